@@ -1,3 +1,4 @@
+import type { Network } from '@nimbo/clients/network'
 import type { HostedServer } from '@nimbo/contracts/compute-rpc/hosted-server'
 import { newId } from '@nimbo/kernel/ids'
 import type { AddressedPort } from '../domain/networks/server-port.ts'
@@ -41,7 +42,9 @@ export const sampleHostedServer = (parts: Partial<HostedServer> = {}): HostedSer
 })
 
 /** A bound port on a network with DHCP, for tests. */
-export const samplePort = (parts: Partial<AddressedPort['port']> = {}): AddressedPort => ({
+export const samplePort = (
+  parts: Partial<AddressedPort['port']> = {},
+): AddressedPort & { readonly network: Network } => ({
   preexisting: false,
   network: {
     id: 'net-1',

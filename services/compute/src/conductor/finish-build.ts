@@ -6,7 +6,7 @@ import type { RpcHandlers } from '@nimbo/rpc/define-rpc'
 import type { Kysely } from 'kysely'
 import type { CellTables } from '../db/schema/cell-tables.ts'
 import { computeNodes } from '../db/hosts/compute-nodes.ts'
-import { instances } from '../db/servers/instances.ts'
+import { instances, type Transition } from '../db/servers/instances.ts'
 import { bootServerFlow } from '../domain/flow-kinds.ts'
 import { buildTasks } from '../domain/servers/states.ts'
 import { buildPart, endPart } from '../flows/action-parts.ts'
@@ -29,28 +29,25 @@ export const finishBuild =
   async (ctx: Context, { host, serverId, ...built }: Finished): Promise<{ kept: boolean }> => {
     const { clock } = deps
     const cell = await deps.databases.cell(cellId)
+    const becomesActive: Transition = {
+      from: { vmStates: ['building'], taskStates: buildTasks, host },
+      to: {
+        vmState: 'active',
+        taskState: null,
+        powerState: built.powerState,
+        node: built.node,
+        launchedOn: host,
+        launchedAt: timestamp(clock),
+        networkInfo: built.interfaces,
+        sealedSecrets: null,
+        progress: 100,
+      },
+      unlessSet: { rootDeviceName: built.rootDevice },
+    }
     const done = await allOrNone(cell, (trx) =>
-      deps.notices.changing(trx, ctx, serverId, async () => {
-        const becameActive = await instances(trx, clock).transition(serverId, {
-          from: { vmStates: ['building'], taskStates: buildTasks, host },
-          to: {
-            vmState: 'active',
-            taskState: null,
-            powerState: built.powerState,
-            node: built.node,
-            launchedOn: host,
-            launchedAt: timestamp(clock),
-            networkInfo: built.interfaces,
-            sealedSecrets: null,
-            progress: 100,
-          },
-          unlessSet: { rootDeviceName: built.rootDevice },
-        })
-        if (becameActive) {
-          await endPart(deps, trx, ctx, serverId, buildPart)
-          await computeNodes(trx, clock).countBuild(host, true)
-        }
-        return becameActive
+      deps.notices.transitioning(trx, ctx, serverId, becomesActive, async (server) => {
+        await endPart(deps, trx, ctx, server, buildPart)
+        await computeNodes(trx, clock).countBuild(host, true)
       }),
     )
     const kept = done || (await isActiveOn(cell, clock, serverId, host))

@@ -33,11 +33,9 @@ export const watchPower =
     const next = restsIn(vmState, powerState)
     if (next === undefined || (next === vmState && powerState === server.powerState)) return
     await notices.together(cell, (trx) =>
-      notices.changing(trx, internalContext(), serverId, () =>
-        instances(trx, clock).transition(serverId, {
-          from: { vmStates: [vmState], taskStates: [null], host },
-          to: { vmState: next, powerState },
-        }),
-      ),
+      notices.transitioning(trx, internalContext(), serverId, {
+        from: { vmStates: [vmState], taskStates: [null], host },
+        to: { vmState: next, powerState },
+      }),
     )
   }

@@ -40,6 +40,7 @@ import { listInstances } from './servers/instance-list.ts'
 import { instances } from './servers/instances.ts'
 import { overdueInstances } from './servers/overdue-instances.ts'
 import { requestSpecs } from './servers/request-specs.ts'
+import { departingServer } from './server-migrations/departing-server.ts'
 import { requestedServer } from './servers/requested-server.ts'
 import { activeOnHost } from './usage/active-on-host.ts'
 import { livedServers, projectOfServer } from './usage/lived-servers.ts'
@@ -214,6 +215,10 @@ goldenStore(url, 'request-specs', (db: Api) => requestSpecs(db, systemClock), {
   setImage: { finds: stored, run: (of) => of.setImage('s', undefined) },
   setShelved: { finds: stored, run: (of) => of.setShelved('s', undefined) },
   remove: (of) => of.remove('s'),
+})
+
+goldenSql<typeof import('./server-migrations/departing-server.ts'), CellTables>(url, 'departing-server', {
+  departingServer: (db) => departingServer(db, 's'),
 })
 
 goldenSql<typeof import('./servers/requested-server.ts'), ApiTables>(url, 'requested-server', {

@@ -6,6 +6,7 @@ import type { Kysely } from 'kysely'
 import type { CellTables } from '../db/schema/cell-tables.ts'
 import { type EventEnd, instanceActions } from '../db/servers/instance-actions.ts'
 import type { NotifiedAction } from '../db/servers/notify-action.ts'
+import type { ServerOrId } from '../db/servers/told-server.ts'
 import type { FlowDeps } from './flow-deps.ts'
 import { consequencesOf } from './operate-server/consequences/consequences-of.ts'
 import type { ServerRecord } from './server-record.ts'
@@ -39,18 +40,20 @@ export const partOf = (order: Operation, record: ServerRecord): ActionPart => {
 
 type Deps = Pick<FlowDeps, 'clock' | 'notices'>
 
+const idOf = (server: ServerOrId): string => (typeof server === 'string' ? server : server.id)
+
 /** Records and notifies the start of a part on a host, once until it ends. */
 export const beginPart = (
   { clock, notices }: Deps,
   cell: Cell,
   ctx: Context,
-  serverId: string,
+  server: ServerOrId,
   { host, ...part }: ActionPart & { readonly host: string | null },
 ): Promise<void> =>
   notices.together(cell, async (trx) => {
     const event = { event: part.event, ...(host === null ? {} : { host }) }
-    if (await instanceActions(trx, clock).beginEvent(ctx, serverId, event))
-      await notices.begun(trx, ctx, serverId, part.notified)
+    if (await instanceActions(trx, clock).beginEvent(ctx, idOf(server), event))
+      await notices.begun(trx, ctx, server, part.notified)
   })
 
 /** Records and notifies the success of a part. To be called in the transaction that writes its result. */
@@ -58,12 +61,12 @@ export const endPart = async (
   { clock, notices }: Deps,
   trx: Cell,
   ctx: Context,
-  serverId: string,
+  server: ServerOrId,
   part: ActionPart,
 ): Promise<void> => {
   const end = { result: 'Success' } as const
-  if (await instanceActions(trx, clock).endEvent(ctx, serverId, part.event, end))
-    await notices.ended(trx, ctx, serverId, part.notified)
+  if (await instanceActions(trx, clock).endEvent(ctx, idOf(server), part.event, end))
+    await notices.ended(trx, ctx, server, part.notified)
 }
 
 /** Records and notifies the failure of a part. To be called in the transaction that writes its result. */
@@ -87,10 +90,10 @@ export const endDeletion = async (
   { clock, notices }: Deps,
   trx: Cell,
   ctx: Context,
-  serverId: string,
+  server: ServerOrId,
 ): Promise<void> => {
   const end = { result: 'Success' } as const
-  const hadBegun = await instanceActions(trx, clock).endEvent(ctx, serverId, deletePart.event, end)
-  if (!hadBegun) await notices.begun(trx, ctx, serverId, deletePart.notified)
-  await notices.ended(trx, ctx, serverId, deletePart.notified)
+  const hadBegun = await instanceActions(trx, clock).endEvent(ctx, idOf(server), deletePart.event, end)
+  if (!hadBegun) await notices.begun(trx, ctx, server, deletePart.notified)
+  await notices.ended(trx, ctx, server, deletePart.notified)
 }

@@ -3,7 +3,7 @@ import type { Context } from '@nimbo/kernel/context'
 import { blockDevices } from '../db/servers/block-devices.ts'
 import { buildRequests } from '../db/servers/build-requests.ts'
 import { instanceMappings } from '../db/cells/instance-mappings.ts'
-import { instances } from '../db/servers/instances.ts'
+import { departure, instances } from '../db/servers/instances.ts'
 import { requestSpecs } from '../db/servers/request-specs.ts'
 import { serverGroups } from '../db/server-groups.ts'
 import { endDeletion } from './action-parts.ts'
@@ -50,13 +50,11 @@ export const leaveCell = async (
   cellId: string,
 ): Promise<boolean> => {
   const { databases, clock, notices } = deps
-  return allOrNone(await databases.cell(cellId), (trx) =>
-    notices.changing(trx, ctx, serverId, async () => {
-      if (!(await instances(trx, clock).markDeleted(serverId)))
-        return (await instances(trx, clock).findPart(serverId, ['id'], { deleted: true })) !== undefined
+  return allOrNone(await databases.cell(cellId), async (trx) => {
+    const left = await notices.transitioning(trx, ctx, serverId, departure(clock), async (server) => {
       await blockDevices(trx, clock).removeOfServer(serverId)
-      await endDeletion(deps, trx, ctx, serverId)
-      return true
-    }),
-  )
+      await endDeletion(deps, trx, ctx, server)
+    })
+    return left || (await instances(trx, clock).findPart(serverId, ['id'], { deleted: true })) !== undefined
+  })
 }

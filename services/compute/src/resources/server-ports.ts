@@ -2,7 +2,7 @@ import type { NetworkClient, Port } from '@nimbo/clients/network'
 import type { HostedServer } from '@nimbo/contracts/compute-rpc/hosted-server'
 import type { Context } from '@nimbo/kernel/context'
 import { defineErrors, fault } from '@nimbo/kernel/errors'
-import type { AddressedPort, ServerPort } from '../domain/networks/server-port.ts'
+import { type AddressedPort, fieldsOfNetwork, type ServerPort } from '../domain/networks/server-port.ts'
 
 const errors = defineErrors({
   NetworkUnknown: fault<{ networkId: string }>(
@@ -18,7 +18,7 @@ export const withNetworks = async (
   ports: readonly Omit<ServerPort, 'network'>[],
 ): Promise<readonly ServerPort[]> => {
   if (ports.length === 0) return []
-  const networks = await network.networks(ctx, { id: networkIdsOf(ports) })
+  const networks = await network.networks(ctx, { id: networkIdsOf(ports) }, fieldsOfNetwork)
   return ports.map((one) => {
     const found = networks.find(({ id }) => id === one.port.network_id)
     if (found === undefined) throw errors.NetworkUnknown({ networkId: one.port.network_id })

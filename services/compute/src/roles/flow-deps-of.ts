@@ -37,7 +37,7 @@ export const flowDepsOf = (
     scheduler: rpcClient(bus, schedulerRpc).on(),
     agent: agentsByCell(cells),
     hostIsUp: hostLiveness({ databases, clock, silentBefore }, config.DEFAULT.service_down_time),
-    recheckQuota: recheckQuota({ databases, clock, config, limits }),
+    recheckQuota: recheckQuota({ databases, config, limits }),
     cancelBoot,
   }
 }

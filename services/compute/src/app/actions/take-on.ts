@@ -8,7 +8,7 @@ import { isFault } from '@nimbo/kernel/errors'
 import type { Kysely } from 'kysely'
 import type { CellTables } from '../../db/schema/cell-tables.ts'
 import { instanceActions } from '../../db/servers/instance-actions.ts'
-import { instances, type ServerChanges } from '../../db/servers/instances.ts'
+import type { ServerChanges } from '../../db/servers/instances.ts'
 import { requireAllowed } from '../../domain/server-actions/action-guards.ts'
 import { errors } from '../../errors.ts'
 import type { LocatedServer } from '../servers/find-server.ts'
@@ -56,12 +56,10 @@ export const takeOn = (deps: ActionDeps) => {
       })
     try {
       const flowId = await allOrNone(cell, async (trx) => {
-        const taken = await notices.changing(trx, ctx, server.id, () =>
-          instances(trx, clock).transition(server.id, {
-            from: { ...(vmStates ? { vmStates } : {}), ...(taskStates ? { taskStates } : {}) },
-            to: { taskState: action.taskState, ...changes },
-          }),
-        )
+        const taken = await notices.transitioning(trx, ctx, server.id, {
+          from: { ...(vmStates ? { vmStates } : {}), ...(taskStates ? { taskStates } : {}) },
+          to: { taskState: action.taskState, ...changes },
+        })
         if (!taken) throw busy()
         await instanceActions(trx, clock).begin(ctx, server.id, action.recordedAs ?? action.name)
         await also?.(trx)

@@ -9,7 +9,13 @@ import { type Limits, unlimitedByUs } from '../../domain/quotas/quota.ts'
 import { fromUnified } from '../../domain/quotas/unified-names.ts'
 import type { ComputeConfig } from '../compute-options.ts'
 import { countUsage } from './count-usage.ts'
-import { countedRoom, type RequireServers, type ServerSize, unifiedRoom } from './server-room.ts'
+import {
+  countedRoom,
+  requireCounted,
+  type RequireServers,
+  type ServerSize,
+  unifiedRoom,
+} from './server-room.ts'
 import { type ReadUsage, usageOfProject } from './usage-of-project.ts'
 
 /** Limits of projects. */
@@ -24,6 +30,8 @@ export interface ProjectLimits {
   readonly usage: ReadUsage
   /** Counts the usage for servers of a size; `known` are the project's limits, where the caller has them. */
   roomFor(projectId: string, size: ServerSize, known?: Limits): Promise<RequireServers>
+  /** Throws when a project has too much since a server was added; `sizeOf` reads its size, where it matters and the server is there. */
+  requireStillWithin(projectId: string, sizeOf: () => Promise<ServerSize | undefined>): Promise<void>
   /** The limits of the project itself and, under `strict_two_level`, of its domain. */
   levels(projectId: string): Promise<readonly LevelOfLimits[]>
 }
@@ -58,6 +66,7 @@ const inIdentity = (deps: Deps): ProjectLimits => {
   const { unified, config } = deps
   const of = async (projectId: string): Promise<Limits> =>
     fromUnified(await unified.of(internalContext(), projectId), config.quota)
+  const roomFor = unifiedRoom(deps)
   const level = ({ limits, projectIds }: LimitLevel): LevelOfLimits => ({
     limits: fromUnified(limits, config.quota),
     projectIds,
@@ -67,7 +76,11 @@ const inIdentity = (deps: Deps): ProjectLimits => {
     usage: countUsage(deps),
     of,
     defaults: () => of(nobody),
-    roomFor: unifiedRoom(deps),
+    roomFor,
+    requireStillWithin: async (projectId, sizeOf) => {
+      const size = await sizeOf()
+      if (size !== undefined) (await roomFor(projectId, size))({ servers: 0, sizes: 0 })
+    },
     levels: async (projectId) => (await unified.levels(internalContext(), projectId)).map(level),
   }
 }
@@ -77,6 +90,7 @@ const here = (deps: Deps, limits: Pick<ProjectLimits, 'of' | 'defaults'>): Proje
   areUnified: false,
   usage: usageOfProject(deps),
   roomFor: countedRoom(usageOfProject(deps), limits.of),
+  requireStillWithin: requireCounted(usageOfProject(deps), limits.of),
   levels: async (projectId) => [{ limits: await limits.of(projectId), projectIds: [projectId] }],
 })
 

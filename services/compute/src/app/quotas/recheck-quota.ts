@@ -1,14 +1,11 @@
-import type { Clock } from '@nimbo/kernel/clock'
 import type { Databases } from '../../db/cells/databases.ts'
-import { buildRequests } from '../../db/servers/build-requests.ts'
-import { requestSpecs } from '../../db/servers/request-specs.ts'
+import { requestedServer } from '../../db/servers/requested-server.ts'
 import { bootsFromVolume } from '../../domain/scheduling/requested-resources.ts'
 import type { ComputeConfig } from '../compute-options.ts'
 import type { ProjectLimits } from './project-limits.ts'
 
 interface Deps {
   readonly databases: Databases
-  readonly clock: Clock
   readonly config: ComputeConfig
   readonly limits: ProjectLimits
 }
@@ -18,15 +15,13 @@ interface Deps {
  * Throws Nova's 403.
  */
 export const recheckQuota =
-  ({ databases: { api }, clock, config, limits }: Deps) =>
+  ({ databases: { api }, config, limits }: Deps) =>
   async (projectId: string, serverId: string): Promise<void> => {
     if (!config.quota.recheck_quota) return
-    const [spec, pending] = await Promise.all([
-      requestSpecs(api, clock).find(serverId),
-      buildRequests(api, clock).find(serverId),
-    ])
-    if (spec === undefined) return
-    const fromVolume = bootsFromVolume(pending?.build.blockDevices ?? [])
-    const requireServers = await limits.roomFor(projectId, { flavor: spec.flavor, fromVolume })
-    requireServers({ servers: 0, sizes: 0 })
+    await limits.requireStillWithin(projectId, async () => {
+      const asked = await requestedServer(api, serverId)
+      if (asked === undefined) return undefined
+      const { spec, build } = asked
+      return { flavor: spec.flavor, fromVolume: bootsFromVolume(build?.blockDevices ?? []) }
+    })
   }

@@ -36,18 +36,32 @@ interface Counting {
   readonly clock: Clock
 }
 
+type LimitsOf = (projectId: string) => Promise<Limits>
+
+/** What counts against limits: nothing is read where there are none. */
+const usedWithin = (usage: ReadUsage, projectId: string, limits: Limits) =>
+  limitsServers(limits) ? usage(projectId) : noUsage
+
 /** Checks against Nova's own quotas. */
 export const countedRoom =
-  (usage: ReadUsage, limitsOf: (projectId: string) => Promise<Limits>) =>
+  (usage: ReadUsage, limitsOf: LimitsOf) =>
   async (
     projectId: string,
     { flavor: { vcpus, memoryMb } }: ServerSize,
     known?: Limits,
   ): Promise<RequireServers> => {
     const limits = known ?? (await limitsOf(projectId))
-    const used = limitsServers(limits) ? await usage(projectId) : noUsage
+    const used = await usedWithin(usage, projectId, limits)
     return ({ servers, sizes }) =>
       requireQuota(limits, used, { instances: servers, cores: sizes * vcpus, ram: sizes * memoryMb })
+  }
+
+/** Throws Nova's 403 when a project has more than those quotas allow, of whatever size its servers are. */
+export const requireCounted =
+  (usage: ReadUsage, limitsOf: LimitsOf) =>
+  async (projectId: string): Promise<void> => {
+    const limits = await limitsOf(projectId)
+    requireQuota(limits, await usedWithin(usage, projectId, limits), noUsage)
   }
 
 interface Unified extends Counting {

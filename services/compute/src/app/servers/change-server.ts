@@ -3,7 +3,7 @@ import { allOrNone } from '@nimbo/db/all-or-none'
 import type { Context } from '@nimbo/kernel/context'
 import { buildRequests } from '../../db/servers/build-requests.ts'
 import { instanceActions } from '../../db/servers/instance-actions.ts'
-import { instances, type ServerChanges, type Transition } from '../../db/servers/instances.ts'
+import type { ServerChanges, Transition } from '../../db/servers/instances.ts'
 import type { BuildRequest } from '../../domain/servers/request-spec.ts'
 import { errors } from '../../errors.ts'
 import type { ActionDeps } from '../actions/action-deps.ts'
@@ -57,9 +57,7 @@ export const changeServer =
     }
     const cell = await databases.cell(cellId)
     await allOrNone(cell, async (trx) => {
-      const changed = await notices.changing(trx, ctx, server.id, () =>
-        instances(trx, clock).transition(server.id, { from: from ?? {}, to: changes }),
-      )
+      const changed = await notices.transitioning(trx, ctx, server.id, { from: from ?? {}, to: changes })
       if (!changed)
         throw from
           ? errors.Conflict({ reason: `Instance ${server.id} has been changed meanwhile` })

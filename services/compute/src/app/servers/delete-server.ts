@@ -6,7 +6,6 @@ import { isFault } from '@nimbo/kernel/errors'
 import { blockDevices } from '../../db/servers/block-devices.ts'
 import { buildRequests } from '../../db/servers/build-requests.ts'
 import { instanceActions } from '../../db/servers/instance-actions.ts'
-import { instances } from '../../db/servers/instances.ts'
 import { requestSpecs } from '../../db/servers/request-specs.ts'
 import { guardedChanges, requireAllowed } from '../../domain/server-actions/action-guards.ts'
 import { deleteServerFlow } from '../../domain/flow-kinds.ts'
@@ -65,7 +64,7 @@ const deleteHostless = async (
     preexistingPorts: portsToKeep(spec, server),
     disks,
   })
-  await forgetShelved({ databases, clock, imageMaker: clients.imageMaker }, ctx, server.id)
+  await forgetShelved({ databases, clock, imageMaker: clients.imageMaker }, ctx, server.id, spec)
   await forgetServer({ databases, clock, notices }, ctx, server.id)
 }
 
@@ -83,9 +82,8 @@ export const deleteByFlow = async (
   const cell = await databases.cell(cellId)
   try {
     const flowId = await allOrNone(cell, async (trx) => {
-      const taken = await notices.changing(trx, ctx, server.id, () =>
-        instances(trx, clock).transition(server.id, { from: {}, to: { taskState: 'deleting', progress: 0 } }),
-      )
+      const to = { taskState: 'deleting', progress: 0 } as const
+      const taken = await notices.transitioning(trx, ctx, server.id, { from: {}, to })
       if (!taken) throw errors.ServerNotFound({ id: server.id })
       await instanceActions(trx, clock).begin(ctx, server.id, 'delete')
       const input = { serverId: server.id }

@@ -181,6 +181,13 @@ const changeBy = (clock: Clock, id: string, { from, to, unlessSet = {} }: Transi
   from,
 })
 
+/** How a server is marked deleted, from whatever state; its row stays for `changes-since`. */
+export const departure = (clock: Clock): Transition => {
+  const now = timestamp(clock)
+  const gone = { vmState: 'deleted', taskState: null, powerState: 0, sealedSecrets: null } as const
+  return { from: {}, to: { ...gone, terminatedAt: now, deletedAt: now } }
+}
+
 /** Creates and deletes servers of a cell. */
 const enterAndLeave = (db: Kysely<CellTables>, clock: Clock) => ({
   /**
@@ -192,20 +199,9 @@ const enterAndLeave = (db: Kysely<CellTables>, clock: Clock) => ({
   create: async (server: Server): Promise<boolean> =>
     (await enter(db, { row: columnsOf(server) as InstanceRow })) > 0,
 
-  /** Marks a server deleted; the row stays for `changes-since`. False, without a change, when it does not exist. */
-  markDeleted: async (id: string): Promise<boolean> => {
-    const now = timestamp(clock)
-    const set = {
-      vm_state: 'deleted',
-      task_state: null,
-      power_state: 0,
-      sealed_secrets: null,
-      updated_at: now,
-      terminated_at: now,
-      deleted_at: now,
-    } as const
-    return (await change(db, { id, set, unlessSet: {}, from: {} })) > 0
-  },
+  /** Marks a server deleted. False, without a change, when it does not exist. */
+  markDeleted: async (id: string): Promise<boolean> =>
+    (await change(db, changeBy(clock, id, departure(clock)))) > 0,
 })
 
 const update = prepared((db: Kysely<CellTables>, { id, set }: Pick<Change, 'id' | 'set'>) =>

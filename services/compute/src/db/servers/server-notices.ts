@@ -3,49 +3,29 @@ import { RequestSpecPayload } from '@nimbo/contracts/compute/notifications/sched
 import {
   addressNotifications,
   serverNotifications,
-  serverUpdateNotifications,
-  serverUpdateParts,
   type HostNotifications,
 } from '@nimbo/contracts/compute/notifications/servers'
-import type { Clock } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
 import { type AnyNotification, filled } from '@nimbo/notifications/notification'
 import type { AuditPeriod } from '@nimbo/notifications/audit-period'
-import type { Notifier } from '@nimbo/notifications/notifier'
 import type { Kysely } from 'kysely'
 import type { RequestSpec } from '../../domain/servers/request-spec.ts'
 import type { Server } from '../../domain/servers/server.ts'
 import { type ExceptionData, exceptionPayload } from '../../domain/notifications/exception-payload.ts'
 import { requestSpecData, requestSpecUsage } from '../../domain/notifications/request-spec-payload.ts'
-import {
-  actionData,
-  fixedIps,
-  serverData,
-  serverUsage,
-  type NotifiedServer,
-} from '../../domain/notifications/server-payloads.ts'
-import { wireTime } from '../../domain/wire-time.ts'
-import { blockDevices } from './block-devices.ts'
+import { actionData, fixedIps, serverUsage } from '../../domain/notifications/server-payloads.ts'
 import type { CellTables } from '../schema/cell-tables.ts'
-import { instances } from './instances.ts'
 import {
   type ActionPhase,
   type NotifiedAction,
   type AdditionalPayload,
   notifyAction,
 } from './notify-action.ts'
+import { notifyChange } from './notify-change.ts'
 import { notifyExistence } from './notify-existence.ts'
+import { type NoticeDeps, type ServerOrId, toldServers } from './told-server.ts'
 
 type Cell = Kysely<CellTables>
-
-/** Options of `[notifications]`. */
-export interface ServerNoticeOptions {
-  /** `bdms_in_notifications`: whether volumes are included. */
-  readonly blockDevices: boolean
-  readonly shares: boolean
-  /** `notify_on_state_change`: which state changes are notified as updates. */
-  readonly stateChanges: 'vm_state' | 'vm_and_task_state' | undefined
-}
 
 /** A failure before any host was involved. */
 interface FailedOne {
@@ -55,81 +35,9 @@ interface FailedOne {
   readonly failure: ExceptionData
 }
 
-interface Deps extends ServerNoticeOptions {
-  readonly notifier: Notifier
-  readonly clock: Clock
-}
-
-/**
- * Reads what a notification contains of a server; undefined when notifications are off or the server does not exist.
- */
-const toldServers =
-  ({ notifier, clock, blockDevices: withDisks, shares }: Deps) =>
-  async (cell: Cell, id: string): Promise<NotifiedServer | undefined> => {
-    if (!notifier.on) return undefined
-    const server = await instances(cell, clock).find(id, { deleted: true })
-    if (server === undefined) return undefined
-    const asksForDisks = withDisks && notifier.speaks('versioned')
-    return { server, disks: asksForDisks ? await blockDevices(cell, clock).ofServer(id) : undefined, shares }
-  }
-
-/** The current month, the default period of usage audits. */
-const auditPeriod = (now: number) => {
-  const instant = new Date(now)
-  const beginning = new Date(Date.UTC(instant.getUTCFullYear(), instant.getUTCMonth()))
-  return {
-    audit_period_beginning: wireTime(beginning.toISOString()),
-    audit_period_ending: wireTime(instant.toISOString()),
-  }
-}
-
-/** By what a change of a server is known as one that is told. */
-const stateAttributes = ['vmState', 'taskState', 'name'] as const
-type NotifiedState = Pick<Server, (typeof stateAttributes)[number]>
-
-/** Notifies of a change between two states. */
-const tellUpdate =
-  ({ notifier: { tell }, clock }: Deps) =>
-  async (cell: Cell, ctx: Context, before: NotifiedState, told: NotifiedServer): Promise<void> => {
-    const { server } = told
-    const states = {
-      old_state: before.vmState,
-      state: server.vmState,
-      old_task_state: before.taskState,
-      new_task_state: server.taskState,
-    }
-    const renamed = before.name === server.name ? null : before.name
-    await tell(cell, ctx, serverUpdateNotifications.versioned, {
-      resource: server.id,
-      payload: () => ({
-        ...serverData(told, ctx),
-        state_update: filled(serverUpdateParts.stateUpdate, states),
-        audit_period: filled(serverUpdateParts.auditPeriod, auditPeriod(clock.now())),
-        old_display_name: renamed,
-        tags: [...server.tags],
-      }),
-    })
-    await tell(cell, ctx, serverUpdateNotifications.unversioned, {
-      resource: server.id,
-      payload: () => ({
-        ...serverUsage(server),
-        ...states,
-        ...auditPeriod(clock.now()),
-        bandwidth: {},
-        ...(renamed === null ? {} : { old_display_name: renamed }),
-      }),
-    })
-  }
-
-/** Whether the operator wants a notification of this change. */
-const isTold = (stateChanges: Deps['stateChanges'], before: NotifiedState, after: NotifiedState): boolean =>
-  before.vmState !== after.vmState ||
-  before.name !== after.name ||
-  (stateChanges === 'vm_and_task_state' && before.taskState !== after.taskState)
-
 /** Writes notifications about servers in the database of their cell, or in the transaction that changes them. */
-export const serverNotices = (deps: Deps) => {
-  const { notifier, clock, stateChanges } = deps
+export const serverNotices = (deps: NoticeDeps) => {
+  const { notifier } = deps
   const find = toldServers(deps)
   const { ofCreation, ofAction } = notifyAction(deps)
   /** Within a deletion, destroying the domain is a part with its own notification. */
@@ -141,12 +49,12 @@ export const serverNotices = (deps: Deps) => {
   const act = async (
     cell: Cell,
     ctx: Context,
-    id: string,
+    of: ServerOrId,
     action: NotifiedAction,
     phase: ActionPhase,
     failure?: ExceptionData,
   ): Promise<void> => {
-    const told = await find(cell, id)
+    const told = await find(cell, of)
     if (told === undefined) return
     if (action.kind === 'create') return ofCreation(cell, ctx, told, phase, failure)
     if (action.kind === 'action') {
@@ -157,26 +65,28 @@ export const serverNotices = (deps: Deps) => {
     for (const declared of partsOf(action, phase))
       await ofAction(cell, ctx, told, { declared }, phase, failure)
   }
-  const update = tellUpdate(deps)
   return {
+    /** Whether notifications are on. */
+    on: notifier.on,
     together: notifier.together,
+    ...notifyChange(deps),
 
     /** A host starts an action. */
-    begun: (cell: Cell, ctx: Context, id: string, action: NotifiedAction): Promise<void> =>
-      act(cell, ctx, id, action, 'start'),
+    begun: (cell: Cell, ctx: Context, of: ServerOrId, action: NotifiedAction): Promise<void> =>
+      act(cell, ctx, of, action, 'start'),
 
     /** A host completed an action. */
-    ended: (cell: Cell, ctx: Context, id: string, action: NotifiedAction): Promise<void> =>
-      act(cell, ctx, id, action, 'end'),
+    ended: (cell: Cell, ctx: Context, of: ServerOrId, action: NotifiedAction): Promise<void> =>
+      act(cell, ctx, of, action, 'end'),
 
     /** A host failed an action. */
     failed: (
       cell: Cell,
       ctx: Context,
-      id: string,
+      of: ServerOrId,
       action: NotifiedAction,
       failure: ExceptionData,
-    ): Promise<void> => act(cell, ctx, id, action, 'error', failure),
+    ): Promise<void> => act(cell, ctx, of, action, 'error', failure),
 
     /** The API did something without a host. */
     done: async (cell: Cell, ctx: Context, id: string, declared: AnyNotification): Promise<void> => {
@@ -253,22 +163,6 @@ export const serverNotices = (deps: Deps) => {
           ...{ instance_id: id, state, method: task, reason: failure.message },
         }),
       })
-    },
-
-    /** Runs a change of a server and notifies of it as an update if the operator wants that. */
-    changing: async <Result>(
-      cell: Cell,
-      ctx: Context,
-      id: string,
-      change: () => Promise<Result>,
-    ): Promise<Result> => {
-      const watched = notifier.on && stateChanges !== undefined
-      const before = watched ? await instances(cell, clock).findPart(id, stateAttributes) : undefined
-      const result = await change()
-      const after = before && (await find(cell, id))
-      if (before && after && isTold(stateChanges, before, after.server))
-        await update(cell, ctx, before, after)
-      return result
     },
   }
 }

@@ -48,7 +48,7 @@ insert into "instances" ("id", "number", "name", "description", "hostname", "pro
 
 -- markDeleted
 update "instances"
-  set "vm_state" = ?, "task_state" = ?, "power_state" = ?, "sealed_secrets" = ?, "updated_at" = ?, "terminated_at" = ?, "deleted_at" = ?
+  set "updated_at" = ?, "vm_state" = ?, "task_state" = ?, "power_state" = ?, "sealed_secrets" = ?, "terminated_at" = ?, "deleted_at" = ?
   where "id" = ?
   and "deleted_at" is null;
 

@@ -1,9 +1,12 @@
 import type { Network, Port, Subnet } from '@nimbo/clients/network'
 
+/** What is needed of a port's network. */
+export const fieldsOfNetwork = ['id', 'name', 'mtu'] as const satisfies readonly (keyof Network)[]
+
 /** A port of a server on this host, with what is needed to plug and describe it. */
 export interface ServerPort {
   readonly port: Port
-  readonly network: Network
+  readonly network: Pick<Network, (typeof fieldsOfNetwork)[number]>
   /** Whether the user created it, so that it outlives the server. */
   readonly preexisting: boolean
   readonly tag?: string

@@ -41,8 +41,9 @@ const giveToHost = (
   allOrNone(cell, async (trx) => {
     const from = { vmStates: ['building'], taskStates: buildTasks, host: null } as const
     const to = { host, node, availabilityZone }
-    if (!(await instances(trx, deps.clock).transition(serverId, { from, to }))) return false
-    await beginPart(deps, trx, ctx, serverId, { ...buildPart, host })
+    const server = await deps.notices.transition(trx, serverId, { from, to })
+    if (server === undefined) return false
+    await beginPart(deps, trx, ctx, server, { ...buildPart, host })
     return true
   })
 

@@ -40,26 +40,34 @@ export const enterCell = async (deps: Deps, ctx: Context, entry: CellEntry): Pro
   const { databases, clock } = deps
   const { serverId, cellId, from = null, state } = entry
   const cell = await databases.cell(cellId)
-  const present = await instances(cell, clock).findPart(serverId, ['deletedAt'], { deleted: true })
-  if (present?.deletedAt != null) throw errors.ServerGone({ serverId })
-  const mappings = instanceMappings(databases.api, clock)
-  if (present !== undefined) {
-    if (!(await mappings.enter(serverId, cellId, from))) throw errors.ServerGone({ serverId })
-    const waiting = { vmStates: ['building'], taskStates: buildTasks, host: null } as const
-    await instances(cell, clock).transition(serverId, { from: waiting, to: { ...state, taskState: null } })
-    return
-  }
   const { spec, build, deleteRequested } = (await requestedServer(databases.api, serverId)) ?? {}
-  if (spec === undefined || build === undefined || deleteRequested) throw errors.ServerGone({ serverId })
+  // Once the server is in a cell, the request for its build is deleted.
+  if (spec === undefined || build === undefined || deleteRequested) return enterAgain(deps, cell, entry)
+  const mappings = instanceMappings(databases.api, clock)
   if (!(await mappings.enter(serverId, cellId, from))) throw errors.ServerGone({ serverId })
   if (from !== null && from !== cellId) await leaveCell(deps, ctx, serverId, from)
   const number = await instances(cell, clock).newNumber()
   const server = { ...newServer(spec, build), ...state, number, taskState: null }
-  await createServer(deps, ctx, cell, { server, disks: build.blockDevices, alongside: entry.alongside })
+  const created = { server, disks: build.blockDevices, alongside: entry.alongside }
+  if (!(await createServer(deps, ctx, cell, created))) return enterAgain(deps, cell, entry)
   const mapping = await mappings.find(serverId)
   if (mapping?.cell_id === cellId && mapping.queued_for_delete === 0) return
   await leaveCell(deps, ctx, serverId, cellId)
   throw errors.ServerGone({ serverId })
+}
+
+/** A server that is in the cell already waits for the next host. */
+const enterAgain = async (
+  { databases, clock }: Deps,
+  cell: Kysely<CellTables>,
+  { serverId, cellId, from = null, state }: CellEntry,
+): Promise<void> => {
+  const present = await instances(cell, clock).findPart(serverId, ['deletedAt'], { deleted: true })
+  if (present === undefined || present.deletedAt !== null) throw errors.ServerGone({ serverId })
+  if (!(await instanceMappings(databases.api, clock).enter(serverId, cellId, from)))
+    throw errors.ServerGone({ serverId })
+  const waiting = { vmStates: ['building'], taskStates: buildTasks, host: null } as const
+  await instances(cell, clock).transition(serverId, { from: waiting, to: { ...state, taskState: null } })
 }
 
 interface NewInCell {
@@ -68,16 +76,17 @@ interface NewInCell {
   readonly alongside: CellEntry['alongside'] | undefined
 }
 
-/** A server inserted by another worker meanwhile stays unchanged. */
+/** False when another worker has inserted it meanwhile: then it stays unchanged. */
 const createServer = (
   { clock }: Deps,
   ctx: Context,
   cell: Kysely<CellTables>,
   { server, disks, alongside }: NewInCell,
-): Promise<void> =>
+): Promise<boolean> =>
   allOrNone(cell, async (trx) => {
-    if (!(await instances(trx, clock).create(server))) return
+    if (!(await instances(trx, clock).create(server))) return false
     await blockDevices(trx, clock).insert(server.id, disks)
     await instanceActions(trx, clock).begin(ctx, server.id, 'create')
     await alongside?.(trx)
+    return true
   })

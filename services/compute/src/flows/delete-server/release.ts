@@ -13,10 +13,13 @@ import { forgetShelved } from '../offload-server/forget-shelved.ts'
 import { portsToKeep, releaseParts } from '../release-parts.ts'
 
 /** Releases the server's ports, volumes and allocation. */
-export const release = step<DeleteServer, FlowDeps & HoldsParts & KeepsKeys & MakesImages & InCell>()({
+export const release = step<
+  DeleteServer & { readonly openMigration?: string | null },
+  FlowDeps & HoldsParts & KeepsKeys & MakesImages & InCell
+>()({
   name: 'release',
   waitsOut: isOutage,
-  run: async (ctx, { serverId }, deps) => {
+  run: async (ctx, { serverId, openMigration }, deps) => {
     const { databases, clock, cellId } = deps
     const cell = await databases.cell(cellId)
     const server = await instances(cell, clock).findPart(serverId, [
@@ -31,12 +34,16 @@ export const release = step<DeleteServer, FlowDeps & HoldsParts & KeepsKeys & Ma
       preexistingPorts: portsToKeep(spec, server),
       disks: await blockDevices(cell, clock).ofServer(serverId),
     })
-    await forgetShelved(deps, ctx, serverId)
+    await forgetShelved(deps, ctx, serverId, spec)
     if (vtpmOf({ ...server, ...server.flavor }) !== undefined) await forgetTpmKey(deps.keys, ctx, serverId)
-    const open = await migrations(cell, clock).newest(serverId, openStatuses)
-    if (open === undefined) return
-    await deps.placement.release(ctx, open.id)
-    await migrations(cell, clock).change(open.id, { from: openStatuses, to: { status: 'confirmed' } })
+    // Flows of earlier versions do not say it.
+    const open =
+      openMigration === undefined
+        ? (await migrations(cell, clock).newest(serverId, openStatuses))?.id
+        : openMigration
+    if (open == null) return
+    await deps.placement.release(ctx, open)
+    await migrations(cell, clock).change(open, { from: openStatuses, to: { status: 'confirmed' } })
   },
   nothingToUndo: 'what was given back may be somebody else’s by now',
 })

@@ -1,11 +1,5 @@
-import { openStatuses } from '@nimbo/contracts/compute/migration-kind'
 import { step } from '@nimbo/durable/step'
-import type { Context } from '@nimbo/kernel/context'
-import type { ServerId } from '@nimbo/kernel/ids'
-import type { Kysely } from 'kysely'
-import type { CellTables } from '../../db/schema/cell-tables.ts'
-import { instances } from '../../db/servers/instances.ts'
-import { migrations } from '../../db/server-migrations/migrations.ts'
+import { departingServer } from '../../db/server-migrations/departing-server.ts'
 import type { DeleteServer } from '../../domain/server-actions/operations.ts'
 import { beginPart, deletePart } from '../action-parts.ts'
 import type { FlowDeps, InCell, SpeaksToHosts } from '../flow-deps.ts'
@@ -13,31 +7,23 @@ import { isOutage } from '../is-outage.ts'
 import { moveOnHostIfUp } from '../moves/move-on-host.ts'
 import { terminateOnHost } from '../terminate-on-host.ts'
 
-/** The source host of a resized server deletes the disks it kept. */
-const forgetMove = async (
-  deps: FlowDeps & InCell & SpeaksToHosts,
-  ctx: Context,
-  { serverId, cell }: { readonly serverId: ServerId; readonly cell: Kysely<CellTables> },
-): Promise<void> => {
-  const open = await migrations(cell, deps.clock).newest(serverId, openStatuses)
-  if (open?.source_compute == null) return
-  const move = { part: 'forget', migrationId: open.id } as const
-  await moveOnHostIfUp(deps, ctx, { serverId, host: open.source_compute, move })
-}
-
-/** Removes the guest and its disks, wherever they are. */
+/** Removes the guest and its disks, wherever they are: the source host of a resized server deletes those that it kept. */
 export const terminate = step<DeleteServer, FlowDeps & InCell & SpeaksToHosts>()({
   name: 'terminate',
   waitsOut: isOutage,
-  run: async (ctx, { serverId }, deps) => {
-    const { databases, clock, cellId } = deps
+  run: async (ctx, { serverId }, deps): Promise<{ readonly openMigration?: string | null }> => {
+    const { databases, cellId, notices } = deps
     const cell = await databases.cell(cellId)
-    const server = await instances(cell, clock).findPart(serverId, ['host'])
-    if (server === undefined) return
-    const { host } = server
-    await beginPart(deps, cell, ctx, serverId, { ...deletePart, host })
+    const server = await departingServer(cell, serverId)
+    if (server === undefined) return {}
+    const { host, open } = server
+    const told = notices.on ? server.whole() : serverId
+    await beginPart(deps, cell, ctx, told, { ...deletePart, host })
     if (host !== null) await terminateOnHost(deps, ctx, { serverId, cellId, host })
-    await forgetMove(deps, ctx, { serverId, cell })
+    if (open === undefined) return { openMigration: null }
+    const move = { part: 'forget', migrationId: open.id } as const
+    if (open.source !== null) await moveOnHostIfUp(deps, ctx, { serverId, host: open.source, move })
+    return { openMigration: open.id }
   },
   nothingToUndo: 'a deleted guest cannot be brought back',
 })

@@ -1,7 +1,7 @@
 import type { TaskState } from '@nimbo/contracts/compute/states'
 import type { Context } from '@nimbo/kernel/context'
 import type { ServerId } from '@nimbo/kernel/ids'
-import { instances, type ServerChanges } from '../../db/servers/instances.ts'
+import type { ServerChanges } from '../../db/servers/instances.ts'
 import type { ServerPlace } from '../../domain/server-actions/operations.ts'
 import type { Kysely } from 'kysely'
 import type { CellTables } from '../../db/schema/cell-tables.ts'
@@ -31,18 +31,16 @@ interface Shown {
 
 /** Shows the progress of a move. Throws `ServerGone` when the server has another task, that is, its deletion. */
 export const showMove = async (
-  { notices, clock }: FlowDeps,
+  { notices }: Pick<FlowDeps, 'notices'>,
   ctx: Context,
   { server, cell }: ServerRecord,
   { from, to, changes, also }: Shown,
 ): Promise<void> => {
   const shown = await notices.together(cell, async (trx) => {
-    const changed = await notices.changing(trx, ctx, server.id, () =>
-      instances(trx, clock).transition(server.id, {
-        from: { taskStates: from },
-        to: { ...changes, taskState: to },
-      }),
-    )
+    const changed = await notices.transitioning(trx, ctx, server.id, {
+      from: { taskStates: from },
+      to: { ...changes, taskState: to },
+    })
     if (changed) await also?.(trx)
     return changed
   })

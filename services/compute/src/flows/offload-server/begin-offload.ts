@@ -1,7 +1,6 @@
 import { allOrNone } from '@nimbo/db/all-or-none'
 import { insertFlow } from '@nimbo/durable/insert-flow'
 import type { Context } from '@nimbo/kernel/context'
-import { instances } from '../../db/servers/instances.ts'
 import { offloadServerFlow } from '../../domain/flow-kinds.ts'
 import type { FlowDeps } from '../flow-deps.ts'
 import type { ServerRecord } from '../server-record.ts'
@@ -13,12 +12,10 @@ export const beginOffload = async (
   { server, cell, cellId }: Pick<ServerRecord, 'server' | 'cell' | 'cellId'>,
 ): Promise<void> => {
   const flowId = await allOrNone(cell, async (trx) => {
-    const taken = await notices.changing(trx, ctx, server.id, () =>
-      instances(trx, clock).transition(server.id, {
-        from: { vmStates: ['shelved'], taskStates: [null] },
-        to: { taskState: 'shelving_offloading' },
-      }),
-    )
+    const taken = await notices.transitioning(trx, ctx, server.id, {
+      from: { vmStates: ['shelved'], taskStates: [null] },
+      to: { taskState: 'shelving_offloading' },
+    })
     if (!taken) return undefined
     const input = { serverId: server.id }
     return insertFlow(trx, offloadServerFlow, { subject: server.id, input, ctx, clock })
