@@ -6,6 +6,7 @@ import type {
   WiredPort,
 } from '@nimbo/network/driver/network-agent-driver'
 import type { RunRouter, RunsRouters } from '@nimbo/network/driver/runs-routers'
+import type { SetsFunctions } from '@nimbo/network/driver/sets-functions'
 
 /** Operations that can be made to fail. */
 export type FakeOperation =
@@ -17,6 +18,7 @@ export type FakeOperation =
   | 'removeDhcp'
   | 'ensureRouter'
   | 'removeRouter'
+  | 'setFunction'
 
 /** The state of one fake host. */
 export interface FakeHost {
@@ -24,6 +26,8 @@ export interface FakeHost {
   readonly ports: ReadonlyMap<string, WiredPort>
   readonly dhcp: ReadonlyMap<string, DhcpNetwork>
   readonly routers: ReadonlyMap<string, RunRouter>
+  /** The ports whose virtual functions were set last, by PCI address. */
+  readonly functions: ReadonlyMap<string, WiredPort>
 }
 
 export interface FakeNetworkDriver extends NetworkAgentDriver {
@@ -40,6 +44,7 @@ interface Memory {
   readonly ports: Map<string, WiredPort>
   readonly dhcp: Map<string, DhcpNetwork>
   readonly routers: Map<string, RunRouter>
+  readonly functions: Map<string, WiredPort>
   readonly active: Set<string>
 }
 
@@ -54,6 +59,7 @@ export const fakeNetworkDriver = (): FakeNetworkDriver => {
       ports: new Map(),
       dhcp: new Map(),
       routers: new Map(),
+      functions: new Map(),
       active: new Set(),
     }
     hosts.set(name, memory)
@@ -131,6 +137,15 @@ export const fakeNetworkDriver = (): FakeNetworkDriver => {
     close: async () => {},
   })
 
+  /** Every card has every function. */
+  const openCards = (memory: Memory): SetsFunctions => ({
+    setFunction: async (port) => {
+      attempt('setFunction')
+      memory.functions.set(port.cardFunction?.pciSlot ?? '', port)
+      return true
+    },
+  })
+
   const driver: FakeNetworkDriver = {
     agentType: 'Fake agent',
     binary: 'neutron-fake-agent',
@@ -138,6 +153,7 @@ export const fakeNetworkDriver = (): FakeNetworkDriver => {
     configurations: { carries_trunks: true },
     open: async (name) => open(memoryOf(name)),
     openRouters: async (name) => openRouters(memoryOf(name)),
+    openCards: async (name) => openCards(memoryOf(name)),
     failOn: (operation, times = Number.POSITIVE_INFINITY) => {
       failures.set(operation, times)
       return driver

@@ -14,6 +14,7 @@ import { baseScript, bridgesScript } from './filter-script.ts'
 import { aliasOf, deviceExists, indexOf, linksBy, listDevices } from './links.ts'
 import { loneTaps } from './lone-taps.ts'
 import { namespacesBy } from './namespaces.ts'
+import { functionsBy } from './network-cards.ts'
 import { ownerOf } from './owner.ts'
 import { portFilters } from './port-filters.ts'
 import { routerAlias, routersBy } from './routers.ts'
@@ -256,6 +257,7 @@ export const linuxbridgeDriver = (options: LinuxbridgeOptions): Required<Network
   },
   open: () => openHost(options),
   openRouters: async () => routersOf(options),
+  openCards: async (_host, cards) => functionsBy(runCommand, cards),
 })
 
 /** Removes everything the driver made for a cloud on this host: filters, bridges, routers and DHCP servers. */

@@ -62,6 +62,18 @@ const offers = defineOptions('linux_bridge', {
   }),
 })
 
+/** Options about network cards whose virtual functions are ports. */
+const nicSwitch = defineOptions('sriov_nic', {
+  physical_device_mappings: list({
+    default: [],
+    help: "The host's cards with virtual functions for each physical network, of which there may be several: physnet2:ens1f0.",
+  }),
+  exclude_devices: list({
+    default: [],
+    help: 'Virtual functions that ports do not get set, by their PCI addresses, as DEVICE:ADDRESS;ADDRESS.',
+  }),
+})
+
 const defaults = defineOptions('DEFAULT', {
   host: string({ help: 'Name of this machine among the network agents; its host name unless set.' }),
   base_mac: string({ default: 'fa:16:3e:00:00:00', help: 'First octets of generated MAC addresses.' }),
@@ -246,6 +258,7 @@ export const neutronOptions = [
     linuxBridgeOptions,
     vxlanAgentOptions,
     offers,
+    nicSwitch,
     metadata,
     ml2,
     vxlan,

@@ -54,6 +54,7 @@ const report: agents.AgentReport = {
 }
 goldenSql<typeof agents, NetworkTables>(url, 'agents', {
   wiringAgentsOn: (db) => agents.wiringAgentsOn(db, { host: 'h', since: now }),
+  nicSwitchAgentsOn: (db) => agents.nicSwitchAgentsOn(db, { host: 'h', since: now }),
   allAgents: (db) => agents.allAgents(db),
   agentById: (db) => agents.agentById(db, 'a'),
   dhcpAgents: (db) => agents.dhcpAgents(db),

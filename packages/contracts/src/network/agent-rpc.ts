@@ -95,6 +95,13 @@ export const WiredPort = Type.Object({
   distributed: Type.Optional(Type.Object({ hostMac: Type.String() })),
   /** For sub-ports of a trunk: the device of its parent port, and their VLAN there. Absent from older servers. */
   trunk: Type.Optional(Type.Object({ device: Type.String(), vlan: Type.Integer() })),
+  /**
+   * For a port that is a virtual function of a card of the host, so that no bridge carries it: its PCI address, whether its link
+   * goes down with that of the card, and whether the card trusts its guest. Absent from older servers.
+   */
+  cardFunction: Type.Optional(
+    Type.Object({ pciSlot: Type.String(), followsUplink: Type.Boolean(), trusted: Type.Boolean() }),
+  ),
   network: NetworkSegment,
 })
 export type WiredPort = Static<typeof WiredPort>
@@ -202,6 +209,8 @@ export const AgentState = Type.Object({
   configurations: Type.Record(Type.String(), Type.Unknown()),
   /** How it serves metadata, if it does. Absent from older agents. */
   metadata: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+  /** The network cards whose virtual functions it sets, if it does. Absent from older agents. */
+  nicSwitch: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
   startedAt: Type.String(),
 })
 export type AgentState = Static<typeof AgentState>

@@ -2,6 +2,7 @@ import type { networkPlugin, WiredPort } from '@nimbo/contracts/network/agent-rp
 import type { Log } from '@nimbo/kernel/log'
 import type { RpcCallers } from '@nimbo/rpc/define-rpc'
 import type { HostNetwork } from '../driver/network-agent-driver.ts'
+import type { SetsFunctions } from '../driver/sets-functions.ts'
 import type { KnownMembers } from './known-members.ts'
 import type { MetadataSockets } from './metadata-sockets.ts'
 import type { PendingChanges } from './pending-changes.ts'
@@ -19,6 +20,8 @@ export interface SyncParts {
   readonly wired: Map<string, WiredPort>
   /** The metadata sockets, if metadata is served here. */
   readonly metadata?: MetadataSockets | undefined
+  /** The virtual functions of the host's cards, if it has any for ports. */
+  readonly functions?: SetsFunctions | undefined
   readonly log: Log
 }
 

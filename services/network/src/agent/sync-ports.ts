@@ -5,6 +5,7 @@ import { applyMembers } from './apply-members.ts'
 import { applyRules } from './apply-rules.ts'
 import { removeUnusedNetworks } from './remove-unused-networks.ts'
 import { type SyncParts, shortId } from './sync-parts.ts'
+import { wireFunctions } from './cards/wire-functions.ts'
 import { wirePorts } from './wire-ports.ts'
 
 /** Wires the wanted ports and unwires others, of those that changed or of all, and reports the result to the server. */
@@ -32,14 +33,18 @@ export const syncPorts = async (parts: SyncParts): Promise<void> => {
   }
   // A full resync starts from what the driver finds, so that things removed by others are made again.
   const found = all ? await network.ports.ports() : []
-  await wirePorts(parts, wanted, changed)
+  const isFunction = ({ cardFunction }: WiredPort): boolean => cardFunction !== undefined
+  const bridged = wanted.filter((port) => !isFunction(port))
+  await wirePorts(parts, bridged, changed)
+  await wireFunctions(parts, wanted.filter(isFunction), changed)
   if (all) wired.clear()
   for (const id of changed.keys()) wired.delete(id)
   for (const port of wanted) wired.set(port.id, port)
-  const keep = new Set(wanted.map(({ id }) => shortId(id)))
+  const keep = new Set(bridged.map(({ id }) => shortId(id)))
   const candidates = all ? found : [...changed.keys()].map(shortId)
   for (const unwanted of candidates.filter((id) => !keep.has(id))) await network.ports.unwirePort(unwanted)
-  for (const id of changed.keys()) if (!keep.has(shortId(id))) pending.noLongerAwaited(id)
+  const there = new Set(wanted.map(({ id }) => id))
+  for (const id of changed.keys()) if (!there.has(id)) pending.noLongerAwaited(id)
   if (all) await removeUnusedNetworks(parts)
 }
 

@@ -1,12 +1,10 @@
 import type { WiredPort } from '@nimbo/contracts/network/agent-rpc'
 import { type Context, internalContext } from '@nimbo/kernel/context'
-import { messageOf } from '@nimbo/kernel/errors'
 import type { SyncParts } from './sync-parts.ts'
+import { type ContextOf, tellServer, tryAgain } from './tell-server.ts'
 
 /** Ports wired per batch: with smaller batches, the server hears of the first ones sooner. */
 const atOnce = 100
-
-type ContextOf = (portId: string) => Context
 
 /** Wires ports in batches, and reports to the server which are up and which failed. */
 export const wirePorts = async (
@@ -41,12 +39,7 @@ const wireTogether = async (
     if (there.has(port.id)) pending.noLongerAwaited(port.id)
     else pending.awaitDevice(port.device, port.id, contextOf(port.id))
   }
-  await tell(parts, ports, there, contextOf)
-}
-
-const tryAgain = ({ host, pending, log }: SyncParts, port: WiredPort, ctx: Context, error: unknown): void => {
-  log.warn({ host, port: port.id, reason: messageOf(error) }, 'a port could not be wired; it is tried again')
-  pending.port(port.id, ctx)
+  await tellServer(parts, ports, there, contextOf)
 }
 
 /** The ports whose networks exist; each network is made once, not once per port. */
@@ -64,25 +57,4 @@ const withNetworks = async (
     if (failed.has(bridge)) tryAgain(parts, port, contextOf(port.id), failed.get(bridge))
     return !failed.has(bridge)
   })
-}
-
-/** In a full resync most ports have the state that the server knows; those are not reported. */
-const tell = async (
-  parts: SyncParts,
-  ports: readonly WiredPort[],
-  there: ReadonlySet<string>,
-  contextOf: ContextOf,
-): Promise<void> => {
-  const { host, plugin } = parts
-  const isUp = ({ id, adminStateUp }: WiredPort): boolean => there.has(id) && adminStateUp
-  const untold = ports.filter((port) => port.active !== isUp(port))
-  const byContext = Map.groupBy(untold, ({ id }) => contextOf(id))
-  for (const [ctx, together] of byContext)
-    try {
-      const [up, down] = [together.filter(isUp), together.filter((port) => !isUp(port))]
-      if (up.length > 0) await plugin.devicesUp(ctx, { host, portIds: up.map(({ id }) => id) })
-      if (down.length > 0) await plugin.devicesDown(ctx, { host, portIds: down.map(({ id }) => id) })
-    } catch (error) {
-      for (const port of together) tryAgain(parts, port, ctx, error)
-    }
 }

@@ -1,4 +1,5 @@
 import type { HostInventory } from '@nimbo/contracts/network/agent-rpc'
+import type { Port } from '@nimbo/contracts/network/port'
 import type { Context } from '@nimbo/kernel/context'
 import { messageOf } from '@nimbo/kernel/errors'
 import type { Deps } from '../app/deps.ts'
@@ -38,6 +39,9 @@ const wantedRouters = async (db: Db, host: string): Promise<readonly string[]> =
   return [...new Set([...(await routersRunBy(db, host)), ...(await distributedOn(db, host)), ...shared])]
 }
 
+/** Nothing filters a port that is a PCI device. */
+const isFiltered = (port: Port): boolean => port['binding:vnic_type'] === 'normal'
+
 const lookAt = async (
   { db, inventories }: Deps,
   ctx: Context,
@@ -51,7 +55,7 @@ const lookAt = async (
   const ports = await portsOnHost(db, host)
   return {
     ...{ host, found, ...(routers ? { routers } : {}) },
-    ports: ports.map(({ id, status }) => ({ id, wired: status === 'ACTIVE' })),
+    ports: ports.map((port) => ({ id: port.id, wired: port.status === 'ACTIVE' && isFiltered(port) })),
     served: await networksServedBy(db, host),
   }
 }

@@ -1,6 +1,7 @@
 import type { Server } from 'node:net'
 import type { DhcpNetwork, GroupRules, NetworkSegment, WiredPort } from '@nimbo/contracts/network/agent-rpc'
 import type { RunsRouters } from './runs-routers.ts'
+import type { NetworkCards, SetsFunctions } from './sets-functions.ts'
 
 export type {
   DhcpHost,
@@ -98,4 +99,6 @@ export interface NetworkAgentDriver {
   open(host: string): Promise<HostNetwork>
   /** Access to a host's routers. Drivers without routers leave it out; then no L3 agent reports. */
   openRouters?(host: string): Promise<RunsRouters>
+  /** Access to the virtual functions of a host's network cards. Drivers that reach no cards leave it out. */
+  openCards?(host: string, cards: NetworkCards): Promise<SetsFunctions>
 }

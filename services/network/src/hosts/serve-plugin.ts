@@ -12,7 +12,12 @@ import { computeEvent } from '../compute-events/compute-event.ts'
 import { addComputeEvents } from '../compute-events/compute-events.ts'
 import { networksServedBy, unservedNetworks } from '../dhcp/dhcp-bindings.ts'
 import { serveDhcp } from '../dhcp/serve-dhcp.ts'
-import { dhcpAgentBeside, metadataAgentBeside, reportAgent } from '../resources/agent/agents.ts'
+import {
+  dhcpAgentBeside,
+  metadataAgentBeside,
+  nicSwitchAgentBeside,
+  reportAgent,
+} from '../resources/agent/agents.ts'
 import { isServerPort, routerDistributedOwner } from '../resources/port/device-owners.ts'
 import { movePorts, moveWholePorts } from '../resources/port/move-ports.ts'
 import { hostMacOf } from '../resources/router/distribution/host-macs.ts'
@@ -124,7 +129,10 @@ export const servePlugin = (
         }
         const now = timestamp(deps.clock)
         const tunnels = await tunnelsOf(db, report)
-        const beside = state.metadata ? [metadataAgentBeside(report, state.metadata)] : []
+        const beside = [
+          ...(state.metadata ? [metadataAgentBeside(report, state.metadata)] : []),
+          ...(state.nicSwitch ? [nicSwitchAgentBeside(report, state.nicSwitch)] : []),
+        ]
         const dhcp = dhcpAgentBeside(report, config.DEFAULT.dhcp_lease_duration)
         for (const each of [report, dhcp, ...beside]) await reportAgent(db, each, randomUUID(), now)
         if (report.resources_synced !== null) reports.wake()

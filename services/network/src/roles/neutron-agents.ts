@@ -2,6 +2,7 @@ import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
 import type { NeutronConfig } from '../config.ts'
 import type { NetworkAgentDriver } from '../driver/network-agent-driver.ts'
 import { hostConfigurations } from '../agent/host-configurations.ts'
+import { nicSwitchIfConfigured } from '../agent/cards/nic-switch.ts'
 import { metadataProxyIfConfigured } from './metadata-proxy-if-configured.ts'
 import { hostAgent } from '../tasks/host-agent.ts'
 
@@ -28,6 +29,7 @@ export const startNeutronAgents = async (
       spans,
       configurations: hostConfigurations(config.linux_bridge, host, driver),
       availabilityZone: config.AGENT.availability_zone,
+      nicSwitch: await nicSwitchIfConfigured(driver, config.sriov_nic, host),
       metadata: await metadataProxyIfConfigured({ bus, clock, transport, log: log.child({ host }) }, config),
       reportIntervalMs: config.AGENT.report_interval * 1000,
     })

@@ -2,7 +2,16 @@
 select *
   from "agents"
   where "host" = ?
-  and "agent_type" not in (?, ?, ?)
+  and "agent_type" not in (?, ?, ?, ?)
+  and "admin_state_up" = ?
+  and "heartbeat_timestamp" >= ?
+  order by "id";
+
+-- nicSwitchAgentsOn
+select *
+  from "agents"
+  where "host" = ?
+  and "agent_type" = ?
   and "admin_state_up" = ?
   and "heartbeat_timestamp" >= ?
   order by "id";
@@ -44,7 +53,7 @@ insert into "agents" ("agent_type", "binary", "topic", "host", "configurations",
 -- l2Reaches
 select "host", "configurations"
   from "agents"
-  where "agent_type" not in (?, ?, ?)
+  where "agent_type" not in (?, ?, ?, ?)
   order by "host"
   limit 100000;
 

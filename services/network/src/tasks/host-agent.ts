@@ -18,6 +18,7 @@ import { agentSpans } from '../agent/agent-spans.ts'
 import { inventoryOf } from '../agent/inventory-of.ts'
 import { knownMembers } from '../agent/known-members.ts'
 import type { MetadataSockets } from '../agent/metadata-sockets.ts'
+import type { NicSwitch } from '../agent/cards/nic-switch.ts'
 import { pendingChanges } from '../agent/pending-changes.ts'
 import { remembering } from '../agent/remembering.ts'
 import { restBetween } from '../agent/rest-between.ts'
@@ -38,6 +39,8 @@ export interface HostAgentOptions {
   readonly reportIntervalMs: number
   /** The metadata proxy of the host, if it has one. */
   readonly metadata?: MetadataSockets | undefined
+  /** The cards whose virtual functions it sets, if there are any. */
+  readonly nicSwitch?: NicSwitch | undefined
 }
 
 export interface HostAgent {
@@ -80,6 +83,7 @@ export const hostAgent = (options: HostAgentOptions): HostAgent => {
     vifType: driver.vifType,
     configurations: { ...driver.configurations, ...options.configurations },
     ...(options.metadata ? { metadata: { ...options.metadata.configurations } } : {}),
+    ...(options.nicSwitch ? { nicSwitch: { ...options.nicSwitch.configurations } } : {}),
     startedAt,
   })
   const report = async () => {
@@ -99,6 +103,7 @@ export const hostAgent = (options: HostAgentOptions): HostAgent => {
   const parts = (open: HostNetwork) => ({
     ...{ host, network: open, plugin, pending, members, wired, lately, log },
     metadata: options.metadata,
+    functions: options.nicSwitch?.functions,
   })
   let lastFullSync = Number.NEGATIVE_INFINITY
   const sync: Reconciler = reconciler({

@@ -17,6 +17,7 @@ import { hostsServing } from '../../dhcp/dhcp-bindings.ts'
 import { dhcpDevice } from '../../dhcp/serve-dhcp.ts'
 import { addressesOfGroups } from '../../resources/address-group/address-groups.ts'
 import { networks } from '../../resources/network/networks.ts'
+import { functionVif } from '../../resources/port/bind-to-card.ts'
 import { dhcpOwner } from '../../resources/port/device-owners.ts'
 import { addressesOfMembers } from '../../resources/security-group/security-groups.ts'
 import { rulesOfGroups } from '../../resources/security-group-rule/security-group-rules.ts'
@@ -108,6 +109,23 @@ const logsPart = (logs: WiredPort['logs']): Pick<WiredPort, 'logs'> => (logs ? {
 
 const trunkPart = (trunk: WiredPort['trunk']): Pick<WiredPort, 'trunk'> => (trunk ? { trunk } : {})
 
+/**
+ * What is said of a port that is a PCI device: no rules, as nothing filters what the card's own switch carries. Undefined when
+ * there is nothing to set on the host: a whole card, or a function that nobody has named yet.
+ */
+const devicePart = (
+  port: Port,
+): Partial<Pick<WiredPort, 'cardFunction' | 'rules' | 'groups' | 'logs'>> | undefined => {
+  if (port['binding:vnic_type'] === 'normal') return {}
+  const { pci_slot: pciSlot, trusted } = port['binding:profile']
+  if (port['binding:vif_type'] !== functionVif || typeof pciSlot !== 'string') return undefined
+  const cardFunction = {
+    ...{ pciSlot, followsUplink: port.propagate_uplink_status },
+    trusted: /^(true|yes|on|1|t|y)$/i.test(String(trusted)),
+  }
+  return { cardFunction, rules: [], groups: [], logs: [] }
+}
+
 /** The networks of a host's ports, on the segment of the host. */
 const networksOf = async (db: Db, all: readonly Port[]): Promise<ReadonlyMap<string, PlainNetwork>> => {
   const found = await networks.plainById(
@@ -163,7 +181,8 @@ export const wiredPorts = async (
     )
   const wired = ports.flatMap((port) => {
     const network = itsNetworks.get(port.network_id)
-    if (!network) return []
+    const device = devicePart(port)
+    if (!network || device === undefined) return []
     return [
       {
         id: port.id,
@@ -183,6 +202,7 @@ export const wiredPorts = async (
         ...localIpsPart(localIps.get(port.id)),
         ...logsPart(logs.get(port.id)),
         ...trunkPart(inTrunks.get(port.id)),
+        ...device,
         network: segmentOf(network),
       },
     ]

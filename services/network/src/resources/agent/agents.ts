@@ -21,8 +21,11 @@ export const l3AgentType = 'L3 agent'
 /** The agent type of metadata agents. */
 const metadataAgentType = 'Metadata agent'
 
+/** The agent type of those that set virtual functions of network cards. */
+const nicSwitchAgentType = 'NIC Switch agent'
+
 /** All types but those of L2 agents, which differ by driver. */
-const otherAgentTypes = [dhcpAgentType, l3AgentType, metadataAgentType]
+const otherAgentTypes = [dhcpAgentType, l3AgentType, metadataAgentType, nicSwitchAgentType]
 
 /** The enabled agents that wire ports on a host and have reported since `since`. */
 export const wiringAgentsOn = prepared(
@@ -36,6 +39,21 @@ export const wiringAgentsOn = prepared(
       .where('heartbeat_timestamp', '>=', since)
       .orderBy('id'),
 )
+
+/** The enabled agents that set virtual functions on a host and have reported since `since`. */
+export const nicSwitchAgentsOn = (
+  db: Db,
+  { host, since }: { readonly host: string; readonly since: string },
+): Promise<AgentRow[]> =>
+  db
+    .selectFrom('agents')
+    .selectAll()
+    .where('host', '=', host)
+    .where('agent_type', '=', nicSwitchAgentType)
+    .where('admin_state_up', '=', 1)
+    .where('heartbeat_timestamp', '>=', since)
+    .orderBy('id')
+    .execute()
 
 export const allAgents = (db: Db): Promise<AgentRow[]> =>
   db.selectFrom('agents').selectAll().orderBy('id').limit(mostAgents).execute()
@@ -84,6 +102,20 @@ export const metadataAgentBeside = (
   topic: 'N/A',
   configurations: JSON.stringify(configurations),
   vif_type: '',
+  resources_synced: null,
+})
+
+/** The report of the agent for virtual functions in the same process as an L2 agent. */
+export const nicSwitchAgentBeside = (
+  report: AgentReport,
+  configurations: Readonly<Record<string, unknown>>,
+): AgentReport => ({
+  ...report,
+  agent_type: nicSwitchAgentType,
+  binary: 'neutron-sriov-nic-agent',
+  topic: 'N/A',
+  configurations: JSON.stringify(configurations),
+  vif_type: 'hw_veb',
   resources_synced: null,
 })
 

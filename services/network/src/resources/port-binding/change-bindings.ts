@@ -11,6 +11,7 @@ import { spread } from '../../hosts/spread-ports.ts'
 import { errors as networkErrors } from '../network/errors.ts'
 import { networks } from '../network/networks.ts'
 import { bindingFailedVif, bindToHost } from '../port/bind-port.ts'
+import { wholeCardVif } from '../port/bind-to-card.ts'
 import { isServerPort } from '../port/device-owners.ts'
 import { ports } from '../port/ports.ts'
 import { errors } from './errors.ts'
@@ -54,7 +55,7 @@ const hangOn = (
       'binding:vif_type': binding?.vif_type ?? 'unbound',
       'binding:vif_details': JSON.parse(JSON.stringify(binding?.vif_details ?? {})),
       'binding:profile': JSON.parse(JSON.stringify(binding?.profile ?? {})),
-      status: 'DOWN',
+      status: binding?.vif_type === wholeCardVif ? 'ACTIVE' : 'DOWN',
     } as const
     await ports.update(db, found.id, columns, timestamp(deps.clock))
     const after = await refreshed(ports, db, found.id)

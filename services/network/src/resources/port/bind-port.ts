@@ -8,24 +8,27 @@ import { bridgeName } from '../../hosts/host-state/device-names.ts'
 import { asOnHost } from '../segment/segment-of-host.ts'
 import { wiringAgentsOn } from '../agent/agents.ts'
 import { subnetsOf } from '../subnet/subnets.ts'
+import { bindToCard } from './bind-to-card.ts'
 
 const unboundVif = 'unbound'
 export const bindingFailedVif = 'binding_failed'
 /** The VIF type of hypervisors with user-mode networking: no bridge, no filter, no inbound connections. */
 export const userVif = 'user'
 
-/** The binding attributes of a port. */
-export type Binding = Pick<Port, 'binding:host_id' | 'binding:vif_type' | 'binding:vif_details'>
+/** The binding attributes of a port, and the status that it begins with: most become active when an agent says so. */
+export type Binding = Pick<Port, 'binding:host_id' | 'binding:vif_type' | 'binding:vif_details' | 'status'>
 
 const unbound: Binding = {
   'binding:host_id': '',
   'binding:vif_type': unboundVif,
   'binding:vif_details': {},
+  status: 'DOWN',
 }
 
 /**
- * Binds a port to a host: its agent makes the network there first, so that the hypervisor finds the bridge. Without an
- * agent that is alive, when it fails or does not answer, or for a kind of interface that no bridge has, the result is `binding_failed`.
+ * Binds a port to a host: its agent makes the network there first, so that the hypervisor finds the bridge. Ports that are PCI
+ * devices are on no bridge. Without an agent that is alive, when it fails or does not answer, or for a kind of interface that the
+ * host cannot have, the result is `binding_failed`.
  */
 export const bindToHost =
   (deps: Deps) =>
@@ -36,17 +39,14 @@ export const bindToHost =
     vnicType: Port['binding:vnic_type'],
   ): Promise<Binding> => {
     if (host === '') return unbound
+    const failed = { ...unbound, 'binding:host_id': host, 'binding:vif_type': bindingFailedVif }
+    if (vnicType !== 'normal') return { ...failed, ...(await bindToCard(deps, { network, host, vnicType })) }
     const [agent] = await wiringAgentsOn(deps.db, { host, since: perhapsAliveSince(deps) })
-    const failed = {
-      'binding:host_id': host,
-      'binding:vif_type': bindingFailedVif,
-      'binding:vif_details': {},
-    }
-    if (!agent || vnicType !== 'normal') return failed
+    if (!agent) return failed
     const there = await asOnHost(deps.db, network, host)
     if (!(await deps.hosts.prepareNetwork(ctx, host, there))) return failed
     return {
-      'binding:host_id': host,
+      ...failed,
       'binding:vif_type': agent.vif_type,
       'binding:vif_details': await vifDetails(deps, network, agent.vif_type),
     }

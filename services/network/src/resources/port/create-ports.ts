@@ -93,7 +93,6 @@ const createOne = async (inside: Inside, planned: PlannedPort): Promise<Port> =>
       ...row,
       ...binding,
       port_security_enabled: secured,
-      status: 'DOWN',
       trunk_id: null,
       ip_allocation: allocationOf(network, binding['binding:host_id'], requests),
       allowed_address_pairs: withMac(values.allowed_address_pairs, address),

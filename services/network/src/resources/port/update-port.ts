@@ -24,23 +24,23 @@ import type { Db } from '../../tables.ts'
 
 type PortChanges = Changes<typeof port>
 
-/** The change of `binding:host_id`: a new binding, and a status that the agent must report again. */
+/** The change of the host, or of the kind of interface: a new binding, and a status that the agent must report again. */
 const rebinding = async (
   deps: Deps,
   ctx: Context,
   before: Port,
-  { 'binding:host_id': host, 'binding:vnic_type': vnicType }: PortChanges,
-): Promise<(Binding & { readonly status: 'DOWN' }) | Record<never, never>> => {
+  { 'binding:host_id': asked, 'binding:vnic_type': vnicType }: PortChanges,
+): Promise<Partial<Binding>> => {
   const failedBefore = before['binding:vif_type'] === bindingFailedVif
-  if (host === undefined || (host === before['binding:host_id'] && !failedBefore)) return {}
+  const anotherKind = vnicType !== undefined && vnicType !== before['binding:vnic_type']
+  const host = asked ?? (anotherKind ? before['binding:host_id'] : undefined)
+  const isAsBefore = host === before['binding:host_id'] && !failedBefore && !anotherKind
+  if (host === undefined || isAsBefore) return {}
   const id = before.network_id
   const network = await networks.plain(deps.db, 'all', id)
   if (!network) throw networkErrors.NetworkNotFound({ id })
   await checkFits(deps.db, network, before, host)
-  return {
-    ...(await bindToHost(deps)(ctx, network, host, vnicType ?? before['binding:vnic_type'])),
-    status: 'DOWN',
-  }
+  return bindToHost(deps)(ctx, network, host, vnicType ?? before['binding:vnic_type'])
 }
 
 /** The new MAC; null asks for a generated one. Throws when the port is bound. */
@@ -55,6 +55,18 @@ const changedMac = (deps: Deps, before: Port, asked: string | null | undefined):
       newMac,
     })
   return newMac
+}
+
+/**
+ * Of a port that is a whole card: the card's own MAC address once Nova names it, and a new one when the server is gone, so that
+ * the next port may have the card. Nobody can give the card another one.
+ */
+const cardMac = (deps: Deps, before: Port, changes: PortChanges): string | undefined => {
+  if ((changes['binding:vnic_type'] ?? before['binding:vnic_type']) !== 'direct-physical') return undefined
+  const { device_mac_address: ofCard } = changes['binding:profile'] ?? {}
+  if (typeof ofCard === 'string') return ofCard === before.mac_address ? undefined : ofCard
+  if (changes.device_id !== '' || before.device_id === '') return undefined
+  return newMacAddress(deps.config.DEFAULT.base_mac, deps.random)
 }
 
 const checkMacFree = async (db: Db, networkId: string, mac: string): Promise<void> => {
@@ -152,7 +164,7 @@ const changePort = (deps: Deps, ctx: Context, { before, changes, also, mac }: Po
 export const updatePort =
   (deps: Deps) =>
   async (ctx: Context, before: Port, changes: PortChanges): Promise<Port> => {
-    const mac = changedMac(deps, before, changes.mac_address)
+    const mac = changedMac(deps, before, changes.mac_address) ?? cardMac(deps, before, changes)
     checkSecurity(deps, before, changes)
     const binding = await rebinding(deps, ctx, before, changes)
     const claim = await exchangeClaim(deps)(ctx, before, changes.qos_policy_id)

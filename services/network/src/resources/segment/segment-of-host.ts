@@ -10,17 +10,22 @@ import { onSegment, segmentsOf } from './segments.ts'
 interface Reach {
   readonly interface_mappings?: Readonly<Record<string, unknown>>
   readonly bridge_mappings?: Readonly<Record<string, unknown>>
+  /** Of cards with virtual functions. */
+  readonly device_mappings?: Readonly<Record<string, unknown>>
   readonly tunnel_types?: readonly string[]
 }
 
 /** Whether a host is connected to a segment. */
 export const isOn = (
-  { interface_mappings = {}, bridge_mappings = {}, tunnel_types = [] }: Reach,
+  { interface_mappings = {}, bridge_mappings = {}, device_mappings = {}, tunnel_types = [] }: Reach,
   { network_type: type, physical_network: physical }: Pick<PlainSegment, 'network_type' | 'physical_network'>,
 ): boolean => {
   if (type === 'local') return true
   if (type === 'vxlan' || type === 'geneve') return tunnel_types.includes(type)
-  return physical !== null && (physical in interface_mappings || physical in bridge_mappings)
+  return (
+    physical !== null &&
+    [interface_mappings, bridge_mappings, device_mappings].some((mappings) => physical in mappings)
+  )
 }
 
 const reachOf = async (db: Db, host: string): Promise<readonly Reach[]> => {
