@@ -182,6 +182,68 @@ describe('servers in NUMA cells', () => {
     await remove(id, ...others)
   })
 
+  /** Boots servers until every place is taken by them and those that are there, each by one. */
+  const fillUp = async (flavorRef: string, ...present: readonly string[]): Promise<readonly string[]> => {
+    const ids: string[] = [...present]
+    while (ids.length < 4) ids.push(await boot(flavorRef))
+    const taken = await Promise.all(ids.map(async (id) => `${await hostOf(id)} ${await pinsOf(id)}`))
+    assert.deepEqual(taken.sort(), ['a 2,3', 'a 6,7', 'b 2,3', 'b 6,7'])
+    return ids.slice(present.length)
+  }
+
+  it('moves with a cold migration, and leaves its former place to others', async () => {
+    const flavor = await flavorWith({ 'hw:cpu_policy': 'dedicated' })
+    const id = await boot(flavor)
+    const from = await hostOf(id)
+    await act(cloud.admin, id, { migrate: null })
+    await serverInStatus(ada, id, 'VERIFY_RESIZE')
+    assert.notEqual(await hostOf(id), from)
+    const confirmed = await ada.compute.post(`/servers/${id}/action`, { confirmResize: null })
+    assert.equal(confirmed.status, 204)
+    await serverInStatus(ada, id, 'ACTIVE')
+    await remove(id, ...(await fillUp(flavor, id)))
+  })
+
+  it('has no place while it is shelved, and then the one that is left', async () => {
+    const flavor = await flavorWith({ 'hw:cpu_policy': 'dedicated' })
+    const id = await boot(flavor)
+    await act(ada, id, { shelve: null })
+    await serverInStatus(ada, id, 'SHELVED_OFFLOADED')
+    const [first = '', ...others] = await fillUp(flavor)
+    await remove(first)
+    await act(ada, id, { unshelve: null })
+    await serverInStatus(ada, id, 'ACTIVE')
+    await remove(...(await fillUp(flavor, id, ...others)), id, ...others)
+  })
+
+  it('is made anew in cells of another host when its own is down, which frees the place when it is back', async () => {
+    const flavor = await flavorWith({ 'hw:cpu_policy': 'dedicated' })
+    const id = await boot(flavor)
+    const from = await hostOf(id)
+    const { body } = await cloud.admin.compute.get(`/os-services?host=${from}&binary=nova-compute`, at278)
+    const setDown = async (forced_down: boolean) => {
+      const path = `/os-services/${body.services[0].id}`
+      assert.equal((await cloud.admin.compute.put(path, { forced_down }, at278)).status, 200)
+    }
+    await setDown(true)
+    const asked = await cloud.admin.compute.post(`/servers/${id}/action`, { evacuate: {} }, at278)
+    assert.equal(asked.status, 200, JSON.stringify(asked.body))
+    await serverInStatus(ada, id, 'ACTIVE')
+    assert.notEqual(await hostOf(id), from)
+    assert.equal((await pinsOf(id)).length, 2)
+    await setDown(false)
+    const left = cloud.drivers.hypervisors.find(({ host }) => host === from)
+    await eventually(async () => {
+      const domains = await left?.driver.host.list()
+      assert.ok(
+        domains?.every((domain) => domain.id !== id),
+        'it removes what is not its own any more',
+      )
+    })
+    await cloud.settled()
+    await remove(id, ...(await fillUp(flavor, id)))
+  })
+
   it('live-migrates into cells of the other host', async () => {
     const id = await boot(await flavorWith({ 'hw:cpu_policy': 'dedicated' }))
     const from = await hostOf(id)

@@ -90,15 +90,15 @@ test('randomness comes from the device that options name', () => {
   assert.equal(rng({ guests }), '/dev/hwrng')
 })
 
-test('a topology must multiply to the vcpus', () => {
-  const topologyOf = (extraSpecs: Record<string, string>) => {
-    const topology = describe({ vcpus: 4, extraSpecs }).child('cpu').child('topology')
+test('processors are as the order has them, or a socket each', () => {
+  const topologyOf = (more: Parameters<typeof describe>[0]) => {
+    const topology = describe({ vcpus: 4, ...more })
+      .child('cpu')
+      .child('topology')
     return ['sockets', 'cores', 'threads'].map((part) => topology.attribute(part))
   }
   assert.deepEqual(topologyOf({}), ['4', '1', '1'])
-  assert.deepEqual(topologyOf({ 'hw:cpu_cores': '2' }), ['2', '2', '1'])
-  assert.deepEqual(topologyOf({ 'hw:cpu_cores': '3' }), ['4', '1', '1'])
-  assert.deepEqual(topologyOf({ 'hw:cpu_threads': 'many' }), ['4', '1', '1'])
+  assert.deepEqual(topologyOf({ cpuTopology: { sockets: 2, cores: 2, threads: 1 } }), ['2', '2', '1'])
 })
 
 test('bridged ports join their bridge, ports of a fake network join nothing', () => {

@@ -91,6 +91,8 @@ export interface SpawnOrder {
   readonly memoryMb: number
   /** The NUMA topology as fitted into this host, and the host's CPUs by cell, for servers that ask for one. */
   readonly numa?: GuestPlace
+  /** What its processors look like, where flavor or image say something of it; otherwise each is a socket. */
+  readonly cpuTopology?: { readonly sockets: number; readonly cores: number; readonly threads: number }
   readonly rootDisk: RootDisk
   /** The disk that a rescued server boots from instead of its root disk. */
   readonly rescueDisk?: DiskFromImage

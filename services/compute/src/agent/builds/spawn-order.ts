@@ -1,6 +1,7 @@
 import type { MediatedDevice } from '../../driver/gives-host-devices.ts'
 import type { HostedServer } from '@nimbo/contracts/compute-rpc/hosted-server'
 import { localDisksOf } from '../../domain/block-devices/local-disks-of.ts'
+import { chosenCpuTopology } from '../../domain/numa/cpu-topology.ts'
 import type { ServerPort } from '../../domain/networks/server-port.ts'
 import type { DiskConnection, RootDisk, SpawnOrder } from '../../driver/hypervisor.ts'
 import { errors } from '../agent-errors.ts'
@@ -34,6 +35,7 @@ export const spawnOrder = (server: HostedServer, prepared: Prepared): SpawnOrder
   vcpus: server.flavor.vcpus,
   memoryMb: server.flavor.memoryMb,
   ...placeOf(server, prepared.tracker),
+  ...processorsOf(server),
   rootDisk: rootDiskOf(server, prepared),
   ephemeralGb: server.flavor.ephemeralGb,
   swapMb: server.flavor.swapMb,
@@ -63,6 +65,11 @@ const passedDevices = ({ given, ports }: Prepared): Pick<SpawnOrder, 'pciDevices
   const ofPorts = new Set(ports.map(({ port }) => port.id))
   const pciDevices = given.filter(({ requestId }) => !ofPorts.has(requestId))
   return { pciDevices: pciDevices.map(({ device: { address, managed = true } }) => ({ address, managed })) }
+}
+
+const processorsOf = (server: HostedServer): Pick<SpawnOrder, 'cpuTopology'> => {
+  const cpuTopology = chosenCpuTopology(server)
+  return cpuTopology === undefined ? {} : { cpuTopology }
 }
 
 /** Where the server runs in the host's NUMA cells. */

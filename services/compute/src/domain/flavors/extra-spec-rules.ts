@@ -14,7 +14,7 @@ const known: readonly (readonly [RegExp, Accepts])[] = [
   [/^hw:cpu_policy$/, oneOf('dedicated', 'shared', 'mixed')],
   [/^hw:cpu_thread_policy$/, oneOf('prefer', 'isolate', 'require')],
   [/^hw:emulator_threads_policy$/, oneOf('isolate', 'share')],
-  [/^hw:(max_)?cpu_(sockets|cores|threads)$/, aNumber],
+  [/^hw:cpu_(max_)?(sockets|cores|threads)$/, aNumber],
   [/^hw:numa_nodes$/, aNumber],
   [/^hw:numa_(cpus|mem)\.[0-9]+$/, (value) => cpuList(value)],
   [/^hw:mem_page_size$/, (value) => /^(small|large|any|[0-9]+(KB|MB|GB)?)$/i.test(value)],

@@ -1,6 +1,7 @@
 import { type Asked, askedOf, refused } from './asked.ts'
 
-interface Counts {
+/** Sockets, cores a socket and threads a core. */
+interface CpuCounts {
   readonly sockets: number
   readonly cores: number
   readonly threads: number
@@ -10,7 +11,7 @@ const parts = ['sockets', 'cores', 'threads'] as const
 const keys = /^hw[:_]cpu_(max_)?(sockets|cores|threads)$/
 const unlimited = 65_536
 
-const countsOf = (asked: Asked, prefix: 'cpu_' | 'cpu_max_', from: 'ofFlavor' | 'ofImage'): Counts => {
+const countsOf = (asked: Asked, prefix: 'cpu_' | 'cpu_max_', from: 'ofFlavor' | 'ofImage'): CpuCounts => {
   const count = (part: (typeof parts)[number]): number => {
     const value = askedOf(asked, `${prefix}${part}`)[from] ?? '0'
     if (!/^-?[0-9]+$/.test(value))
@@ -20,15 +21,19 @@ const countsOf = (asked: Asked, prefix: 'cpu_' | 'cpu_max_', from: 'ofFlavor' | 
   return { sockets: count('sockets'), cores: count('cores'), threads: count('threads') }
 }
 
-const listed = (counts: Counts): string => parts.map((part) => `${part}=${counts[part]}`).join(', ')
+const listed = (counts: CpuCounts): string => parts.map((part) => `${part}=${counts[part]}`).join(', ')
 
-const exceeds = (counts: Counts, limits: Counts): boolean =>
+const exceeds = (counts: CpuCounts, limits: CpuCounts): boolean =>
   parts.some((part) => limits[part] > 0 && counts[part] > limits[part])
 
-/** What a guest's processors shall look like, and what they must not exceed; undefined when nothing says so. */
-export const cpuTopologyLimits = (
-  asked: Asked,
-): { readonly preferred: Counts; readonly most: Counts } | undefined => {
+/** What a guest's processors shall look like (0 for anything), and what they must not exceed. */
+interface CpuTopologyLimits {
+  readonly preferred: CpuCounts
+  readonly most: CpuCounts
+}
+
+/** What flavor and image say of a guest's processors; undefined when they say nothing. */
+const cpuTopologyLimits = (asked: Asked): CpuTopologyLimits | undefined => {
   const named = [asked.flavor.extraSpecs, asked.imageProperties].some((from) => {
     for (const key in from) if (keys.test(key)) return true
     return false
@@ -52,4 +57,47 @@ export const cpuTopologyLimits = (
   // One preference of the image replaces all of the flavor; so do lower limits of the image.
   const flavorCounts = exceeds(ofFlavor, most) || parts.some((part) => ofImage[part] > 0)
   return { preferred: flavorCounts ? ofImage : ofFlavor, most }
+}
+
+const divisors = (of: number, most: number): readonly number[] =>
+  Array.from({ length: Math.min(of, most) }, (_, index) => Math.min(of, most) - index).filter(
+    (count) => of % count === 0,
+  )
+
+/** All ways to divide processors within limits: more sockets before more cores, and these before more threads. */
+const possible = (vcpus: number, most: CpuCounts): readonly CpuCounts[] =>
+  divisors(vcpus, most.sockets).flatMap((sockets) =>
+    divisors(vcpus / sockets, most.cores).flatMap((cores) => {
+      const threads = vcpus / sockets / cores
+      return threads <= most.threads ? [{ sockets, cores, threads }] : []
+    }),
+  )
+
+const wishesMet = (one: CpuCounts, preferred: CpuCounts): number =>
+  (['sockets', 'cores', 'threads'] as const).filter((part) => one[part] === preferred[part]).length
+
+const best = (vcpus: number, { preferred, most }: CpuTopologyLimits): CpuCounts | undefined =>
+  possible(vcpus, most).reduce<CpuCounts | undefined>(
+    (found, one) =>
+      found === undefined || wishesMet(one, preferred) > wishesMet(found, preferred) ? one : found,
+    undefined,
+  )
+
+/**
+ * What the processors of a guest look like: of all that flavor and image allow, the one that meets most of what they prefer.
+ * Undefined when they say nothing.
+ */
+export const chosenCpuTopology = (asked: Asked): CpuCounts | undefined => {
+  const limits = cpuTopologyLimits(asked)
+  return limits && best(asked.flavor.vcpus, limits)
+}
+
+/** Throws `NumaRequestInvalid` when flavor and image contradict each other, or leave no way to divide the processors. */
+export const requireCpuTopology = (asked: Asked): void => {
+  const limits = cpuTopologyLimits(asked)
+  const { vcpus } = asked.flavor
+  if (limits === undefined || best(vcpus, limits) !== undefined) return
+  const { sockets, cores, threads } = limits.most
+  const named = [sockets, cores, threads].map((count) => Math.min(count, vcpus)).join(':')
+  throw refused(`Requested vCPU limits ${named} are impossible to satisfy for vcpus count ${vcpus}`)
 }

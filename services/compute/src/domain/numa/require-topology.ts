@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Asked, refused } from './asked.ts'
-import { cpuTopologyLimits } from './cpu-topology.ts'
+import { requireCpuTopology } from './cpu-topology.ts'
 import { requestedTopology } from './requested-topology.ts'
 
 /** Throws `NumaRequestInvalid` when flavor and image ask for a topology that cannot be. */
 export const requireTopology = (asked: Asked): void => {
-  cpuTopologyLimits(asked)
+  requireCpuTopology(asked)
   requestedTopology(asked)
 }
 
@@ -17,7 +17,7 @@ export const requireSameTopology = (
   const [before, after] = [imageProperties, newProperties].map((properties) =>
     requestedTopology({ flavor, imageProperties: properties }),
   )
-  cpuTopologyLimits({ flavor, imageProperties: newProperties })
+  requireCpuTopology({ flavor, imageProperties: newProperties })
   if (!isDeepStrictEqual(before, after))
     throw refused(
       "An instance's NUMA topology cannot be changed as part of a rebuild. The image provided is invalid for this instance.",
