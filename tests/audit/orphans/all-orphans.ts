@@ -3,6 +3,7 @@ import { abandonedWork } from './abandoned-work.ts'
 import { lostServers } from './lost-servers.ts'
 import type { Orphan } from './orphan.ts'
 import { strayAllocations } from './stray-allocations.ts'
+import { strayDevices } from './stray-devices.ts'
 import { strayDomains } from './stray-domains.ts'
 import { strayFiles } from './stray-files.ts'
 import { strayPorts } from './stray-ports.ts'
@@ -17,6 +18,7 @@ export const orphansInBooks: readonly Orphan[] = [
   ...strayRecords,
   ...lostServers,
   ...strayFiles,
+  ...strayDevices,
   ...abandonedWork,
 ]
 

@@ -190,7 +190,12 @@ export const hostConductorRpc = defineRpc('conductor-for-hosts', {
       held: Type.Optional(listOf(moveClaim)),
       /** The PCI devices that servers and migrations have, and those that are used up. */
       devices: Type.Optional(
-        Type.Object({ held: listOf(heldDevice), used: listOf(Type.Pick(heldDevice, ['node', 'address'])) }),
+        Type.Object({
+          held: listOf(heldDevice),
+          used: listOf(Type.Pick(heldDevice, ['node', 'address'])),
+          /** Claims of servers that are gone from here. Absent from older conductors. */
+          outlived: Type.Optional(listOf(Type.String())),
+        }),
       ),
     }),
     { since: '1.0' },

@@ -14,6 +14,8 @@ export type FindingKind =
   | 'disk-of-gone-server'
   | 'volume-held-for-nobody'
   | 'volume-of-failed-boot'
+  | 'device-without-server'
+  | 'device-without-request'
   | 'server-without-host'
   | 'server-without-port'
   | 'server-without-mapping'

@@ -6,7 +6,17 @@ import type { Picture } from './picture.ts'
 
 const empty: Picture = {
   ...{ takenAt: 0, gaps: [], cells: ['one', 'two'], servers: [], mappings: [], buildRequests: [] },
-  ...{ requestSpecs: [], groupMembers: [], flows: [], disks: [], nodes: [], allocations: [], ports: [] },
+  ...{
+    requestSpecs: [],
+    groupMembers: [],
+    flows: [],
+    disks: [],
+    devices: [],
+    migrations: [],
+    nodes: [],
+    allocations: [],
+    ports: [],
+  },
   ...{ attachments: [], volumes: [], bootVolumes: [], hosts: [] },
 }
 

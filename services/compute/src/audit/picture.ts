@@ -79,6 +79,25 @@ export interface SeenHost {
   readonly directories: readonly string[]
 }
 
+/** A PCI device of a host that is held by a claim. */
+export interface SeenDevice {
+  readonly id: string
+  readonly cellId: string
+  readonly host: string
+  readonly address: string
+  /** A server, or a migration that may bring one back. */
+  readonly claimId: string
+  readonly requestId: string
+  /** Whether the flavor of a server asks for it; otherwise it is one of its ports. */
+  readonly ofFlavor: boolean
+}
+
+/** A migration without a final result. */
+export interface SeenMigration {
+  readonly id: string
+  readonly serverId: string
+}
+
 /** The content of compute's own databases. */
 export interface PictureOfRecords {
   readonly cells: readonly string[]
@@ -89,6 +108,8 @@ export interface PictureOfRecords {
   readonly groupMembers: readonly { readonly groupId: string; readonly serverId: string }[]
   readonly flows: readonly SeenFlow[]
   readonly disks: readonly SeenDisk[]
+  readonly devices: readonly SeenDevice[]
+  readonly migrations: readonly SeenMigration[]
   /** Resource provider ids of nodes, by host and node. */
   readonly nodes: readonly {
     readonly id: string

@@ -5,6 +5,16 @@ export const samplePicture: Picture = {
   takenAt: Date.UTC(2026, 0, 1),
   cells: ['cell'],
   ...{ gaps: [], servers: [], mappings: [], buildRequests: [], requestSpecs: [], groupMembers: [] },
-  ...{ flows: [], disks: [], nodes: [], allocations: [], ports: [], attachments: [], volumes: [] },
+  ...{
+    flows: [],
+    disks: [],
+    devices: [],
+    migrations: [],
+    nodes: [],
+    allocations: [],
+    ports: [],
+    attachments: [],
+    volumes: [],
+  },
   ...{ bootVolumes: [], hosts: [] },
 }

@@ -1,21 +1,9 @@
 import type { ServerId } from '@nimbo/kernel/ids'
 import type { Kysely } from 'kysely'
 import type { CellTables } from '../db/schema/cell-tables.ts'
-import { migrations } from '../db/server-migrations/migrations.ts'
 import { type NumaClaim, numaClaims } from '../db/servers/numa-claims.ts'
 import type { ConductorDeps } from './conductor-deps.ts'
-
-const open = [
-  'accepted',
-  'queued',
-  'preparing',
-  'pre-migrating',
-  'running',
-  'migrating',
-  'post-migrating',
-  'finished',
-] as const
-const mostOpen = 1_000
+import { movingOn } from './moving-on.ts'
 
 /**
  * The places in the NUMA cells of a starting host. Those of servers that left while it was away are forgotten: deleted ones, and
@@ -31,8 +19,7 @@ export const numaPlacesOn = async (
 > => {
   const claims = await numaClaims(cell).onHost(host)
   if (claims.length === 0) return []
-  const moves = await migrations(cell, clock).list({ host, filters: { status: [...open] }, limit: mostOpen })
-  const moving = new Set(moves.flatMap(({ id, server_id }) => [id, server_id]))
+  const moving = await movingOn(cell, clock, host)
   const kept = claims.filter(({ holderId }) => here.has(holderId) || moving.has(holderId))
   for (const { holderId } of claims)
     if (!here.has(holderId) && !moving.has(holderId)) await numaClaims(cell).remove(host, holderId)

@@ -9,6 +9,7 @@ import { claimFor } from '../domain/move-claim.ts'
 import { bootsFromVolume, localDiskGb } from '../domain/scheduling/requested-resources.ts'
 import type { ConductorDeps } from './conductor-deps.ts'
 import { numaPlacesOn } from './keep-numa-places.ts'
+import { movingOn } from './moving-on.ts'
 import { requireOwnCell } from './receive-host-report.ts'
 
 type Deps = Pick<ConductorDeps, 'databases' | 'clock'>
@@ -40,6 +41,20 @@ const heldOn = async (
   )
 }
 
+/** What is held of the host's devices, and whose claims have outlived them: of servers that left while the host was away. */
+const devicesOn = async (
+  { clock }: Deps,
+  cell: Kysely<CellTables>,
+  host: string,
+  here: ReadonlySet<string>,
+) => {
+  const known = await pciDevices(cell, clock).heldOn(host)
+  const doubtful = new Set(known.held.map(({ claimId }) => claimId).filter((id) => !here.has(id)))
+  if (doubtful.size === 0) return known
+  const moving = await movingOn(cell, clock, host)
+  return { ...known, outlived: [...doubtful].filter((id) => !moving.has(id)) }
+}
+
 /** Tells a starting host which servers it has. */
 export const reconcileHost = (deps: Deps, cellId: string) => async (host: string) => {
   const { databases, clock } = deps
@@ -60,7 +75,7 @@ export const reconcileHost = (deps: Deps, cellId: string) => async (host: string
       ...(imageId === null ? {} : { imageId }),
     })),
     held: await heldOn(deps, cell, host),
-    devices: await pciDevices(cell, clock).heldOn(host),
+    devices: await devicesOn(deps, cell, host, new Set(servers.map(({ id }) => id))),
     numa: await numaPlacesOn(deps, cell, host, new Set(servers.map(({ id }) => id))),
   }
 }

@@ -84,6 +84,8 @@ export const reportHost = (deps: Deps) => {
       if (id !== undefined) await deps.hostProviders.offer(ctx, { id, name }, mdevs.get(name) ?? [])
     }
     await removeOrphans(ctx, orphans)
+    // What they had is free now, and not only after the next report.
+    if (orphans.length > 0) await deps.tellDevices(ctx)
   }
 }
 

@@ -3,7 +3,7 @@ import type { AgentPeers, AgentSelf, AgentStore, Conductor } from '../agent-cont
 import { claimOf } from '../moves/claim-room.ts'
 import type { ResourceClaim } from './resource-tracker.ts'
 
-type Deps = Pick<AgentSelf, 'host'> & Pick<AgentPeers, 'conductor'> & Pick<AgentStore, 'tracker' | 'devices'>
+type Deps = Pick<AgentSelf, 'host' | 'hypervisor'> & Pick<AgentPeers, 'conductor'> & Pick<AgentStore, 'tracker' | 'devices'>
 
 /** A server of this host, as the cloud knew it when the agent started. */
 export type KnownServer = Awaited<ReturnType<Conductor['reconcileHost']>>['servers'][number]
@@ -16,10 +16,12 @@ const nothing = { vcpus: 0, memoryMb: 0, diskGb: 0 }
  * build or a move that arrives first would be given NUMA cells and PCI devices that a server has.
  */
 export const takeBackClaims =
-  ({ host, conductor, tracker, devices: own }: Deps) =>
+  (deps: Deps) =>
   async (ctx: Context): Promise<readonly KnownServer[]> => {
+    const { host, conductor, tracker, devices: own } = deps
     const { servers, held = [], devices, numa = [] } = await conductor.reconcileHost(ctx, { host })
     own.adopt(devices?.held ?? [], devices?.used ?? [])
+    await freeOutlived(deps, devices?.outlived ?? [])
     const placeOf = new Map(numa.map((place) => [place.holderId, place]))
     const adopt = (claim: ResourceClaim): void => {
       const place = placeOf.get(claim.serverId)
@@ -32,3 +34,13 @@ export const takeBackClaims =
     for (const server of servers) if (!server.building) adopt(server)
     return servers
   }
+
+/** What a guest still has is free when the guest is removed, as one that is gone from here. */
+const freeOutlived = async (
+  { hypervisor, devices }: Pick<Deps, 'hypervisor' | 'devices'>,
+  claimIds: readonly string[],
+): Promise<void> => {
+  if (claimIds.length === 0) return
+  const present = new Set<string>((await hypervisor.host.list()).map(({ id }) => id))
+  for (const claimId of claimIds) if (!present.has(claimId)) devices.release(claimId)
+}

@@ -4,6 +4,7 @@ import type { Check } from './check.ts'
 import { checkAllocations } from './check-allocations.ts'
 import { checkAttachments } from './check-attachments.ts'
 import { checkBootVolumes } from './check-boot-volumes.ts'
+import { checkDevices } from './check-devices.ts'
 import { checkFlows } from './check-flows.ts'
 import { checkHosts } from './check-hosts.ts'
 import { checkPorts } from './check-ports.ts'
@@ -15,6 +16,7 @@ const checks: readonly Check[] = [
   checkServers,
   checkFlows,
   checkHosts,
+  checkDevices,
   checkAllocations,
   checkPorts,
   checkAttachments,

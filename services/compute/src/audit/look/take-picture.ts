@@ -30,6 +30,8 @@ const lookIntoDatabases = async ({ databases }: AuditDeps, gaps: Gaps): Promise<
     cells: cells.map(({ id }) => id),
     servers: cells.flatMap(({ servers }) => servers),
     disks: cells.flatMap(({ disks }) => disks),
+    devices: cells.flatMap(({ devices }) => devices),
+    migrations: cells.flatMap(({ migrations }) => migrations),
     nodes: cells.flatMap(({ nodes }) => nodes),
     flows: [...api.flows, ...cells.flatMap(({ flows }) => flows)],
   }

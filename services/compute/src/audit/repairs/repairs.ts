@@ -1,6 +1,7 @@
 import type { FindingKind } from '../finding.ts'
 import { deleteAgain, endBoot, failServer } from './abandoned-work.ts'
 import { claimOwnHost, releaseAllocation } from './claims.ts'
+import { freeDevice } from './devices.ts'
 import { takeUp, turnBack } from './flows.ts'
 import { giveUpServer } from './give-up-server.ts'
 import { clearHost } from './hosts.ts'
@@ -38,6 +39,8 @@ export const repairs: Readonly<Record<FindingKind, Remedy | undefined>> = {
   'disk-of-gone-server': { does: 'Strike the disk out.', run: removeDisk },
   'volume-held-for-nobody': { does: 'Reset the volume to available.', run: freeVolume },
   'volume-of-failed-boot': { does: 'Delete the volume.', run: deleteVolume },
+  'device-without-server': { does: 'Have the host give the device back.', run: freeDevice },
+  'device-without-request': undefined,
   'server-without-host': {
     does: 'Give back what it holds, keeping its volumes, and put it into ERROR with a fault that says so.',
     run: giveUpServer,
