@@ -3,7 +3,7 @@ import { copyQuietDisk } from '@nimbo/local-guests/copy-quiet-disk'
 import type { ServerId } from '@nimbo/kernel/ids'
 import type { FakeOperation } from './failures.ts'
 import type { FakeDomain } from './fake-domain.ts'
-import type { FakeParts } from './fake-power.ts'
+import { deviceLines, type FakeParts } from './fake-power.ts'
 
 type Kind = 'volumeIds' | 'portIds'
 
@@ -54,9 +54,11 @@ export const fakeDevices = ({ book, failures }: FakeParts): AttachesDevices => {
       // No guest writes to it, so that its file can be read as it lies there.
       if (connection.type === 'file') await copyQuietDisk(connection.path, path)
     },
-    attachInterface: (id, { portId, macAddress }) => {
+    attachInterface: (id, vif) => {
+      const { portId, macAddress } = vif
       const macs = { ...book.find(id)?.macs, [portId]: macAddress }
-      return plug(id, 'attach-interface', 'portIds', portId, `interface ${macAddress} attached`, { macs })
+      const line = [`interface ${macAddress} attached`, ...deviceLines({ vifs: [vif] })].join(', ')
+      return plug(id, 'attach-interface', 'portIds', portId, line, { macs })
     },
     detachInterface: (id, { portId, macAddress }) =>
       unplug(id, 'detach-interface', 'portIds', portId, `interface ${macAddress} detached`),

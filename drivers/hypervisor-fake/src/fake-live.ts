@@ -3,7 +3,7 @@ import type { LiveProgress } from '@nimbo/compute/driver/live-migration'
 import type { ServerId } from '@nimbo/kernel/ids'
 import type { DomainBook } from './domain-book.ts'
 import type { FakeDomain } from './fake-domain.ts'
-import { domainOf, type FakeParts } from './fake-power.ts'
+import { deviceLines, domainOf, type FakeParts } from './fake-power.ts'
 
 /** The number of steps of a migration; each can be made to wait or to fail. */
 const steps = 4
@@ -66,7 +66,8 @@ export const fakeLive = ({
       const read = state && (await left.read(state.name, 0, state.bytes))
       if (read === undefined) throw new Error(`nothing has left of ${order.name}`)
       const { power, log }: Pick<FakeDomain, 'power' | 'log'> = JSON.parse(Buffer.from(read).toString())
-      await book.write({ ...domainOf(order), power, log }, 'came from another host as it ran')
+      const line = ['came from another host as it ran', ...deviceLines(order)].join(', ')
+      await book.write({ ...domainOf(order), power, log }, line)
     },
     stay: async (id) => {
       const left = asides.find(id)

@@ -45,7 +45,7 @@ export const deviceLines = ({
   pciDevices = [],
   mediatedDevices = [],
   vifs,
-}: SpawnOrder): readonly string[] => [
+}: Pick<SpawnOrder, 'pciDevices' | 'mediatedDevices' | 'vifs'>): readonly string[] => [
   ...pciDevices.map(({ address }) => `PCI device ${address}`),
   ...vifs.flatMap(({ portId, pciSlot, vlan }) =>
     pciSlot === undefined

@@ -1,4 +1,4 @@
-import { type AttachesDevices, powerStates } from '@nimbo/compute/driver/hypervisor'
+import { type AttachesDevices, powerStates, type Vif } from '@nimbo/compute/driver/hypervisor'
 import { pause } from '@nimbo/kernel/deadline'
 import type { ServerId } from '@nimbo/kernel/ids'
 import { userKey } from '@nimbo/ceph/user-key'
@@ -13,6 +13,7 @@ import type { DriverDeps } from './driver-deps.ts'
 import { ensureBridges } from './ensure-bridge.ts'
 import { extendVolume } from './extend-volume.ts'
 import { errors } from '@nimbo/local-guests/errors'
+import { pciAddress } from './hostdev-xml.ts'
 import { interfaceElement } from './interface-xml.ts'
 import { copyVolume } from './copy-volume.ts'
 import { readXml, type XmlNode } from './read-domain-xml.ts'
@@ -46,6 +47,18 @@ const hasInterface =
   (mac: string): Finder =>
   (devices) =>
     devices.children('interface').some((one) => one.child('mac').attribute('address') === mac.toLowerCase())
+
+/** A whole card is a plain device of the host: the domain does not know its MAC address. */
+const hasCard =
+  (address: string): Finder =>
+  (devices) =>
+    devices.children('hostdev').some((one) => {
+      const place = one.child('source').child('address')
+      return Object.entries(pciAddress(address)).every(([name, value]) => place.attribute(name) === value)
+    })
+
+const hasVif = ({ type, macAddress, pciSlot }: Vif): Finder =>
+  type === 'hostdev_physical' && pciSlot !== undefined ? hasCard(pciSlot) : hasInterface(macAddress)
 
 /**
  * Attaches devices to domains and detaches them. A change applies to the running guest and to the persistent definition; each
@@ -128,8 +141,8 @@ export const attachesDevices = (deps: DriverDeps): AttachesDevices => {
     copyVolume: copyVolume(deps),
     attachInterface: async (id, vif) => {
       await ensureBridges([vif])
-      await attach(id, interfaceElement(vif), hasInterface(vif.macAddress))
+      await attach(id, interfaceElement(vif), hasVif(vif))
     },
-    detachInterface: (id, vif) => detach(id, interfaceElement(vif), hasInterface(vif.macAddress)),
+    detachInterface: (id, vif) => detach(id, interfaceElement(vif), hasVif(vif)),
   }
 }

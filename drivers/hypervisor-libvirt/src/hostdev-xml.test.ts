@@ -88,7 +88,11 @@ test('node devices of libvirt are read', () => {
     pci(
       'pci_0000_81_00_0',
       at(129, 0, 0),
-      "<capability type='virt_functions' maxCount='63'/><numa node='1'/>",
+      `<capability type='virt_functions' maxCount='63'>
+       <address domain='0x0000' bus='0x81' slot='0x10' function='0x0'/>
+       <address domain='0x0000' bus='0x81' slot='0x10' function='0x2'/></capability>
+       <capability type='vpd'><name>Network adapter</name><fields access='readonly'>
+       <serial_number>MT2113X00000</serial_number></fields></capability><numa node='1'/>`,
     ),
     pci(
       'pci_0000_81_10_2',
@@ -111,9 +115,12 @@ test('node devices of libvirt are read', () => {
   assert.deepEqual(devices, [
     {
       ...{ address: '0000:81:00.0', ...ids, type: 'type-PF', numaNode: 1 },
-      ...{ interfaces: ['ens1'], macAddress: '00:11:22:33:44:55' },
+      ...{ interfaces: ['ens1'], macAddress: '00:11:22:33:44:55', cardSerialNumber: 'MT2113X00000' },
     },
-    { address: '0000:81:10.2', ...ids, type: 'type-VF', parentAddress: '0000:81:00.0' },
+    {
+      ...{ address: '0000:81:10.2', ...ids, type: 'type-VF', parentAddress: '0000:81:00.0' },
+      ...{ functionNumber: 1, parentMacAddress: '00:11:22:33:44:55', cardSerialNumber: 'MT2113X00000' },
+    },
     {
       ...{ address: '0000:06:00.0', ...ids, type: 'type-PCI' },
       mdevTypes: [{ id: 'nvidia-35', instances: 16 }],

@@ -38,18 +38,61 @@ const typesOf = (device: XmlNode, pci: XmlNode, made: Made): Pick<HostDevice, 'm
   }
 }
 
-const deviceOf = (device: XmlNode, pci: XmlNode, interfaces: Interfaces, made: Made): HostDevice => {
+/** The serial number in the vital product data of a device, which libvirt reads where the device has them. */
+const serialOf = (pci: XmlNode | undefined): Pick<HostDevice, 'cardSerialNumber'> => {
+  const fields = pci && capabilityOf(pci, 'vpd')?.children('fields')
+  const serial = fields?.map((one) => one.child('serial_number').text).find((text) => text !== undefined)
+  return serial === undefined ? {} : { cardSerialNumber: serial }
+}
+
+/** What a virtual function has of its physical one; libvirt lists the functions of that by their numbers. */
+const fromParent = (
+  address: string,
+  parent: Node | undefined,
+  interfaces: Interfaces,
+): Pick<HostDevice, 'functionNumber' | 'parentMacAddress' | 'cardSerialNumber'> => {
+  if (parent === undefined) return {}
+  const functions = capabilityOf(parent.pci, 'virt_functions')?.children('address') ?? []
+  const number = functions.findIndex((one) => addressOf((part) => one.attribute(part)) === address)
+  const [net] = interfaces.get(parent.device.child('name').text) ?? []
+  return {
+    ...serialOf(parent.pci),
+    ...(number < 0 ? {} : { functionNumber: number }),
+    ...(net === undefined ? {} : { parentMacAddress: net.mac }),
+  }
+}
+
+/** A PCI device as libvirt describes it. */
+interface Node {
+  readonly device: XmlNode
+  readonly pci: XmlNode
+}
+
+const placeOf = ({ pci }: Node): string => addressOf((part) => pci.child(part).text)
+
+const deviceOf = (
+  { device, pci }: Node,
+  all: ReadonlyMap<string, Node>,
+  interfaces: Interfaces,
+  made: Made,
+): HostDevice => {
   const own = capabilityOf(pci, 'phys_function')
   const functions = capabilityOf(pci, 'virt_functions')
   const numa = pci.child('numa').attribute('node')
   const nets = interfaces.get(device.child('name').text) ?? []
   const [first] = nets
   const id = (name: string) => hex(pci.child(name).attribute('id'), 4)
+  const address = placeOf({ device, pci })
+  const parentAddress = own && addressOf((part) => own.child('address').attribute(part))
   return {
-    address: addressOf((part) => pci.child(part).text),
+    address,
     ...{ vendorId: id('vendor'), productId: id('product') },
     type: own ? 'type-VF' : functions ? 'type-PF' : 'type-PCI',
-    ...(own && { parentAddress: addressOf((part) => own.child('address').attribute(part)) }),
+    ...(parentAddress !== undefined && {
+      parentAddress,
+      ...fromParent(address, all.get(parentAddress), interfaces),
+    }),
+    ...serialOf(pci),
     ...(numa === undefined ? {} : { numaNode: Number(numa) }),
     ...(first && { interfaces: nets.map(({ name }) => name), macAddress: first.mac }),
     ...typesOf(device, pci, made),
@@ -74,8 +117,10 @@ export const pciDevicesIn = (xmls: readonly string[]): readonly HostDevice[] => 
     const of = key(device.child('parent').text, mdev.child('type').attribute('id'))
     made.set(of, (made.get(of) ?? 0) + 1)
   }
-  return all.flatMap((device) => {
+  const nodes = all.flatMap((device): Node[] => {
     const pci = capabilityOf(device, 'pci')
-    return pci === undefined ? [] : [deviceOf(device, pci, interfaces, made)]
+    return pci === undefined ? [] : [{ device, pci }]
   })
+  const byAddress = new Map(nodes.map((node) => [placeOf(node), node]))
+  return nodes.map((node) => deviceOf(node, byAddress, interfaces, made))
 }

@@ -35,8 +35,8 @@ const fieldsOf = {
   ],
   floatingIps: ['port_id', 'fixed_ip_address', 'floating_ip_address'],
   bindings: ['binding:host_id', 'binding:vif_type', 'binding:vif_details', 'binding:vnic_type'],
-  // Read from further tables, so only for those who name them.
-  requests: ['resource_request', 'binding:profile'],
+  // Read from further tables or of few ports, so only for those who name them.
+  requests: ['resource_request', 'binding:profile', 'numa_affinity_policy'],
 } as const satisfies Readonly<Record<string, readonly string[]>>
 
 type Fields<Kind extends keyof typeof fieldsOf> = (typeof fieldsOf)[Kind][number]

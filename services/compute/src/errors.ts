@@ -108,6 +108,10 @@ export const errors = defineErrors({
     'badRequest',
     ({ serverId }) => `Failed to allocate additional resources to ${serverId} during interface attach`,
   ),
+  InterfaceAttachPciClaimFailed: fault<{ serverId: string }>(
+    'badRequest',
+    ({ serverId }) => `Failed to claim PCI device for ${serverId} during interface attach`,
+  ),
   SeveralServersRefused: fault<{ reason: string }>(
     'badRequest',
     ({ reason }) => `Failed to launch instances: ${reason}`,

@@ -9,6 +9,7 @@ const deviceWish = Type.Object({
   productId: Type.Optional(Type.String()),
   type: Type.Optional(deviceType),
   physicalNetwork: Type.Optional(Type.String()),
+  trusted: Type.Optional(Type.Boolean()),
   remoteManaged: Type.Optional(Type.Boolean()),
   liveMigratable: Type.Optional(Type.Boolean()),
   resourceClass: Type.Optional(Type.String()),

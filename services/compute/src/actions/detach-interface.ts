@@ -1,22 +1,25 @@
 import { interfaceOf, isBound, vifOf } from '../agent/networks/server-port.ts'
 import { unplug } from '../agent/networks/unplug-strays.ts'
+import { losePortDevice } from '../agent/pci/lose-port-device.ts'
+import { deviceOfPort, releasePortDevice } from '../agent/pci/release-port-device.ts'
 import { releasePort } from '../resources/release-ports.ts'
 import { serverPorts } from '../resources/server-ports.ts'
 import type { HostWork } from './host-work.ts'
 
-/** Unplugs a port and releases it. A port that no longer exists counts as success. */
+/** Unplugs a port and releases it, and the PCI device that it was. A port that no longer exists counts as success. */
 export const detachInterface: HostWork<'detach-interface'> =
-  ({ network, hypervisor, plugged }) =>
+  (deps) =>
   async (ctx, server, { portId }) => {
+    const { network, hypervisor, plugged, devices } = deps
     const ports = await serverPorts(network, ctx, server)
     const detached = ports.find((one) => one.port.id === portId)
-    if (detached !== undefined) {
-      if (isBound(detached))
-        await unplug({ hypervisor, plugged }, server.id, {
-          kind: 'interface',
-          id: portId,
-          vif: vifOf(detached),
-        })
+    if (detached === undefined) await losePortDevice(deps)(ctx, server, portId)
+    else {
+      if (isBound(detached)) {
+        const vif = vifOf(detached, deviceOfPort(devices, server.id, portId)?.device)
+        await unplug({ hypervisor, plugged }, server.id, { kind: 'interface', id: portId, vif })
+      }
+      await releasePortDevice(deps, ctx, server, portId)
       await releasePort(network, ctx, { portId, serverId: server.id, preexisting: detached.preexisting })
     }
     return { interfaces: ports.filter((one) => one !== detached).map(interfaceOf) }

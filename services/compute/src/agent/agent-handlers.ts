@@ -8,6 +8,7 @@ import { cacheImages } from './images/cache-images.ts'
 import type { MoveDeps } from './moves/move-deps.ts'
 import { moveServer } from './moves/move-server.ts'
 import { externalEvents } from './networks/external-events.ts'
+import { losePortDevice } from './pci/lose-port-device.ts'
 import { operateServer } from './operations/operate-server.ts'
 import { terminateServer } from './operations/terminate-server.ts'
 
@@ -71,5 +72,6 @@ export const agentHandlers = (deps: AgentHandlersDeps): RpcHandlers<typeof agent
   hostContents: () => hostContents(deps),
   reportSoon: async () => deps.reportSoon(),
   cacheImages: (ctx, { images }) => cacheImages(deps)(ctx, images),
-  externalEvents: (ctx, { events }) => externalEvents(deps)(ctx, events),
+  externalEvents: (ctx, { events }) =>
+    externalEvents({ ...deps, loseDevice: losePortDevice(deps) })(ctx, events),
 })

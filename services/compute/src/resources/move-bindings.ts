@@ -2,6 +2,7 @@ import type { NetworkClient } from '@nimbo/clients/network'
 import type { PortBindingClient } from '@nimbo/clients/port-bindings'
 import type { Context } from '@nimbo/kernel/context'
 import { type PortAllocations, profileWith } from '../domain/networks/port-requests.ts'
+import { profileWithoutDevice } from '../domain/pci/port-requests.ts'
 import { isRemote } from '@nimbo/operation/client/remote-fault'
 import { defineErrors, fault } from '@nimbo/kernel/errors'
 
@@ -30,12 +31,16 @@ const errors = defineErrors({
 const portsOf = ({ network }: Deps, ctx: Context, { serverId }: OnHost) =>
   network.ports(ctx, { device_id: serverId }, ['id', 'binding:host_id', 'binding:profile'])
 
-/** Creates inactive bindings of a server's ports on a further host. Throws `PortBindingFailed`. */
+/**
+ * Creates inactive bindings of a server's ports on a further host, with what their profiles say besides things of a host. Throws
+ * `PortBindingFailed`.
+ */
 export const bindBeside = async (deps: Deps, ctx: Context, on: Beside): Promise<void> => {
   for (const { id, 'binding:profile': profile } of await portsOf(deps, ctx, on))
     try {
-      const given = on.portAllocations?.[id]
-      await deps.bindings.bind(ctx, id, on.host, given && profileWith(profile, given))
+      const kept = profileWithoutDevice(profileWith(profile, on.portAllocations?.[id]))
+      const asked = Object.keys(kept).length === 0 ? undefined : kept
+      await deps.bindings.bind(ctx, id, on.host, asked)
     } catch (error) {
       throw isRemote(error, 409) ? errors.PortBindingFailed({ portId: id }, { cause: error }) : error
     }

@@ -1,23 +1,25 @@
-import type { NetworkClient, Port } from '@nimbo/clients/network'
+import type { NetworkClient } from '@nimbo/clients/network'
 import type { Context } from '@nimbo/kernel/context'
+import type { NumaPolicy } from '../domain/pci/pci-aliases.ts'
 import type { PciRequest } from '../domain/pci/pci-requests.ts'
-import { isDevicePort, pciRequestOfPort } from '../domain/pci/port-requests.ts'
+import { type DevicePort, isDevicePort, pciRequestOfPort } from '../domain/pci/port-requests.ts'
 
-/** The PCI devices that ports need. Networks are only read when one of the ports is a device of its host. */
+/**
+ * The PCI devices that ports need, with the policy of their server where they have none. Networks are only read when one of the
+ * ports is a device of its host.
+ */
 export const pciRequestsOfPorts = async (
   network: Pick<NetworkClient, 'networks'>,
   ctx: Context,
-  ports: readonly Pick<Port, 'id' | 'network_id' | 'binding:vnic_type'>[],
+  ports: readonly DevicePort[],
+  ofServer: NumaPolicy | undefined,
 ): Promise<readonly PciRequest[]> => {
   const devices = ports.filter(isDevicePort)
   if (devices.length === 0) return []
   const id = [...new Set(devices.map((port) => port.network_id))]
   const networks = await network.networks(ctx, { id, fields: ['id', 'provider:physical_network'] })
-  return devices.flatMap(
-    (port) =>
-      pciRequestOfPort(
-        port,
-        networks.find(({ id }) => id === port.network_id),
-      ) ?? [],
-  )
+  return devices.flatMap((port) => {
+    const itsNetwork = networks.find((one) => one.id === port.network_id)
+    return pciRequestOfPort(port, itsNetwork, ofServer) ?? []
+  })
 }

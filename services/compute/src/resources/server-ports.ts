@@ -3,6 +3,7 @@ import type { HostedServer } from '@nimbo/contracts/compute-rpc/hosted-server'
 import type { Context } from '@nimbo/kernel/context'
 import { defineErrors, fault } from '@nimbo/kernel/errors'
 import { type AddressedPort, fieldsOfNetwork, type ServerPort } from '../domain/networks/server-port.ts'
+import { isDevicePort } from '../domain/pci/port-requests.ts'
 
 const errors = defineErrors({
   NetworkUnknown: fault<{ networkId: string }>(
@@ -44,13 +45,25 @@ const networkIdsOf = (ports: readonly { readonly port: Port }[]): readonly strin
   ...new Set(ports.map(({ port }) => port.network_id)),
 ]
 
+/** Ports with the profiles of their bindings where these name a device of the host; nothing is read for others. */
+const withProfiles = async (
+  network: Pick<NetworkClient, 'ports'>,
+  ctx: Context,
+  ports: readonly Port[],
+): Promise<readonly Port[]> => {
+  const id = ports.filter(isDevicePort).map((port) => port.id)
+  if (id.length === 0) return ports
+  const read = await network.ports(ctx, { id }, ['id', 'binding:profile'])
+  return ports.map((port) => ({ ...port, ...read.find((one) => one.id === port.id) }))
+}
+
 /** The current ports of a server, from Neutron. */
 export const serverPorts = async (
   network: Pick<NetworkClient, 'ports' | 'networks'>,
   ctx: Context,
   server: Pick<HostedServer, 'id' | 'networks' | 'interfaces'>,
 ): Promise<readonly ServerPort[]> => {
-  const ports = await network.ports(ctx, { device_id: server.id })
+  const ports = await withProfiles(network, ctx, await network.ports(ctx, { device_id: server.id }))
   const known = new Map(server.interfaces.map((one) => [one.portId, one]))
   const brought = broughtPorts(server)
   const rank = new Map(server.interfaces.map(({ portId }, index) => [portId, index]))

@@ -2,7 +2,7 @@ import type { NetworkClient, Port } from '@nimbo/clients/network'
 import type { PlacementClient } from '@nimbo/clients/placement'
 import type { Context } from '@nimbo/kernel/context'
 import { type PortRequest, portRequestsOf } from '../domain/networks/port-requests.ts'
-import type { PciRequest } from '../domain/pci/pci-requests.ts'
+import { numaPolicyOf, type PciRequest } from '../domain/pci/pci-requests.ts'
 import type { Membership } from '../domain/scheduling/prefilters/aggregate-prefilter.ts'
 import type { SchedulingRequest } from '../domain/scheduling/scheduling-request.ts'
 import { pciRequestsOfPorts } from '../resources/pci-requests-of-ports.ts'
@@ -25,7 +25,10 @@ export interface NetworkDemand {
 
 const remoteManaged = 'COMPUTE_REMOTE_MANAGED_PORTS'
 
-const portFields = ['id', 'network_id', 'fixed_ips', 'binding:vnic_type', 'resource_request'] as const
+const portFields = [
+  ...(['id', 'network_id', 'fixed_ips', 'binding:vnic_type'] as const),
+  ...(['resource_request', 'binding:profile', 'numa_affinity_policy'] as const),
+] as const
 type Seen = Pick<Port, (typeof portFields)[number]>
 
 /** The ports of a server that moves, or those that a new one names; and the networks where it will get one. */
@@ -97,6 +100,9 @@ export const networkDemand =
       traits: isRemote ? [remoteManaged] : [],
       memberOf,
       requests: portRequestsOf(wires.ports),
-      pciRequests: await pciRequestsOfPorts(deps.network, ctx, wires.ports),
+      pciRequests: await pciRequestsOfPorts(
+        ...([deps.network, ctx, wires.ports] as const),
+        numaPolicyOf(request.spec.flavor.extraSpecs, request.spec.image?.properties ?? {}),
+      ),
     }
   }

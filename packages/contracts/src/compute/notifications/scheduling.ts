@@ -26,6 +26,20 @@ const ImageMetaPayload = versionedPayload('ImageMetaPayload', '1.0', {
   properties: ImageProperties,
 })
 
+/** What a flavor wants of the PCI devices of a host. */
+const InstancePCIRequestPayload = versionedPayload('InstancePCIRequestPayload', '1.0', {
+  count: Type.Integer(),
+  spec: Type.Array(Type.Record(Type.String(), Text)),
+  alias_name: Text,
+  request_id: Text,
+  numa_policy: Text,
+})
+
+const InstancePCIRequestsPayload = versionedPayload('InstancePCIRequestsPayload', '1.0', {
+  instance_uuid: Type.String(),
+  requests: Type.Array(InstancePCIRequestPayload.schema),
+})
+
 /** A request spec. Fields unknown to this cloud are null. */
 export const RequestSpecPayload = versionedPayload('RequestSpecPayload', '1.1', {
   instance_uuid: Type.String(),
@@ -39,7 +53,7 @@ export const RequestSpecPayload = versionedPayload('RequestSpecPayload', '1.1', 
   image: Type.Union([ImageMetaPayload.schema, nothing]),
   instance_group: Type.Union([ServerGroupPayload.schema, nothing]),
   numa_topology: nothing,
-  pci_requests: nothing,
+  pci_requests: Type.Union([InstancePCIRequestsPayload.schema, nothing]),
   num_instances: Type.Integer(),
   requested_destination: nothing,
   retry: nothing,
@@ -48,7 +62,12 @@ export const RequestSpecPayload = versionedPayload('RequestSpecPayload', '1.1', 
 })
 
 /** Objects nested in a request spec. */
-export const requestSpecParts = { image: ImageMetaPayload, imageProperties: ImageMetaPropsPayload }
+export const requestSpecParts = {
+  image: ImageMetaPayload,
+  imageProperties: ImageMetaPropsPayload,
+  pciRequest: InstancePCIRequestPayload,
+  pciRequests: InstancePCIRequestsPayload,
+}
 
 /** Start and end of scheduling. */
 export const selectDestinationsNotifications = {

@@ -3,7 +3,9 @@ import type { AgentPeers, AgentSelf, AgentStore, Conductor } from '../agent-cont
 import { claimOf } from '../moves/claim-room.ts'
 import type { ResourceClaim } from './resource-tracker.ts'
 
-type Deps = Pick<AgentSelf, 'host' | 'hypervisor'> & Pick<AgentPeers, 'conductor'> & Pick<AgentStore, 'tracker' | 'devices'>
+type Deps = Pick<AgentSelf, 'host' | 'hypervisor'> &
+  Pick<AgentPeers, 'conductor'> &
+  Pick<AgentStore, 'tracker' | 'devices'>
 
 /** A server of this host, as the cloud knew it when the agent started. */
 export type KnownServer = Awaited<ReturnType<Conductor['reconcileHost']>>['servers'][number]

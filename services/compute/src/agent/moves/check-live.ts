@@ -1,3 +1,4 @@
+import { claimFunctions } from '../pci/replug-functions.ts'
 import { requireDevicesMove } from '../pci/require-devices-move.ts'
 import type { Moved, MovePartOf } from '@nimbo/contracts/compute-rpc/move'
 import type { Context } from '@nimbo/kernel/context'
@@ -7,6 +8,7 @@ import { errors } from '../agent-errors.ts'
 import { serverHere } from '../builds/prepared-server.ts'
 import { claimPlace } from '../host/numa-places.ts'
 import { claimOf } from './claim-room.ts'
+import { knownServer } from './known-server.ts'
 import { liveDriver } from './live-driver.ts'
 import type { MoveDeps } from './move-deps.ts'
 import { requireDisksFit } from './require-disks-fit.ts'
@@ -17,6 +19,10 @@ export const checkLanding =
   async (ctx: Context, serverId: ServerId, { claim }: MovePartOf<'check-landing'>): Promise<Moved> => {
     const driver = liveDriver(deps)
     await claimPlace(deps)(ctx, serverId, claimOf(claim))
+    if (deps.devices.nodes().length > 0) {
+      const server = await knownServer(deps, ctx, serverId)
+      await claimFunctions(deps, ctx, { ...server, node: claim.node })
+    }
     return driver.sharesFiles === undefined ? {} : { shared: await driver.sharesFiles(serverId) }
   }
 

@@ -3,6 +3,7 @@ import type { Context } from '@nimbo/kernel/context'
 import type { ServerId } from '@nimbo/kernel/ids'
 import { serverPorts } from '../../resources/server-ports.ts'
 import { interfaceOf } from '../networks/server-port.ts'
+import { plugFunctions } from '../pci/replug-functions.ts'
 import { disksOfHost } from './disks-of-host.ts'
 import { exportHere } from './export-here.ts'
 import { knownServer } from './known-server.ts'
@@ -20,6 +21,7 @@ export const land =
     const { volumes, disks } = await exportHere(deps)(ctx, server)
     const order = await orderOf(deps)(ctx, server, { ports, volumes })
     await liveDriver(deps).land(order, disksOfHost(deps.otherHost(from), ctx, serverId))
+    await plugFunctions(deps, ctx, server)
     deps.devices.settle(serverId)
     await completeVolumes(deps, ctx, volumes)
     const powerState = await deps.hypervisor.power.powerState(serverId)

@@ -7,7 +7,7 @@ import { abandon } from './abandon.ts'
 import { bringBack } from './bring-back.ts'
 import { checkDeparture, checkLanding } from './check-live.ts'
 import { claimRoom, releaseRoom } from './claim-room.ts'
-import { depart } from './depart.ts'
+import { depart, stay } from './depart.ts'
 import { forget } from './forget.ts'
 import { land } from './land.ts'
 import type { MoveDeps } from './move-deps.ts'
@@ -45,8 +45,7 @@ const liveWorkOf = async (
     case 'vacate':
       return vacate(deps)(ctx, serverId)
     case 'stay':
-      await deps.hypervisor.live?.stay(serverId)
-      return {}
+      return stay(deps)(ctx, serverId)
   }
 }
 

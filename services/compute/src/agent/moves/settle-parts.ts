@@ -20,12 +20,12 @@ export interface SettledParts {
 
 /** Binds the ports of a server to this host. */
 const bindHere = async (
-  { network, host, devices }: MoveDeps,
+  { network, host, devices, tracker }: MoveDeps,
   ctx: Context,
   server: HostedServer,
 ): Promise<readonly ServerPort[]> => {
   for (const { port } of await serverPorts(network, ctx, server)) {
-    const profile = await claimPortDevice({ network, devices }, ctx, server, port)
+    const profile = await claimPortDevice({ network, devices, tracker }, ctx, server, port)
     if (profile !== undefined || port['binding:host_id'] !== host)
       await network.updatePort(ctx, port.id, {
         'binding:host_id': host,

@@ -6,6 +6,7 @@ import { portRequestsOf } from '../../domain/networks/port-requests.ts'
 import type { ServerPort } from '../../domain/networks/server-port.ts'
 import { withNetworks } from '../../resources/server-ports.ts'
 import { errors } from '../agent-errors.ts'
+import type { ResourceTracker } from '../host/resource-tracker.ts'
 import { claimPortDevice } from '../pci/claim-port-device.ts'
 import type { HostDevices } from '../pci/host-devices.ts'
 
@@ -13,6 +14,7 @@ export interface AllocateNetworksDeps {
   readonly host: string
   readonly network: NetworkClient
   readonly devices: HostDevices
+  readonly tracker: Pick<ResourceTracker, 'find'>
 }
 
 /**
@@ -20,7 +22,7 @@ export interface AllocateNetworksDeps {
  * created by an earlier attempt are found by the server's id.
  */
 export const allocateNetworks =
-  ({ host, network, devices }: AllocateNetworksDeps) =>
+  ({ host, network, devices, tracker }: AllocateNetworksDeps) =>
   async (ctx: Context, server: HostedServer): Promise<readonly ServerPort[]> => {
     const requested = await requestedInterfaces(network, ctx, server)
     if (requested.length === 0) return []
@@ -31,7 +33,7 @@ export const allocateNetworks =
       'binding:host_id': host,
     }
     const bind = async (port: Port): Promise<Port> => {
-      const profile = await claimPortDevice({ network, devices }, ctx, server, port)
+      const profile = await claimPortDevice({ network, devices, tracker }, ctx, server, port)
       if (profile !== undefined)
         return network.updatePort(ctx, port.id, { ...binding, 'binding:profile': profile })
       return port['binding:host_id'] === host && port.device_id === server.id

@@ -7,6 +7,7 @@ import { claimAnew } from '../../resources/claim-for-port.ts'
 import { serverPorts, withFloatingIps } from '../../resources/server-ports.ts'
 import type { AgentSelf, AgentStore, Conductor } from '../agent-context.ts'
 import { serverHere } from '../builds/prepared-server.ts'
+import type { losePortDevice } from '../pci/lose-port-device.ts'
 import { interfaceOf } from './server-port.ts'
 
 export interface HostedEvent {
@@ -21,6 +22,8 @@ type Deps = Pick<AgentSelf, 'host' | 'log' | 'hypervisor'> &
     readonly conductor: Pick<Conductor, 'getServer' | 'interfacesChanged' | 'powerStateChanged'>
     readonly network: Pick<NetworkClient, 'floatingIps' | 'ports' | 'networks'>
     readonly placement: Pick<PlacementClient, 'allocationsOf' | 'changeClaim'>
+    /** Takes from a guest the PCI device that a port was. */
+    readonly loseDevice: ReturnType<typeof losePortDevice>
   }
 
 /**
@@ -42,7 +45,7 @@ export const externalEvents =
           break
         case 'network-vif-deleted':
           await deps.turns
-            .run(serverId, () => losePort(deps, ctx, serverId))
+            .run(serverId, () => losePort(deps, ctx, serverId, tag))
             .catch(unlessGone(deps, serverId))
           break
         case 'power-update':
@@ -68,9 +71,12 @@ const unlessGone =
  * A port was deleted under its server: what was claimed for it is free, and it is not shown any more. What is being done to the
  * server settles its claim by itself.
  */
-const losePort = async (deps: Deps, ctx: Context, serverId: ServerId): Promise<void> => {
+const losePort = async (deps: Deps, ctx: Context, serverId: ServerId, portId?: string): Promise<void> => {
   const server = await serverHere(deps, ctx, serverId)
-  if (server.vmState !== 'building' && server.taskState === null) await claimAnew(deps, ctx, server)
+  if (server.vmState !== 'building' && server.taskState === null) {
+    if (portId !== undefined) await deps.loseDevice(ctx, server, portId)
+    await claimAnew(deps, ctx, server)
+  }
   await showPorts(deps, ctx, serverId)
 }
 

@@ -2,6 +2,7 @@ import type { HostedInterface } from '@nimbo/contracts/compute-rpc/server-interf
 import { BoundSubnets } from '@nimbo/contracts/network/bound-subnets'
 import Value from 'typebox/value'
 import type { ServerPort } from '../../domain/networks/server-port.ts'
+import { vlanOf } from '../../domain/pci/port-requests.ts'
 import type { OfferedDevice } from '../../domain/pci/host-device.ts'
 import type { Vif } from '../../driver/hypervisor.ts'
 import { errors } from '../agent-errors.ts'
@@ -58,14 +59,14 @@ const deviceVif = (
   device: OfferedDevice | undefined,
 ): Partial<Vif> & Pick<Vif, 'type'> => {
   const pciSlot = device?.address ?? port['binding:profile']?.pci_slot
-  const { vlan } = port['binding:vif_details'] ?? {}
+  const vlan = vlanOf(port)
   const [hostInterface] = device?.interfaces ?? []
   const isMacvtap = port['binding:vnic_type'] === 'macvtap'
   const whole = port['binding:vif_type'] === 'hostdev_physical'
   return {
     type: whole ? 'hostdev_physical' : isMacvtap ? 'macvtap' : 'hw_veb',
     ...(typeof pciSlot === 'string' ? { pciSlot } : {}),
-    ...(vlan === undefined || whole ? {} : { vlan: Number(vlan) }),
+    ...(vlan === undefined || whole ? {} : { vlan }),
     ...(isMacvtap && hostInterface !== undefined ? { deviceName: hostInterface } : {}),
   }
 }

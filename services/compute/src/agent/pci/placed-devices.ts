@@ -3,7 +3,7 @@ import type { Context } from '@nimbo/kernel/context'
 import type { ChoiceRules } from '../../domain/pci/choose-devices.ts'
 import type { PciRequest } from '../../domain/pci/pci-requests.ts'
 import { pciResourceClass } from '../../domain/pci/resource-naming.ts'
-import type { HostDevices } from './host-devices.ts'
+import type { GivenDevice, HostDevices } from './host-devices.ts'
 import type { HostProviders } from './host-providers.ts'
 
 interface Deps {
@@ -62,31 +62,38 @@ interface Holder {
   readonly userId: string
 }
 
+const positive = (resources: Readonly<Record<string, number>>) =>
+  Object.fromEntries(Object.entries(resources).filter(([, amount]) => amount > 0))
+
 /**
- * Has the allocations of a server hold its PCI devices, where hosts show these in placement and the scheduler does not claim
- * them there. Idempotent; asks nothing for a server without devices.
+ * Has the allocations of a server hold its PCI devices, and not the one that it has given back, where hosts show these in placement
+ * and the scheduler does not claim them there. Idempotent; asks nothing for a server without devices.
  */
 export const coverDevices = async (
   { devices, hostProviders, placement }: Deps,
   ctx: Context,
   { id, projectId, userId }: Holder,
+  givenBack?: GivenDevice,
 ): Promise<void> => {
   const wanted = new Map<string, Record<string, number>>()
-  for (const { node, device } of devices.heldBy(id)) {
+  const count = ({ node, device }: GivenDevice, amount: number): void => {
     const provider = hostProviders.ofDevice(node, device)
-    if (provider === undefined) continue
+    if (provider === undefined) return
     const resources = wanted.get(provider) ?? {}
     const resourceClass = pciResourceClass(device)
-    wanted.set(provider, { ...resources, [resourceClass]: (resources[resourceClass] ?? 0) + 1 })
+    wanted.set(provider, { ...resources, [resourceClass]: (resources[resourceClass] ?? 0) + amount })
   }
+  if (givenBack !== undefined) count(givenBack, 0)
+  for (const given of devices.heldBy(id)) count(given, 1)
   if (wanted.size === 0) return
-  await placement.changeClaim(ctx, { id, projectId, userId }, (held) => ({
-    ...held,
-    ...Object.fromEntries(
-      [...wanted].map(([provider, resources]) => [
-        provider,
-        { resources: { ...held[provider]?.resources, ...resources } },
-      ]),
-    ),
-  }))
+  await placement.changeClaim(ctx, { id, projectId, userId }, (held) => {
+    const changed = [...wanted].map(([provider, resources]) => {
+      const after = positive({ ...held[provider]?.resources, ...resources })
+      return [provider, { resources: after }] as const
+    })
+    const together = { ...held, ...Object.fromEntries(changed) }
+    return Object.fromEntries(
+      Object.entries(together).filter(([, { resources }]) => Object.keys(resources).length > 0),
+    )
+  })
 }

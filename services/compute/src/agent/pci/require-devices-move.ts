@@ -1,16 +1,19 @@
 import type { HostedServer } from '@nimbo/contracts/compute-rpc/hosted-server'
 import { errors } from '../agent-errors.ts'
-import type { HostDevices } from './host-devices.ts'
+import type { GivenDevice, HostDevices } from './host-devices.ts'
 
 /**
  * Throws `MigrationPreCheckError` when a running guest has a device that cannot move with it: one of its flavor that is not
- * marked as live_migratable, or a port that is a PCI device.
+ * marked as live_migratable, or a port that is a whole card. A port that is a virtual function is unplugged meanwhile.
  */
 export const requireDevicesMove = (
   devices: Pick<HostDevices, 'heldBy'>,
-  { id }: Pick<HostedServer, 'id'>,
+  { id, flavor: { pciRequests = [] } }: Pick<HostedServer, 'id' | 'flavor'>,
 ): void => {
-  const bound = devices.heldBy(id).filter(({ device }) => device.liveMigratable !== true)
+  const ofFlavor = new Set(pciRequests.map((request) => request.id))
+  const moves = ({ requestId, device }: GivenDevice): boolean =>
+    ofFlavor.has(requestId) ? device.liveMigratable === true : device.type === 'type-VF'
+  const bound = devices.heldBy(id).filter((given) => !moves(given))
   if (bound.length === 0) return
   const addresses = bound.map(({ device }) => device.address).join(', ')
   throw errors.MigrationPreCheckError({

@@ -4,6 +4,7 @@ import type { Context } from '@nimbo/kernel/context'
 import { turns } from '@nimbo/kernel/turns'
 import type { RpcCallers } from '@nimbo/rpc/define-rpc'
 import { freeDevices } from '../../domain/pci/choose-devices.ts'
+import { asReported } from '../../domain/pci/host-device.ts'
 import { poolsOf } from '../../domain/pci/pci-pools.ts'
 import type { HostDevices, KnownDevice } from './host-devices.ts'
 
@@ -21,10 +22,11 @@ const statusOf = ({ holding, used, settled }: KnownDevice): ReportedDevice['stat
   return used ? 'unavailable' : 'available'
 }
 
-const reported = (known: KnownDevice): ReportedDevice => {
-  const { interfaces: _interfaces, macAddress: _mac, mdevTypes: _types, ...device } = known.device
-  return { ...device, status: statusOf(known), ...known.holding }
-}
+const reported = (known: KnownDevice): ReportedDevice => ({
+  ...asReported(known.device),
+  status: statusOf(known),
+  ...known.holding,
+})
 
 /** One after the other, so that an older picture never replaces a newer one. A host without devices tells nothing. */
 export const tellDevices = ({ host, devices, conductor }: Deps): TellsDevices => {

@@ -43,7 +43,7 @@ const specOf = (
   userId: ctx.userId ?? '',
   userName: ctx.userName ?? '',
   projectName: ctx.projectName ?? '',
-  flavor: embedFlavor(checked.flavor, aliases),
+  flavor: embedFlavor(checked.flavor, aliases, image?.properties),
   schedulerHints: checked.schedulerHints,
   networks: networks.networks,
   securityGroups: networks.securityGroups,

@@ -23,18 +23,24 @@ interface Wanted {
   readonly diskConfig?: 'AUTO' | 'MANUAL'
 }
 
+/** What the PCI devices of a flavor depend on besides. */
+interface KnownBefore {
+  readonly aliases: ReadonlyMap<string, PciAlias>
+  readonly imageProperties: Readonly<Record<string, string>>
+}
+
 /** The new flavor; a disabled one counts as not found. */
 const newFlavor = async (
   deps: Deps,
   ctx: Context,
   id: string,
-  aliases: ReadonlyMap<string, PciAlias>,
+  { aliases, imageProperties }: KnownBefore,
 ): Promise<EmbeddedFlavor> => {
   const unknown = () => errors.BadRequest({ reason: `Flavor ${id} could not be found.` })
   try {
     const flavor = await findFlavor(deps)(ctx, id)
     if (flavor.disabled) throw unknown()
-    return embedFlavor(flavor, aliases)
+    return embedFlavor(flavor, aliases, imageProperties)
   } catch (error) {
     throw isFault(error, 'FlavorNotFound') ? unknown() : error
   }
@@ -49,7 +55,10 @@ export const resizeServer = (deps: Deps) => {
     const { server } = located
     requireAllowed(action, server, enforcer.isAdmin(ctx))
     const placed = requirePlaced(located)
-    const flavor = await newFlavor(deps, ctx, flavorId, aliases)
+    const flavor = await newFlavor(deps, ctx, flavorId, {
+      aliases,
+      imageProperties: server.imageProperties,
+    })
     if (flavor.id === server.flavor.id)
       throw errors.BadRequest({ reason: 'When resizing, instances must change flavor!' })
     const onVolume = await isOnVolume(deps, placed)

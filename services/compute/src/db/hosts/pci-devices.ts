@@ -125,6 +125,16 @@ export const pciDevices = (db: Kysely<CellTables>, clock: Clock) => {
       }
     },
 
+    /** Every device that somebody has, by the id of its claim. */
+    held: (): Promise<Pick<PciDeviceRow, 'id' | 'address' | 'claim_id' | 'compute_node_id'>[]> =>
+      db
+        .selectFrom('pci_devices')
+        .select(['id', 'address', 'claim_id', 'compute_node_id'])
+        .where('claim_id', 'is not', null)
+        .orderBy('id')
+        .limit(100_000)
+        .execute(),
+
     /** Frees a device that is still held by that claim. */
     strikeOut: async (id: string, claimId: string): Promise<void> => {
       await db

@@ -12,8 +12,12 @@ export interface Flavor extends Omit<EmbeddedFlavor, 'pciRequests'> {
 }
 
 /** The part of a flavor that is stored with a server. Throws `PciRequestAliasNotDefined`. */
-export const embedFlavor = (flavor: Flavor, aliases: ReadonlyMap<string, PciAlias>): EmbeddedFlavor => {
-  const pciRequests = pciRequestsOf(flavor.extraSpecs, aliases)
+export const embedFlavor = (
+  flavor: Flavor,
+  aliases: ReadonlyMap<string, PciAlias>,
+  imageProperties: Readonly<Record<string, string>> = {},
+): EmbeddedFlavor => {
+  const pciRequests = pciRequestsOf(flavor.extraSpecs, aliases, imageProperties)
   return { ...storedPart(flavor), ...(pciRequests.length === 0 ? {} : { pciRequests }) }
 }
 

@@ -51,6 +51,22 @@ describe('the files of a config drive', () => {
     ])
   })
 
+  it('say of ports on cards what guests cannot see of them', () => {
+    const onCard = (more: object) =>
+      samplePort({ 'binding:vnic_type': 'direct', 'binding:vif_details': { vlan: '100' }, ...more })
+    const ports = [
+      onCard({}),
+      { ...onCard({ 'binding:profile': { trusted: 'true' } }), tag: 'fast' },
+      onCard({ 'binding:vif_details': { vlan: '0' } }),
+    ]
+    const written = configDriveFiles(server, ports, facts).get('openstack/latest/meta_data.json')
+    const nic = { type: 'nic', bus: 'none', address: 'none', mac: 'fa:16:3e:00:00:01' }
+    assert.deepEqual(JSON.parse(Buffer.from(written ?? []).toString()).devices, [
+      { ...nic, tags: [], vlan: 100 },
+      { ...nic, tags: ['fast'], vlan: 100, vf_trusted: true },
+    ])
+  })
+
   it('carry user data and injected files as they were given', () => {
     assert.equal(textOf('openstack/latest/user_data'), '#!/bin/sh\necho hello\n')
     assert.equal(textOf('ec2/latest/user-data'), '#!/bin/sh\necho hello\n')

@@ -1,6 +1,7 @@
 import { ServerGroupPayload } from '@nimbo/contracts/compute/notifications/payloads'
 import { requestSpecParts } from '@nimbo/contracts/compute/notifications/scheduling'
 import { filled } from '@nimbo/notifications/notification'
+import type { DeviceWish } from '../pci/pci-aliases.ts'
 import type { RequestSpec } from '../servers/request-spec.ts'
 import { embeddedFlavorPayload } from './server-payloads.ts'
 
@@ -34,6 +35,33 @@ const groupOf = ({ group, projectId, userId }: RequestSpec) =>
         hosts: null,
       })
 
+/** In the words of `[pci] alias`. */
+const wishOf = (wish: DeviceWish): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries({
+      vendor_id: wish.vendorId,
+      product_id: wish.productId,
+      dev_type: wish.type,
+      resource_class: wish.resourceClass,
+      traits: wish.traits?.join(','),
+      live_migratable: wish.liveMigratable,
+    }).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
+  )
+
+/** Null for the many that want no devices. */
+const pciRequestsOf = ({ serverId, flavor: { pciRequests = [] } }: RequestSpec) =>
+  pciRequests.length === 0
+    ? null
+    : filled(requestSpecParts.pciRequests, {
+        instance_uuid: serverId,
+        requests: pciRequests.map(({ id, count, alias, numaPolicy, wishes }) =>
+          filled(requestSpecParts.pciRequest, {
+            ...{ count, spec: wishes.map(wishOf), request_id: id },
+            ...{ alias_name: alias ?? null, numa_policy: numaPolicy ?? null },
+          }),
+        ),
+      })
+
 const listOf = (value: string | undefined): string[] | null => (value === undefined ? null : [value])
 
 /** A request spec in versioned notifications. */
@@ -49,7 +77,7 @@ export const requestSpecData = (spec: RequestSpec, ignoreHosts: readonly string[
   image: imageOf(spec),
   instance_group: groupOf(spec),
   numa_topology: null,
-  pci_requests: null,
+  pci_requests: pciRequestsOf(spec),
   num_instances: 1,
   requested_destination: null,
   retry: null,

@@ -22,6 +22,11 @@ export interface HostDevice {
   /** The names of its network interfaces on the host. */
   readonly interfaces?: readonly string[]
   readonly macAddress?: string
+  /** Of a virtual function: its number below its physical one, from 0, and the MAC address of that one. */
+  readonly functionNumber?: number
+  readonly parentMacAddress?: string
+  /** The serial number of the card, from its vital product data. */
+  readonly cardSerialNumber?: string
   /** The types of mediated devices that it can be divided into, and how many of each it can be. */
   readonly mdevTypes?: readonly MdevType[]
 }
@@ -41,3 +46,14 @@ export interface DeviceTags {
 
 /** A device that its host offers to servers. */
 export interface OfferedDevice extends HostDevice, DeviceTags {}
+
+/** A device without what only its host has to know: whoever schedules or keeps books does not ask for it. */
+export const asReported = ({
+  interfaces: _interfaces,
+  macAddress: _mac,
+  functionNumber: _number,
+  parentMacAddress: _parentMac,
+  cardSerialNumber: _serial,
+  mdevTypes: _types,
+  ...reported
+}: OfferedDevice) => reported

@@ -34,6 +34,7 @@ export interface DeviceWish {
   readonly productId?: string
   readonly type?: PciDeviceType
   readonly physicalNetwork?: string
+  readonly trusted?: boolean
   readonly remoteManaged?: boolean
   readonly liveMigratable?: boolean
   readonly resourceClass?: string

@@ -35,4 +35,8 @@ export const pciErrors = defineErrors({
     'badRequest',
     ({ policy }) => `Invalid PCI NUMA affinity configured: ${policy}`,
   ),
+  ImagePCINUMAPolicyForbidden: fault(
+    'badRequest',
+    "Image property 'hw_pci_numa_affinity_policy' is not permitted to override the 'pci_numa_affinity_policy' set against the flavor",
+  ),
 })

@@ -6,6 +6,7 @@ import type { HostDevice } from './host-device.ts'
 import { readAliases } from './pci-aliases.ts'
 import { poolsOf, shortageIn } from './pci-pools.ts'
 import { pciRequestsOf } from './pci-requests.ts'
+import { pciRequestOfPort } from './port-requests.ts'
 
 const pf = '0000:81:00.0'
 const devices: readonly HostDevice[] = [
@@ -26,10 +27,11 @@ const aliases = readAliases([
   { name: 'vf', vendor_id: '8086', device_type: 'type-VF' },
   { name: 'any', vendor_id: '8086', product_id: '1563' },
 ])
-const wanted = (alias: string, policy?: string) =>
+const wanted = (alias: string, policy?: string, ofImage?: string) =>
   pciRequestsOf(
     { 'pci_passthrough:alias': alias, ...(policy ? { 'hw:pci_numa_affinity_policy': policy } : {}) },
     aliases,
+    ofImage ? { hw_pci_numa_affinity_policy: ofImage } : {},
   )
 
 describe('offered devices', () => {
@@ -131,5 +133,53 @@ describe('aliases', () => {
       message: "Invalid PCI alias definition: NUMA policy mismatch for alias 'a'",
     })
     assert.throws(() => readAliases(['{"nam": "a"}']), { code: 'PciInvalidAlias' })
+  })
+})
+
+describe('the NUMA policy', () => {
+  const policyOf = (...given: Parameters<typeof wanted>) => wanted(...given)[0]?.numaPolicy
+
+  it('is that of the flavor or of the image, which must not disagree', () => {
+    assert.equal(policyOf('t4:1', 'required'), 'required')
+    assert.equal(policyOf('t4:1', undefined, 'preferred'), 'preferred')
+    assert.equal(policyOf('t4:1', 'required', 'required'), 'required')
+    assert.throws(() => policyOf('t4:1', 'required', 'preferred'), { code: 'ImagePCINUMAPolicyForbidden' })
+  })
+
+  it('of a port counts before that of its server', () => {
+    const port = { id: 'port', network_id: 'network', 'binding:vnic_type': 'direct' } as const
+    const network = { 'provider:physical_network': 'physnet1' }
+    assert.equal(pciRequestOfPort(port, network, 'required')?.numaPolicy, 'required')
+    assert.equal(
+      pciRequestOfPort({ ...port, numa_affinity_policy: 'preferred' }, network, 'required')?.numaPolicy,
+      'preferred',
+    )
+  })
+
+  it('does not matter to ports that are no devices', () =>
+    assert.equal(
+      pciRequestOfPort(
+        { id: 'port', network_id: 'network', 'binding:vnic_type': 'normal' },
+        undefined,
+        'required',
+      ),
+      undefined,
+    ))
+})
+
+describe('a port that asks for trust', () => {
+  it('gets a function that is called trusted', () => {
+    const request = pciRequestOfPort(
+      {
+        ...{ id: 'port', network_id: 'network', 'binding:vnic_type': 'direct' },
+        'binding:profile': { trusted: 'true' },
+      },
+      { 'provider:physical_network': 'physnet1' },
+      undefined,
+    )
+    assert.ok(request)
+    const pools = (trusted: boolean) => poolsOf(offer({ address: pf, physical_network: 'physnet1', trusted }))
+    assert.equal(shortageIn(pools(true), [request]), undefined)
+    assert.equal(shortageIn(pools(false), [request])?.free, 0)
   })
 })

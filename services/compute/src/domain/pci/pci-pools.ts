@@ -1,4 +1,4 @@
-import type { DeviceTags, HostDevice, OfferedDevice } from './host-device.ts'
+import { asReported, type DeviceTags, type HostDevice, type OfferedDevice } from './host-device.ts'
 import type { DeviceWish } from './pci-aliases.ts'
 import type { PciRequest } from './pci-requests.ts'
 import { pciResourceClass, pciTraits } from './resource-naming.ts'
@@ -12,14 +12,7 @@ export interface PciPool
 
 /** What makes devices alike, without absent parts. */
 export const kindOf = (device: OfferedDevice): Omit<PciPool, 'count'> => {
-  const {
-    address: _address,
-    parentAddress: _parent,
-    interfaces: _interfaces,
-    macAddress: _mac,
-    mdevTypes: _types,
-    ...kind
-  } = device
+  const { address: _address, parentAddress: _parent, ...kind } = asReported(device)
   return kind
 }
 
@@ -51,6 +44,7 @@ export const fulfils = (kind: Omit<PciPool, 'count'>, wish: DeviceWish): boolean
   // A physical function is only given to those that ask for one: its virtual functions go with it.
   (wish.type === undefined ? kind.type !== 'type-PF' : wish.type === kind.type) &&
   (wish.physicalNetwork === undefined || wish.physicalNetwork === kind.physicalNetwork) &&
+  (wish.trusted === undefined || wish.trusted === (kind.trusted ?? false)) &&
   (wish.remoteManaged ?? false) === (kind.remoteManaged ?? false) &&
   (wish.liveMigratable === undefined || wish.liveMigratable === (kind.liveMigratable ?? false)) &&
   classFits(wish, kind) &&

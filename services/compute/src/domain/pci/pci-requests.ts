@@ -17,14 +17,27 @@ export interface PciRequest {
 
 const aliasKey = 'pci_passthrough:alias'
 const policyKey = 'hw:pci_numa_affinity_policy'
+const imagePolicyKey = 'hw_pci_numa_affinity_policy'
 
 type ExtraSpecs = Readonly<Record<string, string>>
+type ImageProperties = Readonly<Record<string, string>>
 
 const policyIn = (given: string | undefined): NumaPolicy | undefined => {
   if (given === undefined) return undefined
   const known = numaPolicies.find((policy) => policy === given)
   if (known === undefined) throw pciErrors.InvalidPCINUMAAffinity({ policy: given })
   return known
+}
+
+/** The policy of a flavor or its image. Throws `ImagePCINUMAPolicyForbidden` when they disagree. */
+export const numaPolicyOf = (
+  extraSpecs: ExtraSpecs,
+  imageProperties: ImageProperties,
+): NumaPolicy | undefined => {
+  const [ofFlavor, ofImage] = [policyIn(extraSpecs[policyKey]), policyIn(imageProperties[imagePolicyKey])]
+  if (ofFlavor !== undefined && ofImage !== undefined && ofFlavor !== ofImage)
+    throw pciErrors.ImagePCINUMAPolicyForbidden()
+  return ofFlavor ?? ofImage
 }
 
 /** The flavor's aliases with their counts: `a:2,b:1`. */
@@ -34,19 +47,23 @@ const wantedAliases = (text: string): readonly (readonly [string, number])[] =>
     return [name.trim(), Number(count)]
   })
 
-/** The requests of a flavor, with its aliases as they are defined now. Throws `PciRequestAliasNotDefined`. */
+/**
+ * The requests of a flavor, with its aliases as they are defined now. The policy of flavor or image counts for all of them. Throws
+ * `PciRequestAliasNotDefined`.
+ */
 export const pciRequestsOf = (
   extraSpecs: ExtraSpecs,
   aliases: ReadonlyMap<string, PciAlias>,
+  imageProperties: ImageProperties = {},
 ): readonly PciRequest[] => {
   const text = extraSpecs[aliasKey]
+  const ofServer = numaPolicyOf(extraSpecs, imageProperties)
   if (text === undefined || text.trim() === '') return []
-  const ofFlavor = policyIn(extraSpecs[policyKey])
   return wantedAliases(text).map(([name, count]) => {
     const alias = aliases.get(name)
     if (alias === undefined || !Number.isInteger(count) || count < 1)
       throw pciErrors.PciRequestAliasNotDefined({ alias: name })
-    const numaPolicy = ofFlavor ?? alias.numaPolicy
+    const numaPolicy = ofServer ?? alias.numaPolicy
     return {
       ...{ id: newId(), count, alias: name },
       ...(numaPolicy === undefined ? {} : { numaPolicy }),

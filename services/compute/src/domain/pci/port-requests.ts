@@ -1,6 +1,7 @@
 import type { Network, Port } from '@nimbo/clients/network'
 import type { JsonObject } from '@nimbo/kernel/json'
 import type { OfferedDevice } from './host-device.ts'
+import type { NumaPolicy } from './pci-aliases.ts'
 import type { PciRequest } from './pci-requests.ts'
 
 /** The kinds of ports that are PCI devices of the host, with what is asked of the device. */
@@ -17,33 +18,73 @@ const deviceKinds: Readonly<Record<string, Pick<PciRequest['wishes'][number], 't
 export const isDevicePort = (port: Pick<Port, 'binding:vnic_type'>): boolean =>
   Object.hasOwn(deviceKinds, port['binding:vnic_type'] ?? 'normal')
 
-/** The device that a port needs, on the physical network of its own network; undefined for a port that needs none. */
+/** What is read of a port for its device. */
+export type DevicePort = Pick<
+  Port,
+  'id' | 'network_id' | 'binding:vnic_type' | 'binding:profile' | 'numa_affinity_policy'
+>
+
+/** Whether the owner of a port asks for a virtual function that its card trusts. */
+export const isTrusted = ({ 'binding:profile': profile }: Pick<Port, 'binding:profile'>): boolean =>
+  /^(true|yes|on|1|t|y)$/i.test(String(profile?.trusted))
+
+/**
+ * The device that a port needs, on the physical network of its own network; undefined for a port that needs none. The policy of the
+ * port counts before that of the server's flavor or image.
+ */
 export const pciRequestOfPort = (
-  port: Pick<Port, 'id' | 'binding:vnic_type'>,
+  port: DevicePort,
   network: Pick<Network, 'provider:physical_network'> | undefined,
+  ofServer: NumaPolicy | undefined,
 ): PciRequest | undefined => {
   const kind = deviceKinds[port['binding:vnic_type'] ?? 'normal']
   if (kind === undefined) return undefined
   const physicalNetwork = network?.['provider:physical_network']
+  const numaPolicy = port.numa_affinity_policy ?? ofServer
+  const wish = {
+    ...kind,
+    ...(typeof physicalNetwork === 'string' ? { physicalNetwork } : {}),
+    ...(isTrusted(port) ? { trusted: true } : {}),
+  }
   return {
-    ...{ id: port.id, count: 1 },
-    wishes: [{ ...kind, ...(typeof physicalNetwork === 'string' ? { physicalNetwork } : {}) }],
+    ...{ id: port.id, count: 1, wishes: [wish] },
+    ...(numaPolicy === undefined ? {} : { numaPolicy }),
   }
 }
 
 /** What the profile of a binding says of the device of its port. */
-const deviceKeys = ['pci_slot', 'pci_vendor_info', 'physical_network', 'device_mac_address']
+const deviceKeys = [
+  ...['pci_slot', 'pci_vendor_info', 'physical_network', 'device_mac_address'],
+  ...['card_serial_number', 'pf_mac_address', 'vf_num'],
+]
+
+/** What is known of a device beyond its address: of a whole card its MAC address, of a virtual function its place on the card. */
+const moreOf = ({
+  type,
+  macAddress,
+  functionNumber,
+  parentMacAddress,
+  cardSerialNumber,
+}: OfferedDevice): JsonObject => {
+  if (type === 'type-PF') return macAddress === undefined ? {} : { device_mac_address: macAddress }
+  if (type !== 'type-VF') return {}
+  return {
+    ...(cardSerialNumber === undefined ? {} : { card_serial_number: cardSerialNumber }),
+    ...(parentMacAddress === undefined ? {} : { pf_mac_address: parentMacAddress }),
+    ...(functionNumber === undefined ? {} : { vf_num: functionNumber }),
+  }
+}
 
 /** The profile of a port's binding with its device, as Nova writes it. */
 export const profileWithDevice = (
   { 'binding:profile': profile }: Pick<Port, 'binding:profile'>,
-  { address, vendorId, productId, type, physicalNetwork, macAddress }: OfferedDevice,
+  device: OfferedDevice,
 ): JsonObject => ({
   ...profileWithoutDevice(profile),
-  pci_slot: address,
-  pci_vendor_info: `${vendorId}:${productId}`,
-  ...(physicalNetwork === undefined ? {} : { physical_network: physicalNetwork }),
-  ...(type === 'type-PF' && macAddress !== undefined ? { device_mac_address: macAddress } : {}),
+  pci_slot: device.address,
+  pci_vendor_info: `${device.vendorId}:${device.productId}`,
+  ...(device.physicalNetwork === undefined ? {} : { physical_network: device.physicalNetwork }),
+  ...moreOf(device),
 })
 
 /** The profile of a port's binding without any device. */
@@ -54,3 +95,11 @@ export const profileWithoutDevice = (profile: Port['binding:profile']): JsonObje
 
 /** Whether the profile names a device. */
 export const namesDevice = (profile: Port['binding:profile']): boolean => profile?.pci_slot !== undefined
+
+/** The VLAN that a card puts a port in; undefined for one without, of which Neutron says 0. */
+export const vlanOf = ({
+  'binding:vif_details': details,
+}: Pick<Port, 'binding:vif_details'>): number | undefined => {
+  const vlan = Number(details?.vlan ?? 0)
+  return vlan > 0 ? vlan : undefined
+}
