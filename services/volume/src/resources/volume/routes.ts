@@ -16,7 +16,7 @@ import { isTrue } from '../../app/paging.ts'
 import { hintsOf } from '../../domain/hints.ts'
 import { orderOf } from './body.ts'
 import { volumeListOf } from './list-query.ts'
-import { changedVolumeView, type Viewer, volumeSummary, volumeView } from './view.ts'
+import { changedVolumeView, volumeSummary, volumeView } from './view.ts'
 
 const withCount = microversion('3.45')
 const withSummaryMetadata = microversion('3.36')
@@ -28,26 +28,32 @@ const askedOf = (call: ListCall) => {
   return volumeListOf(call.query, call.version, call.app.config.DEFAULT.osapi_max_limit)
 }
 
-type ViewOf<View> = (volume: Volume, viewer: Viewer, consistencyGroups: ReadonlySet<string>) => View
+type ViewsOf<View> = (volumes: readonly Volume[]) => View[] | Promise<View[]>
 
-/** A page of volumes; `view` shows each, with or without details. */
-const pageOf = async <View>(call: ListCall, view: ViewOf<View>) => {
+/** A page of volumes, which `views` shows with or without details. */
+const pageOf = async <View>(call: ListCall, views: ViewsOf<View>) => {
   const { ctx, app, request, version, query } = call
   const asked = askedOf(call)
   const volumes = await listVolumes(app)(ctx, asked)
   const counted = version >= withCount && isTrue(query.with_count)
   const links = nextLink(request, volumes, asked.limit)
-  const consistencyGroups = await consistencyGroupsOf(app.db, volumes)
   return {
-    volumes: volumes.map((volume) => view(volume, call, consistencyGroups)),
+    volumes: await views(volumes),
     ...(links && { volumes_links: links }),
     ...(counted ? { count: (await countVolumeList(app)(ctx, asked)).count } : {}),
   }
 }
 
-const list = handle(operations.listVolumes, (call) => pageOf(call, volumeSummary))
+const list = handle(operations.listVolumes, (call) =>
+  pageOf(call, (volumes) => volumes.map((volume) => volumeSummary(volume, call))),
+)
 
-const listInFull = handle(operations.listVolumesInFull, (call) => pageOf(call, volumeView))
+const listInFull = handle(operations.listVolumesInFull, (call) =>
+  pageOf(call, async (volumes) => {
+    const consistencyGroups = await consistencyGroupsOf(call.app.db, volumes)
+    return volumes.map((volume) => volumeView(volume, call, consistencyGroups))
+  }),
+)
 
 /** All values of the volumes' metadata by key. */
 const valuesByKey = (volumes: readonly Volume[]): Record<string, string[]> => {
