@@ -70,6 +70,14 @@ describe('each microversion', () => {
     assert.deepEqual([refused.status, refused.body.computeFault.code], [412, 412])
   })
 
+  it('3.0 is spoken where none is named', async () => {
+    const { headers, body } = await cloud.send('GET', `/v3/volumes/${scene.volume}`, undefined, {
+      as: 'admin:admin',
+    })
+    assert.equal(headers['openstack-api-version'], 'volume 3.0')
+    assert.ok(!('group_id' in body.volume) && 'consistencygroup_id' in body.volume)
+  })
+
   it('3.72 is not spoken', async () => {
     assert.equal((await scene.ask('GET', '/v3/volumes', '3.72')).status, 406)
   })

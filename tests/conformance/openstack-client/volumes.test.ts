@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, it } from 'node:test'
+import { eventually } from '@nimbo/testing/eventually'
 import { clientEnvironment } from '@nimbo/testkit/client-environment'
 import { inEachShape } from '@nimbo/testkit/in-each-shape'
 import { makeFlavor } from '@nimbo/testkit/make-flavor'
@@ -45,6 +46,39 @@ inEachShape('openstack volume', { skip: openstackClientMissing }, (cloud) => {
     await openstack.run('server', 'remove', 'volume', 'web', 'data')
     await volumeInStatus(cloud().admin, volumeId, 'available')
     assert.deepEqual((await showVolume(cloud().admin, volumeId)).attachments, [])
+  })
+
+  it('keeps volumes in a consistency group, and snapshots that', async () => {
+    const { volume: api, projectId } = cloud().admin
+    const inGroup = (...words: readonly string[]) => openstack.run('consistency', 'group', ...words)
+    const { id } = await openstack.json(
+      'consistency',
+      'group',
+      'create',
+      '--volume-type',
+      '__DEFAULT__',
+      'pair',
+    )
+    const group = `/v3/${projectId}/consistencygroups/${id}`
+    await eventually(async () =>
+      assert.equal((await api.get(group)).body.consistencygroup.status, 'available'),
+    )
+    const page = { size: 1, name: 'page', consistencygroup_id: id }
+    const made = await api.post(`/v3/${projectId}/volumes`, { volume: page })
+    await volumeInStatus(cloud().admin, made.body.volume.id, 'available')
+    await inGroup('remove', 'volume', 'pair', 'page')
+    await inGroup('add', 'volume', 'pair', 'page')
+    assert.equal((await openstack.json('volume', 'show', 'page')).consistencygroup_id, id)
+    const words = ['consistency', 'group', 'snapshot'] as const
+    const taken = await openstack.json(...words, 'create', '--consistency-group', 'pair', 'moment')
+    const snapshot = `/v3/${projectId}/cgsnapshots/${taken.id}`
+    await eventually(async () => assert.equal((await api.get(snapshot)).body.cgsnapshot.status, 'available'))
+    const [listed] = await openstack.json(...words, 'list', '--long', '--consistency-group', 'pair')
+    assert.deepEqual([listed.Name, listed['ConsistencyGroup ID']], ['moment', id])
+    await inGroup('snapshot', 'delete', 'moment')
+    await eventually(async () => assert.equal((await api.get(snapshot)).status, 404))
+    await inGroup('delete', '--force', 'pair')
+    await eventually(async () => assert.equal((await api.get(group)).status, 404))
   })
 
   it('deletes it', async () => {
