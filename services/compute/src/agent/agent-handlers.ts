@@ -16,6 +16,8 @@ export type AgentHandlersDeps = MoveDeps & {
   readonly builds: Builds
   /** Requests a report of the host soon: its usage changed, or others have news for it. */
   readonly reportSoon: () => void
+  /** The host counted as down: its servers may have been deleted meanwhile. */
+  readonly isUpAgain: () => void
 }
 
 /** The RPC handlers of a compute host. */
@@ -70,7 +72,10 @@ export const agentHandlers = (deps: AgentHandlersDeps): RpcHandlers<typeof agent
   diagnostics: (_ctx, { serverId }) => diagnose(deps.hypervisor, serverId),
   hostUptime: async () => ({ uptime: hostUptime(deps.clock) }),
   hostContents: () => hostContents(deps),
-  reportSoon: async () => deps.reportSoon(),
+  reportSoon: async () => {
+    deps.isUpAgain()
+    deps.reportSoon()
+  },
   cacheImages: (ctx, { images }) => cacheImages(deps)(ctx, images),
   externalEvents: (ctx, { events }) =>
     externalEvents({ ...deps, loseDevice: losePortDevice(deps) })(ctx, events),

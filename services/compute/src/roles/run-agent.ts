@@ -153,12 +153,13 @@ export const runAgent = (role: AgentRole): RunningAgent => {
     hypervisor,
     devices: deps.devices,
   })
+  const orphans = removeOrphans({ ...deps, builds: going })
   const report = reportHost({
     ...deps,
     offerDevices,
     numa: { ...config.compute, ...config.DEFAULT },
     refreshMs: config.compute.resource_provider_association_refresh * 1000,
-    removeOrphans: removeOrphans({ ...deps, builds: going }),
+    removeOrphans: orphans.remove,
   })
   const everyMs = config.DEFAULT.report_interval * 1000
   const reporter = reportRegularly({ name: `report-${host}`, everyMs, clock, log, report })
@@ -190,6 +191,7 @@ export const runAgent = (role: AgentRole): RunningAgent => {
         builds: going,
         otherHost: others.on,
         reportSoon: reporting.soon,
+        isUpAgain: orphans.lookSoon,
       })
       subscription = await serveRpc(bus, agentRpc, { server: host, log, concurrency }, handlers)
       const resuming = { resumeBuild, unplugStrays: unplugStrays(deps), resumeGuest: resumeGuest(deps) }

@@ -10,7 +10,7 @@ const missedReports = 3
 
 /**
  * Guests whose servers are deleted, treated as the options `running_deleted_instance_*` say. They are looked at when the host
- * starts, from time to time, and after a silence of the host: then somebody else may have their volumes by now.
+ * starts, from time to time, and when it was silent or counted as down: then somebody else may have their volumes by now.
  */
 export const deletedGuests = (
   { host, hypervisor, options, clock, log }: Deps,
@@ -46,11 +46,18 @@ export const deletedGuests = (
     }
   }
 
-  return async (ctx: Context, guests: readonly ServerId[]): Promise<void> => {
-    for (const id of seenSince.keys()) if (!guests.includes(id)) seenSince.delete(id)
-    for (const id of guests) if (!seenSince.has(id)) seenSince.set(id, clock.now())
-    if (!isTime()) return
-    const until = clock.now() - options.running_deleted_instance_timeout * 1000
-    for (const id of guests) if ((seenSince.get(id) ?? 0) <= until) await treat(ctx, id)
+  return {
+    /** Treats those of them whose time it is. */
+    treat: async (ctx: Context, guests: readonly ServerId[]): Promise<void> => {
+      for (const id of seenSince.keys()) if (!guests.includes(id)) seenSince.delete(id)
+      for (const id of guests) if (!seenSince.has(id)) seenSince.set(id, clock.now())
+      if (!isTime()) return
+      const until = clock.now() - options.running_deleted_instance_timeout * 1000
+      for (const id of guests) if ((seenSince.get(id) ?? 0) <= until) await treat(ctx, id)
+    },
+    /** Has them looked at with the next report. */
+    lookSoon: (): void => {
+      lookedAt = Number.NEGATIVE_INFINITY
+    },
   }
 }

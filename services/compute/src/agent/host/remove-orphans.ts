@@ -21,7 +21,7 @@ export const removeOrphans = (deps: Deps) => {
     )
   }
   const deleted = deletedGuests(deps, remove)
-  return async (ctx: Context, orphans: readonly ServerId[]): Promise<void> => {
+  const removeAll = async (ctx: Context, orphans: readonly ServerId[]): Promise<void> => {
     const guests = new Set(
       orphans.length === 0 ? [] : (await hypervisor.host.list()).map((domain) => domain.id),
     )
@@ -32,6 +32,7 @@ export const removeOrphans = (deps: Deps) => {
       if (server === undefined && guests.has(serverId)) left.push(serverId)
       else await remove(ctx, serverId)
     }
-    await deleted(ctx, left)
+    await deleted.treat(ctx, left)
   }
+  return { remove: removeAll, lookSoon: deleted.lookSoon }
 }
