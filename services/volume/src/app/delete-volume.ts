@@ -3,16 +3,15 @@ import { insertFlow } from '@nimbo/durable/insert-flow'
 import { timestamp } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
 import type { Db } from '../db/db.ts'
-import { changeSnapshot, hasSnapshots, snapshotsOf } from '../db/snapshots.ts'
+import { bondsOf, changeSnapshot, snapshotsOf } from '../db/snapshots.ts'
 import { changeVolume } from '../db/volumes.ts'
 import { snapshotStatuses } from '../domain/snapshot.ts'
-import { deletable } from '../domain/volume.ts'
+import { deletable, type Volume } from '../domain/volume.ts'
 import { queueOf } from '../domain/volume-host.ts'
 import { errors } from '../errors.ts'
 import { deleteVolumeFlow } from '../flows/delete-volume.ts'
 import type { VolumeApp } from './app.ts'
 import { beginWork } from './begin-work.ts'
-import { needVolume } from './need.ts'
 
 const notDeletable =
   'Volume status must be available or error or error_restoring or error_extending or error_managing and must not be migrating, attached, belong to a group, have snapshots, awaiting a transfer, or be disassociated from snapshots after volume transfer.'
@@ -44,20 +43,25 @@ const takeSnapshotsAlong = async (
  */
 export const deleteVolume =
   (app: VolumeApp) =>
-  async (ctx: Context, id: string, { force = false, cascade = false } = {}): Promise<void> => {
+  async (ctx: Context, volume: Volume, { force = false, cascade = false } = {}): Promise<void> => {
+    const { id } = volume
     await beginWork(app, ctx, async (trx) => {
-      const volume = await needVolume({ ...app, db: trx }, ctx, id)
-      const held = !force && volume.attachments.length > 0
+      const bonds = await bondsOf(trx, id)
+      if (bonds === undefined) throw errors.VolumeNotFound({ id })
       const now = timestamp(app.clock)
       const snapshots = cascade ? await takeSnapshotsAlong(trx, id, now, force) : []
-      const keptBack = !cascade && (await hasSnapshots(trx, id))
-      if (held || keptBack || (volume.groupId !== null && !force))
+      const { isAttached, hasSnapshots, inGroup } = bonds
+      if ((!force && (isAttached || inGroup)) || (!cascade && hasSnapshots))
         throw errors.InvalidVolume({ reason: notDeletable })
       const from = force ? forceable : deletable
       if (!(await changeVolume(trx, id, from, { status: 'deleting' }, now)))
         throw errors.InvalidVolume({ reason: notDeletable })
-      await app.notices.volume(trx, ctx, 'delete', 'start', { ...volume, status: 'deleting' })
-      const host = volume.host === null ? null : queueOf(volume.host)
+      await app.notices.volume(trx, ctx, 'delete', 'start', {
+        ...volume,
+        host: bonds.host,
+        status: 'deleting',
+      })
+      const host = bonds.host === null ? null : queueOf(bonds.host)
       const flowId = await insertFlow(trx, deleteVolumeFlow, {
         subject: id,
         ctx,

@@ -1,5 +1,6 @@
 import { escapeLike } from '@nimbo/db/escape-like'
 import { afterRow, orderTerms, type SortColumn } from '@nimbo/db/keyset'
+import { prepared } from '@nimbo/db/prepared'
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Snapshot, SnapshotStatus } from '../domain/snapshot.ts'
 import type { Db } from './db.ts'
@@ -130,6 +131,30 @@ export const hasSnapshots = async (db: Db, volumeId: string): Promise<boolean> =
     .where('volume_id', '=', volumeId)
     .limit(1)
     .executeTakeFirst()) !== undefined
+
+/** What may keep a volume from being deleted, in one query: undefined for a volume that is gone. */
+export const bondsOf = async (db: Db, volumeId: string) => {
+  const [row] = await bonds(db, { volumeId })
+  return (
+    row && {
+      host: row.host,
+      inGroup: row.group_id !== null,
+      isAttached: row.attachment !== null,
+      hasSnapshots: row.snapshot !== null,
+    }
+  )
+}
+
+const bonds = prepared((db: Db, { volumeId }: { readonly volumeId: string }) =>
+  db
+    .selectFrom('volumes')
+    .select(['host', 'group_id'])
+    .select(({ selectFrom }) => [
+      selectFrom('attachments').select('id').where('volume_id', '=', volumeId).limit(1).as('attachment'),
+      selectFrom('snapshots').select('id').where('volume_id', '=', volumeId).limit(1).as('snapshot'),
+    ])
+    .where('id', '=', volumeId),
+)
 
 export const insertSnapshot = (db: Db, row: SnapshotRow): Promise<unknown> =>
   db.insertInto('snapshots').values(row).execute()

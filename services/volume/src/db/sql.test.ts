@@ -164,6 +164,7 @@ goldenSql<typeof snapshots, VolumeTables>(url, 'snapshots', {
   latestSnapshotOf: (db) => snapshots.latestSnapshotOf(db, 'v'),
   snapshotsOf: (db) => snapshots.snapshotsOf(db, 'v'),
   hasSnapshots: (db) => snapshots.hasSnapshots(db, 'v'),
+  bondsOf: (db) => snapshots.bondsOf(db, 'v'),
   insertSnapshot: (db) => snapshots.insertSnapshot(db, snapshotRow),
   changeSnapshot: (db) => snapshots.changeSnapshot(db, 's', ['creating'], { status: 'available' }, now),
   removeSnapshot: (db) => snapshots.removeSnapshot(db, 's'),

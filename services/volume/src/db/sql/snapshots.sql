@@ -64,6 +64,17 @@ select "id"
   where "volume_id" = ?
   limit 1;
 
+-- bondsOf
+select "host", "group_id", (select "id"
+    from "attachments"
+    where "volume_id" = ?
+    limit 1) as "attachment", (select "id"
+    from "snapshots"
+    where "volume_id" = ?
+    limit 1) as "snapshot"
+  from "volumes"
+  where "id" = ?;
+
 -- insertSnapshot
 insert into "snapshots" ("id", "volume_id", "project_id", "user_id", "name", "description", "size", "status", "consumes_quota", "progress", "group_snapshot_id", "created_at", "updated_at")
   values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);

@@ -99,10 +99,10 @@ const update = handle(operations.updateVolume, async (call) => {
   return { volume: changedVolumeView(volume, call, await consistencyGroupsOf(call.app.db, [volume])) }
 })
 
-const remove = handle(operations.deleteVolume, async ({ ctx, app, params, query, enforce }) => {
+const remove = handle(operations.deleteVolume, async ({ ctx, app, found, query, enforce }) => {
   const force = isTrue(query.force)
   if (force) enforce('volume:force_delete')
-  await deleteVolume(app)(ctx, params.volume_id, { force, cascade: isTrue(query.cascade) })
+  await deleteVolume(app)(ctx, found.volume, { force, cascade: isTrue(query.cascade) })
 })
 
 export const volumes = [list, listInFull, summarize, create, show, update, remove]

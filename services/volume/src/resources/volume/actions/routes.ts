@@ -32,8 +32,8 @@ const reset = handle(operations.resetStatus, async ({ ctx, app, params, body }) 
   await resetStatus(app)(ctx, params.volume_id, { status, migration, detached: attach_status === 'detached' })
 })
 
-const forceDelete = handle(operations.forceDeleteVolume, async ({ ctx, app, params }) => {
-  await deleteVolume(app)(ctx, params.volume_id, { force: true })
+const forceDelete = handle(operations.forceDeleteVolume, async ({ ctx, app, found }) => {
+  await deleteVolume(app)(ctx, found.volume, { force: true })
 })
 
 const setBootable = handle(operations.setBootable, async ({ ctx, app, params, body }) => {
