@@ -1,6 +1,6 @@
 import { prepared } from '@nimbo/db/prepared'
 import type { UseEnd } from '../../domain/metering/use-changes.ts'
-import { alikeRows } from './alike-rows.ts'
+import { alikeRows, broughtTogether } from './alike-rows.ts'
 import { type Expression, type Insertable, type Kysely, type Selectable, type SqlBool, sql } from 'kysely'
 import type { EventRow, MeteringTables, PublishedRow, SampleRow, UseRow } from './tables.ts'
 
@@ -15,13 +15,13 @@ type Conditions = readonly Expression<SqlBool>[]
 const all = (conditions: Conditions): Expression<SqlBool> =>
   conditions.length === 0 ? sql<SqlBool>`1 = 1` : sql<SqlBool>`(${sql.join(conditions, sql` and `)})`
 
-/** Inserts events; returns the ids of the messages that were new. */
+/** Inserts events, within a batch those with the same columns next to each other; returns the ids of the messages that were new. */
 export const insertEvents = async (
   db: MeteringDb,
   rows: readonly Insertable<EventRow>[],
 ): Promise<ReadonlySet<string>> => {
   const inserted = new Set<string>()
-  for (const some of alikeRows(rows))
+  for (const some of alikeRows(broughtTogether(rows)))
     for (const { message_id } of await putEvents(db, { rows: some })) inserted.add(message_id)
   return inserted
 }
