@@ -187,13 +187,14 @@ test('the display listens on this host alone, the console is logged', () => {
 })
 
 test('q35 keeps ports free for what is plugged in later', () => {
-  const portsOf = (imageProperties: Record<string, string>) =>
-    describe({ imageProperties })
+  const portsOf = (imageProperties: Record<string, string>, expressPorts = 16) =>
+    describe({ imageProperties }, { guests: { ...defaultGuestOptions, expressPorts } })
       .child('devices')
       .children('controller')
       .filter((controller) => controller.attribute('model') === 'pcie-root-port').length
   assert.equal(portsOf({}), 0)
   assert.equal(portsOf({ hw_machine_type: 'q35' }), 16)
+  assert.equal(portsOf({ hw_machine_type: 'q35' }, 4), 4)
 })
 
 test('QEMU runs as root only where it must', () => {
