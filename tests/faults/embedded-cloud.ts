@@ -16,6 +16,12 @@ import { readStart } from './read-start.ts'
 const readyWithinMs = 60_000
 const hosts = 3
 
+/** Every way to import images, from any port of this machine. */
+const everyImport = {
+  OS_DEFAULT__ENABLED_IMPORT_METHODS: 'glance-direct,web-download,copy-image,glance-download',
+  OS_IMPORT_FILTERING_OPTS__ALLOWED_PORTS: '',
+}
+
 /**
  * `nimbo up` with three make-believe hosts, started again on its state directory whenever it falls; with a `nova.conf` of its own if
  * one is given.
@@ -38,7 +44,7 @@ export const startEmbeddedCloud = async (novaConf?: string): Promise<FaultCloud>
       ...['up', '--hypervisor', 'fake', '--fake-hosts', String(hosts), '--state-dir', stateDir],
       ...['--port', String(port), '--json'],
     ],
-    environment: points.environment,
+    environment: { ...points.environment, ...everyImport },
     logFile: join(logs, 'up.log'),
   })
   const url = `http://127.0.0.1:${port}`

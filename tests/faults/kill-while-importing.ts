@@ -3,53 +3,72 @@ import { createHash, randomBytes } from 'node:crypto'
 import { bootFlow } from '@nimbo/contracts/compute/boot-flow'
 import { newTracePosition } from '@nimbo/kernel/context'
 import { eventually } from '@nimbo/testing/eventually'
-import type { Client } from '@nimbo/testkit/client'
 import type { Moment } from '@nimbo/testkit/crash-plan'
 import { formatTraceparent } from '@nimbo/trace/traceparent'
 import { caseName, type FaultCase } from './fault-case.ts'
 import type { FaultCloud } from './fault-cloud.ts'
+import type { ImportWork } from './import-works.ts'
 
 const reachedWithinMs = 30_000
 const patience = { withinMs: 120_000, everyMs: 100 }
-const fault = 'kill importing an image'
-
-/** The steps of Glance's flow, whose spans have their names. */
-export const stepsOfImport = [
-  ...['take-record', 'bring-data', 'judge-data', 'store-data', 'activate-image'],
-] as const
 
 /**
- * Kills the process that comes to a step of an import. The flow has begun, so the image must be active in the end with all that was
- * staged, and its task a success; nothing may be left of what was staged, nor of the image when it is deleted.
+ * Kills the process that comes to a place of an import. What was accepted must be whole in the end: the image active with all of its
+ * data in its stores, and its task a success. What was not is whole too, or has not begun and is had by asking again. Nothing may be left
+ * of what was staged, nor of the image when it is deleted.
  */
-export const killWhileImporting = (place: number, moment: Moment): FaultCase => ({
-  ...{ fault, line: bootFlow.length + place, moment, volume: false },
-  run: (cloud) => killed(cloud, place, moment),
+export const killWhileImporting = (work: ImportWork, place: number, moment: Moment): FaultCase => ({
+  ...{ fault: work.fault, line: bootFlow.length + place, moment, volume: false },
+  run: (cloud) => killed(cloud, { work, place, moment }),
 })
 
-const killed = async (cloud: FaultCloud, place: number, moment: Moment): Promise<string> => {
+interface Killed {
+  readonly work: ImportWork
+  readonly place: number
+  readonly moment: Moment
+}
+
+const killed = async (cloud: FaultCloud, what: Killed): Promise<string> => {
+  const before = await imageFiles(cloud)
+  const outcome = await importedAndDeleted(cloud, what, before)
+  await eventually(async () => assert.deepEqual(await imageFiles(cloud), before), patience)
+  return outcome
+}
+
+const importedAndDeleted = async (
+  cloud: FaultCloud,
+  { work, place, moment }: Killed,
+  before: readonly string[],
+): Promise<string> => {
   const { image } = cloud.admin
-  const filesBefore = await imageFiles(cloud)
   const data = randomBytes(1_048_576)
-  const id = await staged(
-    cloud.admin,
-    caseName({ fault: fault.replaceAll(' ', '-'), line: place, moment }),
-    data,
-  )
-  const name = stepsOfImport[place - 1]
-  assert.ok(name !== undefined)
+  const name = caseName({ fault: work.fault.replaceAll(' ', '-'), line: place, moment })
+  await using begun = await work.begin(cloud.admin, { name, data })
+  const span = work.places[place - 1]
+  assert.ok(span !== undefined)
 
   const trace = newTracePosition()
-  const path = [{ name, service: 'glance-api' }] as const
-  const point = await cloud.crashPoints.arm({ moment, act: 'kill', traceId: trace.traceId, path })
-  const order = { method: { name: 'glance-direct' } }
-  const asked = image
-    .post(`/v2/images/${id}/import`, order, { traceparent: formatTraceparent(trace) })
-    .catch(() => undefined)
+  const point = await cloud.crashPoints.arm({ moment, act: 'kill', traceId: trace.traceId, path: [span] })
+  const ask = (headers: Record<string, string> = {}) =>
+    image.post(`/v2/images/${begun.id}/import`, begun.order, headers).catch(() => undefined)
+  const asked = ask({ traceparent: formatTraceparent(trace) })
   await point.reached(reachedWithinMs)
   const accepted = (await asked)?.status === 202
   await cloud.recovered()
+  const { tasks } = (await image.get(`/v2/images/${begun.id}/tasks`)).body
+  assert.ok(!accepted || tasks.length === 1, 'what was accepted is lost')
+  if (tasks.length === 0) assert.equal((await ask())?.status, 202)
 
+  await isWhole(cloud, begun.id, data)
+  await begun.alike?.()
+  const kept = (await imageFiles(cloud)).filter((file) => !before.includes(file))
+  assert.deepEqual(kept.map((file) => file.split('/')[0]).sort(), work.stores)
+  assert.equal((await image.delete(`/v2/images/${begun.id}`)).status, 204)
+  if (tasks.length === 0) return 'refused, then whole'
+  return accepted ? 'done, whole' : 'whole'
+}
+
+const isWhole = async ({ admin: { image } }: FaultCloud, id: string, data: Uint8Array): Promise<void> => {
   await eventually(async () => {
     const { status, size, os_hash_value } = (await image.get(`/v2/images/${id}`)).body
     const wanted = ['active', data.length, createHash('sha512').update(data).digest('hex')]
@@ -62,25 +81,9 @@ const killed = async (cloud: FaultCloud, place: number, moment: Moment): Promise
   }, patience)
   const { status, body } = await image.get(`/v2/images/${id}/file`)
   assert.equal(status, 200)
-  assert.ok(data.equals(Buffer.from(body)), 'the image holds what was staged')
-  const kept = (await imageFiles(cloud)).filter((file) => !filesBefore.includes(file))
-  assert.deepEqual(
-    kept.map((file) => file.split('/')[0]),
-    ['images'],
-  )
-  assert.equal((await image.delete(`/v2/images/${id}`)).status, 204)
-  await eventually(async () => assert.deepEqual(await imageFiles(cloud), filesBefore), patience)
-  return accepted ? 'done, whole' : 'whole'
+  assert.ok(Buffer.from(body).equals(data), 'the image holds what was brought')
 }
 
-const staged = async ({ image }: Client, name: string, data: Uint8Array): Promise<string> => {
-  const wanted = { name, disk_format: 'raw', container_format: 'bare' }
-  const { status, body } = await image.post('/v2/images', wanted)
-  assert.equal(status, 201, JSON.stringify(body))
-  const headers = { 'content-type': 'application/octet-stream' }
-  assert.equal((await image.put(`/v2/images/${body.id}/stage`, data, headers)).status, 204)
-  return body.id
-}
-
+/** Files of images, of each store, and of what is staged. */
 const imageFiles = async (cloud: FaultCloud): Promise<readonly string[]> =>
   (await cloud.files()).filter((path) => /^(images|images-spare|staging)\/./.test(path)).sort()

@@ -5,10 +5,11 @@ import { deleteAtLine } from './delete-at-line.ts'
 import { deleteWhileCutOff, deleteWhileStandingStill } from './delete-while-silent.ts'
 import type { FaultCase } from './fault-case.ts'
 import { hostFailsAtLine } from './host-fails-at-line.ts'
+import { importWorks } from './import-works.ts'
 import { killAtLine, killAtOutput } from './kill-at-line.ts'
 import { everyStackWork, killStack } from './kill-stacks.ts'
 import { keepingCloud } from './keeping-cloud.ts'
-import { killWhileImporting, stepsOfImport } from './kill-while-importing.ts'
+import { killWhileImporting } from './kill-while-importing.ts'
 import { killWhileKeeping } from './kill-while-keeping.ts'
 import { deviceOperations } from './device-operations.ts'
 import { everyDeletion, killWhileDeleting } from './kill-while-deleting.ts'
@@ -102,8 +103,8 @@ const keepingKills = volumeWorks.flatMap((work) =>
   work.places.flatMap((_, index) => moments.map((moment) => killWhileKeeping(work, index + 1, moment))),
 )
 
-const importKills = stepsOfImport.flatMap((_, index) =>
-  moments.map((moment) => killWhileImporting(index + 1, moment)),
+const importKills = importWorks.flatMap((work) =>
+  work.places.flatMap((_, index) => moments.map((moment) => killWhileImporting(work, index + 1, moment))),
 )
 
 const stackKills = everyStackWork.flatMap((work) =>

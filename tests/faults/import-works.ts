@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Client } from '@nimbo/testkit/client'
+import type { SpanPlace } from '@nimbo/testkit/crash-plan'
+
+/** What an import is asked of. */
+interface Imported extends AsyncDisposable {
+  /** The image. */
+  readonly id: string
+  /** The body of the request. */
+  readonly order: object
+  /** Fails unless the image took over what its source says of it. */
+  readonly alike?: () => Promise<void>
+}
+
+/** One of Glance's ways to import, of which a process may die. */
+export interface ImportWork {
+  readonly fault: string
+  /** Spans of the request and of its flow, in which the process dies. */
+  readonly places: readonly SpanPlace[]
+  /** Directories of the embedded cloud in which the image lies in the end, and the one that it is a copy of. */
+  readonly stores: readonly string[]
+  begin(admin: Client, of: { readonly name: string; readonly data: Uint8Array }): Promise<Imported>
+}
+
+const asked: SpanPlace = { name: 'image.images.import', service: 'glance-api' }
+const steps = (...names: readonly string[]): readonly SpanPlace[] =>
+  names.map((name) => ({ name, service: 'glance-api' }))
+
+const octets = { 'content-type': 'application/octet-stream' }
+const nothing = async (): Promise<void> => {}
+
+const recorded = async ({ image }: Client, attributes: object): Promise<string> => {
+  const { status, body } = await image.post('/v2/images', { container_format: 'bare', ...attributes })
+  assert.equal(status, 201, JSON.stringify(body))
+  return body.id
+}
+
+const active = async (admin: Client, attributes: object, data: Uint8Array): Promise<string> => {
+  const id = await recorded(admin, { disk_format: 'raw', ...attributes })
+  assert.equal((await admin.image.put(`/v2/images/${id}/file`, data, octets)).status, 204)
+  return id
+}
+
+/** Data that is offered on a port of this machine. */
+const offered = async (data: Uint8Array) => {
+  const server = createServer((_, reply) => reply.end(data))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    uri: `http://127.0.0.1:${port}/image`,
+    end: async () => {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+const places = [asked, ...steps('take-record', 'bring-data', 'judge-data', 'store-data', 'activate-image')]
+
+const glanceDirect: ImportWork = {
+  ...{ fault: 'kill importing an image', places, stores: ['images'] },
+  begin: async (admin, { name, data }) => {
+    const id = await recorded(admin, { name, disk_format: 'raw' })
+    assert.equal((await admin.image.put(`/v2/images/${id}/stage`, data, octets)).status, 204)
+    return { id, order: { method: { name: 'glance-direct' } }, [Symbol.asyncDispose]: nothing }
+  },
+}
+
+const webDownload: ImportWork = {
+  ...{ fault: 'kill importing from the web', places, stores: ['images'] },
+  begin: async (admin, { name, data }) => {
+    const id = await recorded(admin, { name, disk_format: 'raw' })
+    const { uri, end } = await offered(data)
+    return { id, order: { method: { name: 'web-download', uri } }, [Symbol.asyncDispose]: end }
+  },
+}
+
+/** The other Glance is the cloud's own. */
+const glanceDownload: ImportWork = {
+  ...{ fault: 'kill importing from a Glance', places, stores: ['images', 'images'] },
+  begin: async (admin, { name, data }) => {
+    const { image } = admin
+    const source = await active(admin, { name: `source of ${name}`, os_distro: 'debian' }, data)
+    // glance-download takes the format over from the source, but does not begin without one.
+    const id = await recorded(admin, { name, disk_format: 'qcow2' })
+    const method = { name: 'glance-download', glance_region: 'RegionOne', glance_image_id: source }
+    return {
+      ...{ id, order: { method } },
+      alike: async () => {
+        const { disk_format, os_distro } = (await image.get(`/v2/images/${id}`)).body
+        assert.deepEqual([disk_format, os_distro], ['raw', 'debian'])
+      },
+      [Symbol.asyncDispose]: async () => {
+        assert.equal((await image.delete(`/v2/images/${source}`)).status, 204)
+      },
+    }
+  },
+}
+
+const copyImage: ImportWork = {
+  ...{ fault: 'kill copying an image', places: [asked, ...steps('copy-data')] },
+  stores: ['images', 'images-spare'],
+  begin: async (admin, { name, data }) => {
+    const id = await active(admin, { name }, data)
+    const order = { method: { name: 'copy-image' }, stores: ['spare'] }
+    return { id, order, [Symbol.asyncDispose]: nothing }
+  },
+}
+
+export const importWorks: readonly ImportWork[] = [glanceDirect, webDownload, glanceDownload, copyImage]
