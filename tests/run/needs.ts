@@ -47,6 +47,7 @@ const programs: Readonly<Record<Need, readonly NeededProgram[]>> = {
     { program: '/usr/bin/radosgw', packageName: 'radosgw' },
     { program: '/usr/bin/qemu-img', packageName: 'qemu-utils' },
     { program: '/usr/lib/x86_64-linux-gnu/qemu/block-rbd.so', packageName: 'qemu-block-extra' },
+    { program: '/usr/sbin/cryptsetup', packageName: 'cryptsetup-bin' },
   ],
   machines: [{ program: '/usr/sbin/haproxy', packageName: 'haproxy' }],
 }
