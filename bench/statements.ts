@@ -18,6 +18,8 @@ import type { RecordedStatement } from './record-statements.ts'
 const width = 8
 /** After so long telemetry has stored and published what it was told. */
 const settlesMs = 4_000
+/** So long it is counted what the cloud does while nobody asks for anything. */
+const restsMs = 20_000
 const lookEveryMs = 20
 /** Statements that are rarer than this in a unit are the cloud's own work. */
 const rarest = 0.2
@@ -93,18 +95,22 @@ for (const run of Object.values(units)) {
   await pause(settlesMs)
 }
 await recorded()
-await pause(settlesMs)
+await pause(restsMs)
 const idle = counted(await recorded())
+/** How much more or less time than that has passed since `began`. */
+const share = (began: number): number => (performance.now() - began) / restsMs
 
 for (const [name, run] of Object.entries(units)) {
   const alone = values['in-order'] === name
   const count = alone ? 1 : each
+  const began = performance.now()
   await spread(count, width, async () => void (await run()))
   await pause(settlesMs)
+  const rested = share(began)
   const statements = await recorded()
   if (alone) for (const [database, sql] of statements) process.stdout.write(`${database.padEnd(18)} ${sql}\n`)
   const own = [...counted(statements)]
-    .map(([text, times]) => [text, (times - (idle.get(text) ?? 0)) / count] as const)
+    .map(([text, times]) => [text, (times - (idle.get(text) ?? 0) * rested) / count] as const)
     .filter(([, times]) => times >= rarest)
     .sort(([, one], [, other]) => other - one)
   const sum = own.reduce((total, [, times]) => total + times, 0)
