@@ -3,20 +3,39 @@ import { join } from 'node:path'
 import { startDistributedCloud } from '@nimbo/testkit/distributed-cloud'
 import { fakeGuests } from '@nimbo/testkit/fake-guests'
 import { signInByCatalog } from '@nimbo/testkit/sign-in-by-catalog'
+import { temporaryDirectory } from '@nimbo/testing/temporary-directory'
 import { askForToken } from './asking.ts'
 import type { DistributedFaultCloud } from './fault-cloud.ts'
 import { readStart } from './read-start.ts'
+import { usualBackend } from './usual-backend.ts'
 
 const recoveredWithinMs = 60_000
 
+/** Two back ends of volumes, as `nimbo up` has them. */
+const settings = {
+  cinder: {
+    DEFAULT: { enabled_backends: 'file, spare' },
+    file: { volume_driver: 'file' },
+    spare: { volume_driver: 'file', volumes_dir: '$state_path/volumes-spare' },
+  },
+}
+
 /** Every role a process, three make-believe hosts, two conductors; each process is started again whenever it falls. */
 export const startDistributedFaultCloud = async (): Promise<DistributedFaultCloud> => {
-  const cloud = await startDistributedCloud({
-    ...{ hostsPerCell: 3, conductors: 2, crashPoints: true, severableHosts: true },
-  })
+  await using stack = new AsyncDisposableStack()
+  const temporary = stack.use(await temporaryDirectory())
+  const cloud = stack.use(
+    await startDistributedCloud({
+      ...{ hostsPerCell: 3, conductors: 2, crashPoints: true, severableHosts: true },
+      ...{ settings, environment: { TMPDIR: temporary.path } },
+    }),
+  )
   const { identityUrl, adminPassword: password, directory } = cloud
   const admin = await signInByCatalog(identityUrl, { username: 'admin', password, project: 'admin' })
+  await usualBackend(admin, 'file')
   const hostDirectory = join(directory, 'hosts')
+  const ofControllers = join(directory, 'state')
+  const parts = stack.move()
   return {
     shape: 'distributed',
     processes: cloud,
@@ -31,8 +50,12 @@ export const startDistributedFaultCloud = async (): Promise<DistributedFaultClou
       )
       return each.flat()
     },
-    files: () => readdir(hostDirectory, { recursive: true }),
-    read: (file, bytes) => readStart(join(hostDirectory, file), bytes),
-    [Symbol.asyncDispose]: () => cloud[Symbol.asyncDispose](),
+    files: async () => [
+      ...(await readdir(hostDirectory, { recursive: true })),
+      ...(await readdir(ofControllers, { recursive: true })),
+      ...(await readdir(temporary.path)).map((name) => `tmp/${name}`),
+    ],
+    read: (file, bytes) => readStart(join(ofControllers, file), bytes),
+    [Symbol.asyncDispose]: () => parts.disposeAsync(),
   }
 }

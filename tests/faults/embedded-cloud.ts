@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { runningOn } from '@nimbo/cloud/pid-file'
 import { signIn } from '@nimbo/testkit/client'
 import { crashPoints } from '@nimbo/testkit/crash-points'
@@ -22,11 +22,11 @@ const everyImport = {
   OS_IMPORT_FILTERING_OPTS__ALLOWED_PORTS: '',
 }
 
-/**
- * `nimbo up` with three make-believe hosts, started again on its state directory whenever it falls; with a `nova.conf` of its own if
- * one is given.
- */
-export const startEmbeddedCloud = async (novaConf?: string): Promise<FaultCloud> => {
+/** What an operator configured: files below the directory of configuration, and what they hold. */
+export type Configured = Readonly<Record<string, string>>
+
+/** `nimbo up` with three make-believe hosts, started again on its state directory whenever it falls. */
+export const startEmbeddedCloud = async (configured: Configured = {}): Promise<FaultCloud> => {
   const directory = await temporaryDirectory()
   const stateDir = join(directory.path, 'state')
   const port = await freePort()
@@ -34,9 +34,12 @@ export const startEmbeddedCloud = async (novaConf?: string): Promise<FaultCloud>
   const logs = join(directory.path, 'logs')
   await mkdir(logs)
   await mkdir(stateDir, { mode: 0o700 })
-  if (novaConf !== undefined) {
-    await mkdir(join(stateDir, 'etc', 'nova'), { recursive: true })
-    await writeFile(join(stateDir, 'etc', 'nova', 'nova.conf'), novaConf)
+  const temporary = join(stateDir, 'tmp')
+  await mkdir(temporary)
+  for (const [name, text] of Object.entries(configured)) {
+    const path = join(stateDir, 'etc', name)
+    await mkdir(dirname(path), { recursive: true })
+    await writeFile(path, text)
   }
   const up = superviseProcess({
     name: 'nimbo up',
@@ -44,7 +47,7 @@ export const startEmbeddedCloud = async (novaConf?: string): Promise<FaultCloud>
       ...['up', '--hypervisor', 'fake', '--fake-hosts', String(hosts), '--state-dir', stateDir],
       ...['--port', String(port), '--json'],
     ],
-    environment: { ...points.environment, ...everyImport },
+    environment: { ...points.environment, ...everyImport, TMPDIR: temporary },
     logFile: join(logs, 'up.log'),
   })
   const url = `http://127.0.0.1:${port}`

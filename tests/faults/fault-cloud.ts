@@ -5,7 +5,8 @@ import type { FakeGuest } from '@nimbo/testkit/fake-guests'
 
 /** A cloud whose processes are killed and come back, in either shape. */
 export interface FaultCloud extends AsyncDisposable {
-  readonly shape: 'embedded' | 'distributed'
+  /** `ceph`: the embedded one with its volumes in Ceph. */
+  readonly shape: 'embedded' | 'ceph' | 'distributed'
   /** The processes of the distributed shape. */
   readonly processes?: DistributedCloud
   readonly crashPoints: CrashPoints
@@ -18,7 +19,7 @@ export interface FaultCloud extends AsyncDisposable {
   domains(): Promise<readonly FakeGuest[]>
   /** The directory of what its processes said. */
   readonly logs: string
-  /** Names of files below the directories of hosts and volumes. */
+  /** Names of files below the directories of hosts and of the services' state. */
   files(): Promise<readonly string[]>
   /** How one of them begins. */
   read(file: string, bytes: number): Promise<Uint8Array>

@@ -1,16 +1,19 @@
 import { parseArgs } from 'node:util'
+import { missingCeph } from '@nimbo/testing/ceph-cluster'
+import { startCephCloud } from './ceph-cloud.ts'
 import { startDistributedFaultCloud } from './distributed-fault-cloud.ts'
 import { startEmbeddedCloud } from './embedded-cloud.ts'
 import type { FaultCase } from './fault-case.ts'
+import type { FaultCloud } from './fault-cloud.ts'
 import { keptVerdicts } from './kept-verdicts.ts'
-import { distributedMatrix, embeddedMatrix } from './matrix.ts'
+import { cephMatrix, distributedMatrix, embeddedMatrix } from './matrix.ts'
 import { verdictLine, verdictSummary, verdictTables } from './print-verdicts.ts'
 import { runMatrix, type Verdict } from './run-matrix.ts'
 
 const faults = [...new Set([...embeddedMatrix, ...distributedMatrix].map(({ fault }) => `  '${fault}'`))]
 
-const usage = `usage: nimbo test faults [--shape embedded|distributed] [--fault NAME]… [--line N]… [--moment before|in|after]… [--resume FILE]
-Every case of both shapes, or those that are asked for. A line is one of the boot flow; of a move, a place within it; of a volume, one after the thirty.
+const usage = `usage: nimbo test faults [--shape embedded|ceph|distributed] [--fault NAME]… [--line N]… [--moment before|in|after]… [--resume FILE]
+Every case of both shapes, and with volumes in Ceph where its programs are installed, or those that are asked for. A line is one of the boot flow; of a move, a place within it; of a volume, one after the thirty.
 With a file, verdicts are kept there, and cases that passed according to it are left out. Faults:
 ${faults.join('\n')}
 `
@@ -26,9 +29,13 @@ const { values } = parseArgs({
   },
 })
 
-/** Both run side by side: most of the time is waiting for processes to come back. */
+const startEmbedded = (novaConf?: string): Promise<FaultCloud> =>
+  startEmbeddedCloud(novaConf === undefined ? {} : { 'nova/nova.conf': novaConf })
+
+/** They run side by side: most of the time is waiting for processes to come back. */
 const shapes = [
-  { shape: 'embedded', start: startEmbeddedCloud, matrix: embeddedMatrix },
+  { shape: 'embedded', start: startEmbedded, matrix: embeddedMatrix },
+  { shape: 'ceph', start: startCephCloud, matrix: missingCeph() ? [] : cephMatrix },
   { shape: 'distributed', start: startDistributedFaultCloud, matrix: distributedMatrix },
 ] as const
 

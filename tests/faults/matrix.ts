@@ -143,9 +143,12 @@ export const embeddedMatrix = [
   ...[...stackKills, auditCase],
   ...[...networkKills, networkAuditCase],
 ]
+/** Of work on volumes, each of which a back end does in its own way. */
+export const cephMatrix = keepingKills
 /** Later kills differ from others by what is written in one process, which the embedded shape has tried. */
 export const distributedMatrix = [
   ...[...kills, auditCase, ...deletions, auditCase, ...refusals, auditCase],
   ...[...outages, auditCase, ...deletionKills, ...apartKills, auditCase],
+  ...[...keepingKills, auditCase],
   ...[...networkKills, networkAuditCase],
 ]

@@ -18,6 +18,7 @@ import { nimbo } from './nimbo-process.ts'
 import type { PostgresqlServer, PostgresqlServerOptions } from '@nimbo/testing/postgresql-server'
 import type { RabbitmqServer } from '@nimbo/testing/rabbitmq-server'
 import { type SeverableLine, severableLine } from '@nimbo/testing/severable-line'
+import type { Sections } from './sections.ts'
 import { signInByCatalog } from './sign-in-by-catalog.ts'
 import { type SupervisedProcess, superviseProcess } from './supervised-process.ts'
 import { temporaryDirectory } from '@nimbo/testing/temporary-directory'
@@ -56,6 +57,8 @@ export interface DistributedOptions extends ControllerSpread {
   readonly postgresql?: PostgresqlServerOptions
   /** Additional environment variables of every process. */
   readonly environment?: Readonly<Record<string, string>>
+  /** Additional settings of the controllers, by service. */
+  readonly settings?: Readonly<Record<string, Sections>>
 }
 
 /** A process of the cloud, with the URL of its health check. */
@@ -297,6 +300,7 @@ const startProcesses = async (
     hosts: hostsOf(options).map((placed) => brokersOf(setup, placed, lines.get(placed.host))),
     ...{ servicePassword: secret(), sealingKey: secret(), novaApiWorkers: options.novaApiWorkers ?? 1 },
     quotas: options.quotas ?? 'none',
+    ...(options.settings && { further: options.settings }),
   })
   const places = configDirectories(directory)
   const manage = manageBy(places.controller)

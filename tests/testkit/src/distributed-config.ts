@@ -32,6 +32,8 @@ export interface DistributedConfig {
   readonly quotas: 'usual' | 'none'
   /** Without it, APIs use plain HTTP. */
   readonly tls?: TlsPaths
+  /** What else the controllers are configured with, by service. */
+  readonly further?: Readonly<Record<string, Sections>>
 }
 
 const loopback = '127.0.0.1'
@@ -115,6 +117,7 @@ export const writeDistributedConfig = async (config: DistributedConfig): Promise
       ...databases(config, service),
       ...doors(config, service),
       serviceSettings(config)[service.name] ?? {},
+      config.further?.[service.name] ?? {},
     )
   for (const brokers of config.hosts) {
     const place = places.host(brokers.host)

@@ -1,0 +1,51 @@
+import { readPart } from '@nimbo/ceph/read-part'
+import { runCeph } from '@nimbo/ceph/run-ceph'
+import { startCeph } from '@nimbo/testing/ceph-cluster'
+import { startEmbeddedCloud } from './embedded-cloud.ts'
+import type { FaultCloud } from './fault-cloud.ts'
+import { usualBackend } from './usual-backend.ts'
+
+const pool = 'volumes'
+/** Below it stand the images of the pool among the files. */
+const place = 'ceph/'
+
+/** The same cloud as of the embedded shape, whose volumes lie in Ceph unless their type says otherwise. */
+export const startCephCloud = async (): Promise<FaultCloud> => {
+  await using stack = new AsyncDisposableStack()
+  const { access, ...ceph } = await startCeph({ pools: [pool] })
+  stack.use(ceph)
+  const cloud = stack.use(await startEmbeddedCloud({ 'cinder/cinder.conf': configuration(access) }))
+  await usualBackend(cloud.admin, 'ceph')
+  const listed = async (...words: readonly string[]): Promise<readonly string[]> =>
+    (await runCeph(access, 'rbd', [...words, pool])).split('\n').filter((line) => line !== '')
+  const parts = stack.move()
+  return {
+    ...cloud,
+    shape: 'ceph',
+    files: async () => {
+      const [images, trash] = [await listed('ls'), await listed('trash', 'ls')]
+      const names = [...images, ...trash.map((line) => `trash/${line}`)]
+      return [...(await cloud.files()), ...names.map((name) => `${place}${name}`)]
+    },
+    read: async (file, bytes) =>
+      file.startsWith(place)
+        ? readPart(access, { pool, name: file.slice(place.length) }, 0, bytes)
+        : cloud.read(file, bytes),
+    [Symbol.asyncDispose]: () => parts.disposeAsync(),
+  }
+}
+
+const configuration = ({ conf, user }: { readonly conf: string; readonly user: string }): string => `
+[DEFAULT]
+enabled_backends = ceph, spare
+
+[ceph]
+volume_driver = rbd
+rbd_pool = ${pool}
+rbd_user = ${user}
+rbd_ceph_conf = ${conf}
+
+[spare]
+volume_driver = file
+volumes_dir = $state_path/volumes-spare
+`
