@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
-import { open, readdir, readFile } from 'node:fs/promises'
+import { open, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { after, before, describe, it } from 'node:test'
@@ -93,6 +93,11 @@ describe('volumes over NBD, whose daemon dies during each kind of work', { skip 
       const volume_type = { name, extra_specs: { volume_backend_name: name } }
       assert.equal((await cloud.admin.volume.post('/v3/types', { volume_type })).status, 200)
     }
+    const locked = { name: 'locked', extra_specs: { volume_backend_name: 'file' } }
+    const made = await cloud.admin.volume.post('/v3/types', { volume_type: locked })
+    const encryption = { provider: 'luks', control_location: 'front-end', key_size: 256 }
+    const path = `/v3/types/${made.body.volume_type.id}/encryption`
+    assert.equal((await cloud.admin.volume.post(path, { encryption })).status, 200)
     const imageRef = await makeImage(ada, { data: content })
     volumeId = await asked('volume', '/v3/volumes', { volume: { size: 1, imageRef, volume_type: 'file' } })
     await became('volume', volumeId, 'available')
@@ -214,20 +219,30 @@ describe('volumes over NBD, whose daemon dies during each kind of work', { skip 
     assert.equal((await ada.volume.get(`/v3/volumes/${volumeId}`)).body.volume.size, 2)
   })
 
-  it('a volume goes to another back end and comes back', async () => {
+  it('a volume goes to another back end and comes back, is encrypted, decrypted and reverted', async () => {
     const other = await asked('volume', '/v3/volumes', { volume: { size: 2, source_volid: volumeId } })
     await became('volume', other, 'available')
-    for (const name of ['spare', 'file']) {
-      await whileItDies(
+    const act = (action: object) =>
+      whileItDies(
         async () => {
-          const retype = { 'os-retype': { new_type: name, migration_policy: 'on-demand' } }
-          assert.equal((await ada.volume.post(`/v3/volumes/${other}/action`, retype)).status, 202)
+          assert.equal((await ada.volume.post(`/v3/volumes/${other}/action`, action)).status, 202)
         },
         () => became('volume', other, 'available'),
       )
+    for (const new_type of ['spare', 'file', 'locked', 'file']) {
+      await act({ 'os-retype': { new_type, migration_policy: 'on-demand' } })
       await cloud.settled()
+      const { volume } = (await ada.volume.get(`/v3/volumes/${other}`)).body
+      assert.deepEqual([volume.volume_type, volume.encrypted], [new_type, new_type === 'locked'])
     }
     assert.equal(await hashOf(other), hash)
+    const snapshot = await asked('snapshot', '/v3/snapshots', { snapshot: { volume_id: other } })
+    await became('snapshot', snapshot, 'available')
+    await writeFile(at(`nbd-volumes/volume-${other}`), 'written since', { flag: 'r+' })
+    await act({ revert: { snapshot_id: snapshot } })
+    assert.equal(await hashOf(other), hash)
+    await became('snapshot', snapshot, 'available')
+    await gone('snapshot', snapshot)
     await gone('volume', other)
   })
 
