@@ -27,6 +27,7 @@ describe('volumes in a Ceph of two disks, one of which dies during each kind of 
   let cloud: TestCloud
   let ada: Client
   let [rbd, file]: Place[] = []
+  let imageRef = ''
   let volumeId = ''
   let hash = ''
   before(async () => {
@@ -46,7 +47,12 @@ describe('volumes in a Ceph of two disks, one of which dies during each kind of 
       const volume_type = { name, extra_specs: { volume_backend_name: name } }
       assert.equal((await cloud.admin.volume.post('/v3/types', { volume_type })).status, 200)
     }
-    const imageRef = await makeImage(ada, { data: randomBytes(contentBytes) })
+    const locked = { name: 'locked', extra_specs: { volume_backend_name: 'rbd' } }
+    const made = await cloud.admin.volume.post('/v3/types', { volume_type: locked })
+    const encryption = { provider: 'luks', control_location: 'front-end', key_size: 256 }
+    const path = `/v3/types/${made.body.volume_type.id}/encryption`
+    assert.equal((await cloud.admin.volume.post(path, { encryption })).status, 200)
+    imageRef = await makeImage(ada, { data: randomBytes(contentBytes) })
     volumeId = await asked('volume', '/v3/volumes', { volume: { size: 1, imageRef, volume_type: 'rbd' } })
     await free('volume', volumeId)
     hash = await here().hash(volumeId)
@@ -101,6 +107,13 @@ describe('volumes in a Ceph of two disks, one of which dies during each kind of 
     return id
   }
 
+  it('a volume is made of an image', async () => {
+    const wanted = { volume: { size: 1, imageRef, volume_type: 'rbd' } }
+    const other = await make('volume', '/v3/volumes', wanted)
+    assert.equal(await here().hash(other), hash)
+    await gone('volume', other)
+  })
+
   it('a copy is made, and holds what its source holds', async () => {
     const copy = await make('volume', '/v3/volumes', { volume: { size: 1, source_volid: volumeId } })
     assert.equal(await here().hash(copy), hash)
@@ -113,6 +126,38 @@ describe('volumes in a Ceph of two disks, one of which dies during each kind of 
     assert.equal(await here().hash(old), hash)
     await gone('volume', old)
     await gone('snapshot', snapshot)
+  })
+
+  it('a volume goes back to what it was when its snapshot was taken', async () => {
+    const snapshot = await asked('snapshot', '/v3/snapshots', { snapshot: { volume_id: volumeId } })
+    await free('snapshot', snapshot)
+    await here().write(volumeId, 'written since')
+    assert.notEqual(await here().hash(volumeId), hash)
+    await whileADiskDies(
+      () => act({ revert: { snapshot_id: snapshot } }),
+      () => free('volume', volumeId),
+    )
+    assert.equal(await here().hash(volumeId), hash)
+    await free('snapshot', snapshot)
+    await gone('snapshot', snapshot)
+  })
+
+  it('a volume is encrypted, and decrypted', async () => {
+    for (const [to, encrypted] of [
+      ['locked', true],
+      ['rbd', false],
+    ] as const) {
+      const retype = { 'os-retype': { new_type: to, migration_policy: 'on-demand' } }
+      await whileADiskDies(
+        () => act(retype),
+        () => free('volume', volumeId),
+      )
+      const { volume } = (await ada.volume.get(`/v3/volumes/${volumeId}`)).body
+      assert.deepEqual([volume.volume_type, volume.encrypted], [to, encrypted])
+      assert.equal((await here().read(volumeId, 4)) === 'LUKS', encrypted)
+      await cloud.settled()
+    }
+    assert.equal(await here().hash(volumeId), hash)
   })
 
   it('a backup is made, and restored', async () => {
