@@ -25,8 +25,12 @@ const sizeOf = async (path: string): Promise<number | undefined> => {
   return found?.isFile() ? Math.max(1, Math.ceil(found.size / gibibyte)) : undefined
 }
 
-/** The raw disks in the directory of a back end, by their file names. */
-export const existingFiles = (directory: string, files: VolumeFiles): AdoptsExisting => {
+/** The raw disks in the directory of a back end, by their file names; `renamed` hears of volumes that were given another. */
+export const existingFiles = (
+  directory: string,
+  files: VolumeFiles,
+  renamed: (from: string, to: string) => Promise<void> = async () => {},
+): AdoptsExisting => {
   const names = (): Promise<string[]> => readdir(directory).catch(() => [])
 
   /** Renames a file; does nothing if it was renamed already. Returns its size. */
@@ -58,8 +62,9 @@ export const existingFiles = (directory: string, files: VolumeFiles): AdoptsExis
       return found
     },
     adoptVolume: async (id, name) => {
-      const path = files.volume(id)
-      const sizeGb = await give(named(name, volumeName), path)
+      const [from, path] = [named(name, volumeName), files.volume(id)]
+      const sizeGb = await give(from, path)
+      await renamed(from, path)
       await growFile(path, sizeGb)
       return { sizeGb }
     },

@@ -45,7 +45,7 @@ export const fileVolumes = ({ directory, log = silentLog, nbd }: FileVolumesOpti
     if (!(await files.exists(path))) throw new Error(`there is no file of volume ${volumeId}`)
     return path
   }
-  const exported = nbd && nbdExports(nbd, { log, fileOf })
+  const exported = nbd && nbdExports(nbd, { log, fileOf, pathOf: files.volume })
   const copyVolume = volumeCopier(files, exported)
   return {
     name: 'file',
@@ -103,7 +103,7 @@ export const fileVolumes = ({ directory, log = silentLog, nbd }: FileVolumesOpti
       remove: (id) => files.remove(files.snapshot(id)),
     },
     exports: exported ?? pathExports(fileOf),
-    existing: existingFiles(directory, files),
+    existing: existingFiles(directory, files, exported?.renamed),
     capacity: async () => {
       await mkdir(directory, enterable)
       const { bsize, blocks, bavail } = await statfs(directory)

@@ -29,6 +29,15 @@ export interface NbdExports extends ExportsVolumes {
   copy(volumeId: string, name: string, target: string): Promise<boolean>
   /** Ends all exports of a volume. */
   drop(volumeId: string): Promise<void>
+  /** Keeps the exports of a volume whose file has another name now. */
+  renamed(from: string, to: string): Promise<void>
+}
+
+interface NbdFiles {
+  readonly log: Log
+  /** The file of a volume; fails where there is none. */
+  readonly fileOf: (volumeId: string) => Promise<string>
+  readonly pathOf: (volumeId: string) => string
 }
 
 const holderOf = ({ host, do_local_attach }: Connector): string =>
@@ -38,12 +47,9 @@ const holderOf = ({ host, do_local_attach }: Connector): string =>
  * A daemon serves one address: guests of this host use a socket, others a port with TLS, so a back end has up to two. Both may
  * export the same volume while its guest moves between hosts; the page cache of this host keeps them the same.
  */
-export const nbdExports = (
-  options: NbdOptions,
-  { log, fileOf }: { readonly log: Log; readonly fileOf: (volumeId: string) => Promise<string> },
-): NbdExports => {
+export const nbdExports = (options: NbdOptions, { log, fileOf, pathOf }: NbdFiles): NbdExports => {
   const { directory, host: here, target, endsWithProcess = false, clock = systemClock } = options
-  const common = { endsWithProcess, clock, log }
+  const common = { endsWithProcess, clock, log, pathOf }
   const local = nbdServer({ ...common, directory: join(directory, 'local'), listener: { type: 'unix' } })
   const remote =
     target &&
@@ -60,9 +66,9 @@ export const nbdExports = (
   const openRemote = async (volumeId: string, path: string, holder: string): Promise<VolumeConnection> => {
     if (remote === undefined || target === undefined)
       throw new Error(`target_ip_address is not set, so that volumes are not exported to ${holder}`)
-    await remote.open(volumeId, path, holder)
+    const export_name = await remote.open(volumeId, path, holder)
     const { address: host, port, certificates } = target
-    const data = { export_name: volumeId, host, port, tls: certificates !== undefined }
+    const data = { export_name, host, port, tls: certificates !== undefined }
     return { driver_volume_type: 'nbd', data: { ...data, format: 'raw', volume_id: volumeId } }
   }
 
@@ -74,8 +80,8 @@ export const nbdExports = (
       // A service of this host reads the file itself.
       if (connector.do_local_attach === true)
         return { driver_volume_type: 'file', data: { device_path: path, format: 'raw', volume_id: volumeId } }
-      await local.open(volumeId, path, holder)
-      const data = { export_name: volumeId, socket: local.socket, format: 'raw', volume_id: volumeId }
+      const export_name = await local.open(volumeId, path, holder)
+      const data = { export_name, socket: local.socket, format: 'raw', volume_id: volumeId }
       return { driver_volume_type: 'nbd', data }
     },
     close: async (volumeId, connector) => {
@@ -83,6 +89,9 @@ export const nbdExports = (
     },
     drop: async (volumeId) => {
       for (const server of servers) await server.close(volumeId, undefined)
+    },
+    renamed: async (from, to) => {
+      for (const server of servers) await server.renamed(from, to)
     },
     grown: async (volumeId) => {
       for (const server of servers) await server.grown(volumeId)

@@ -28,8 +28,13 @@ import { copyExported, dropCopies } from './point-in-time-copy.ts'
 export interface NbdServer {
   /** The path of the socket for guests of this host. */
   readonly socket: string
-  /** Exports a volume for a host. Idempotent. */
-  open(volumeId: string, path: string, holder: string): Promise<void>
+  /** Exports a volume for a host, and resolves to the name of the export. Idempotent. */
+  open(volumeId: string, path: string, holder: string): Promise<string>
+  /**
+   * The file of a volume has another name now, by which the volume is found from now on. Its export keeps its own name, because guests
+   * are connected to that.
+   */
+  renamed(from: string, to: string): Promise<void>
   /** Ends the export when no other host holds it; `undefined` stands for all hosts. Idempotent. */
   close(volumeId: string, holder: string | undefined): Promise<void>
   /** Has clients connect again if the file has grown, because that is how they learn its size. Nothing if it is not exported. */
@@ -49,6 +54,8 @@ const killsWithinMs = 20_000
 
 export interface NbdServerOptions extends ExportDaemonOptions {
   readonly log: Log
+  /** The file of a volume, whether it exists or not. */
+  readonly pathOf: (volumeId: string) => string
 }
 
 /** Does the work again when the daemon was killed meanwhile. */
@@ -88,12 +95,15 @@ const reconcile = async (qmp: QmpConnection, { clock, log }: NbdServerOptions, e
 }
 
 export const nbdServer = (options: NbdServerOptions): NbdServer => {
-  const { clock, log, directory } = options
+  const { clock, log, directory, pathOf } = options
   const daemon: ExportDaemon = exportDaemon(options)
   const record = exportRecord(directory)
   const line = turns<'all'>()
   const alone = <Result>(work: () => Promise<Result>): Promise<Result> =>
     line.run('all', () => despiteKills(clock, work))
+  /** The name of the export of a volume: the id that its file had when it was exported first. */
+  const nameIn = (entries: ExportEntries, volumeId: string): string =>
+    Object.entries(entries).find(([, { path }]) => path === pathOf(volumeId))?.[0] ?? volumeId
   let copies = 0
   let stopped = false
   let watched: QmpConnection | undefined
@@ -138,15 +148,18 @@ export const nbdServer = (options: NbdServerOptions): NbdServer => {
   }
 
   const copyOnce = async (volumeId: string, name: string, target: string): Promise<boolean> => {
-    const qmp = await alone(async () => {
-      if ((await record.read())[volumeId] === undefined) return undefined
-      const settled = await settle()
-      if (settled !== undefined) copies += 1
-      return settled
+    const found = await alone(async () => {
+      const entries = await record.read()
+      const exported = nameIn(entries, volumeId)
+      if (entries[exported] === undefined) return undefined
+      const qmp = await settle()
+      if (qmp === undefined) return undefined
+      copies += 1
+      return { qmp, exported }
     })
-    if (qmp === undefined) return false
+    if (found === undefined) return false
     try {
-      await copyExported(qmp, clock, { volumeId, name, target })
+      await copyExported(found.qmp, clock, { volumeId: found.exported, name, target })
       return true
     } finally {
       copies -= 1
@@ -160,28 +173,44 @@ export const nbdServer = (options: NbdServerOptions): NbdServer => {
     open: (volumeId, path, holder) =>
       alone(async () => {
         const entries = await record.read()
-        const holders = [...new Set([...(entries[volumeId]?.holders ?? []), holder])]
-        await record.write({ ...entries, [volumeId]: { path, holders } })
-        await needExport(await settle(), volumeId, path)
+        const name = nameIn(entries, volumeId)
+        const holders = [...new Set([...(entries[name]?.holders ?? []), holder])]
+        await record.write({ ...entries, [name]: { path, holders } })
+        await needExport(await settle(), name, path)
+        return name
+      }),
+    renamed: (from, to) =>
+      alone(async () => {
+        const entries = Object.entries(await record.read())
+        if (!entries.some(([, { path }]) => path === from)) return
+        await record.write(
+          Object.fromEntries(
+            entries.map(([name, entry]) => [name, entry.path === from ? { ...entry, path: to } : entry]),
+          ),
+        )
       }),
     close: (volumeId, holder) =>
       alone(async () => {
-        const { [volumeId]: entry, ...others } = await record.read()
+        const entries = await record.read()
+        const name = nameIn(entries, volumeId)
+        const { [name]: entry, ...others } = entries
         if (entry === undefined) return
         const holders = holder === undefined ? [] : entry.holders.filter((one) => one !== holder)
-        await record.write(holders.length === 0 ? others : { ...others, [volumeId]: { ...entry, holders } })
+        await record.write(holders.length === 0 ? others : { ...others, [name]: { ...entry, holders } })
         await settle()
       }),
     grown: (volumeId) =>
       alone(async () => {
-        const entry = (await record.read())[volumeId]
+        const entries = await record.read()
+        const name = nameIn(entries, volumeId)
+        const entry = entries[name]
         const qmp = entry === undefined ? undefined : await settle()
         if (entry === undefined || qmp === undefined) return
-        const node = nodeOf(volumeId)
+        const node = nodeOf(name)
         if ((await sizeOf(qmp, node)) === (await stat(entry.path)).size) return
         await dropExport(qmp, clock, node)
         await dropFile(qmp, node)
-        await addExport(qmp, volumeId, entry.path)
+        await addExport(qmp, name, entry.path)
       }),
     copy: (volumeId, name, target) => despiteKills(clock, () => copyOnce(volumeId, name, target)),
     begin: async () => {
