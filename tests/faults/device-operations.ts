@@ -5,7 +5,6 @@ import type { FaultCloud } from './fault-cloud.ts'
 import type { Asked, Beside, Move, Subject } from './move.ts'
 import { byHost } from './operations.ts'
 import { spans } from './places.ts'
-import { spareType } from './volume-works.ts'
 
 const patience = { withinMs: 120_000, everyMs: 100 }
 
@@ -16,10 +15,25 @@ const plugged: Beside = { ports: 1 }
 const freePort: Beside = { free: ['port of  on , DOWN'] }
 
 const aVolume = async ({ admin }: FaultCloud) => ({ volume: await makeVolume(admin) })
-const aVolumeAndType = async (cloud: FaultCloud) => ({
-  ...(await aVolume(cloud)),
-  type: await spareType(cloud.admin),
-})
+
+interface Pool {
+  readonly name: string
+  readonly capabilities: { readonly volume_backend_name: string }
+}
+
+/** A volume, and a type whose volumes lie on the back end where it does not. */
+const aVolumeAndType = async (cloud: FaultCloud) => {
+  const { volume } = cloud.admin
+  const { volume: id } = await aVolume(cloud)
+  const { 'os-vol-host-attr:host': place } = (await volume.get(`/v3/volumes/${id}`)).body.volume
+  const pools: readonly Pool[] = (await volume.get('/v3/scheduler-stats/get_pools?detail=true')).body.pools
+  const other = pools.find(({ name }) => name !== place)?.capabilities.volume_backend_name ?? ''
+  assert.notEqual(other, '', `there is no back end besides ${place}`)
+  const extra_specs = { volume_backend_name: other }
+  const made = await volume.post('/v3/types', { volume_type: { name: `to ${other} for ${id}`, extra_specs } })
+  assert.equal(made.status, 200, JSON.stringify(made.body))
+  return { volume: id, type: made.body.volume_type.id, from: place }
+}
 
 const aPort = async ({ admin }: FaultCloud, { setup }: Subject) => {
   const { status, body } = await admin.network.post('/v2.0/ports', { port: { network_id: setup.networkId } })
@@ -142,7 +156,8 @@ export const deviceOperations: readonly Move[] = [
   {
     ...{ fault: 'kill swapping a volume', ...ofVolumes, makes: aVolumeAndType },
     ...{ before: [attachVolume], asked: swapVolume, done: attached, undone: attached },
-    isDone: async (cloud, of) => (await volumeAtRest(cloud, of))['os-vol-host-attr:host'].includes('@spare#'),
+    isDone: async (cloud, of) => (await volumeAtRest(cloud, of))['os-vol-host-attr:host'] !== of.things.from,
+    onOneMachine: true,
     places: byHost('swap-volume', 'servers.volumes.change'),
   },
   {
@@ -154,6 +169,7 @@ export const deviceOperations: readonly Move[] = [
   {
     ...{ fault: 'kill taking a snapshot of an attached volume', ...ofVolumes, before: [attachVolume] },
     ...{ asked: snapshotVolume, done: attached, undone: attached, isDone: snapshotIsTaken },
+    onOneMachine: true,
     places: byHost('snapshot-volume', 'assisted-volume-snapshots.create'),
   },
   {

@@ -90,7 +90,7 @@ const movingKills: readonly FaultCase[] = [
 
 /** Where each role is a process, the host and the conductor that do a work die apart. */
 const apartKills = serverWorks
-  .filter(isUsual)
+  .filter((work) => isUsual(work) && !work.onOneMachine)
   .flatMap((move) => move.places.map((_, index) => killWhileMoving(move, index + 1, 'in', index % 2 === 0)))
 
 const deletionKills = everyDeletion.flatMap((deletion) =>

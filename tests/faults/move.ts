@@ -59,6 +59,8 @@ export interface Move {
   readonly undone?: Beside
   /** Takes away what outlives the server. */
   readonly removes?: (cloud: FaultCloud, of: Subject) => Promise<void>
+  /** Whether it needs what only one machine has: two back ends whose volumes are files. */
+  readonly onOneMachine?: true
   /** The cloud's `nova.conf`, where it is not the usual. */
   readonly novaConf?: string
 }

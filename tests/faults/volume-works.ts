@@ -69,7 +69,7 @@ const snapshotOf = async (admin: Client, volume_id: string): Promise<string> => 
 }
 
 /** A type whose volumes lie on the back end where those of no type do not; gives its id. */
-export const spareType = async ({ volume }: Client): Promise<string> => {
+const spareType = async ({ volume }: Client): Promise<string> => {
   const { body } = await volume.get('/v3/types')
   const there = body.volume_types.find(({ name }: { readonly name: string }) => name === 'spare')
   if (there !== undefined) return there.id
