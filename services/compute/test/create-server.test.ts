@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { admin, imageId, networkId, type Story, story } from './compute-story.ts'
+import { instanceMappings } from '../src/db/cells/instance-mappings.ts'
+import { admin, cell1Id, imageId, networkId, type Story, story } from './compute-story.ts'
 
 const wish = (parts: object = {}) => ({
   server: { name: 'web', imageRef: imageId, flavorRef: '1', ...parts },
@@ -231,6 +232,17 @@ test(
     cloud.around.networks = []
     assert.equal((await boot(cloud)).status, 202)
     assert.equal((await boot(cloud, { networks: 'auto' }, '2.37')).status, 400)
+  }),
+)
+
+test(
+  'a server that has its cell counts before it is recorded there',
+  story(async (cloud) => {
+    for (let made = 0; made < 9; made += 1) await cloud.addServer()
+    const { server } = (await boot(cloud)).body
+    const { databases, clock } = cloud.deps
+    await instanceMappings(databases.api, clock).setCell(server.id, cell1Id)
+    assert.equal((await boot(cloud)).status, 403)
   }),
 )
 

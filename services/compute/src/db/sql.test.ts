@@ -435,11 +435,11 @@ goldenSql<typeof import('./usage/active-on-host.ts'), CellTables>(url, 'active-o
 })
 
 goldenSql<Pick<typeof import('./usage/usage.ts'), 'cellUsage'>, CellTables>(url, 'cell-usage', {
-  cellUsage: { finds: [{ instances: 1 }], run: (db) => cellUsage(db, 'p', 'u') },
+  cellUsage: { finds: [{ instances: 1 }], run: (db) => cellUsage(db, 'p', { userId: 'u' }) },
 })
 
 goldenSql<Pick<typeof import('./usage/usage.ts'), 'pendingUsage'>, ApiTables>(url, 'pending-usage', {
-  pendingUsage: { finds: [{ instances: 1 }], run: (db) => pendingUsage(db, 'p') },
+  pendingUsage: (db) => pendingUsage(db, 'p'),
 })
 
 goldenSql<typeof import('../audit/look/look-into-api-database.ts'), ApiTables>(url, 'audit-of-api-database', {

@@ -25,10 +25,11 @@ const add = (one: ServerUsage, other: ServerUsage): ServerUsage => ({
 const lostUsage = async (
   { databases, clock }: Deps,
   cellId: string,
-  projectId: string,
+  { projectId, besides }: { readonly projectId: string; readonly besides: readonly string[] },
 ): Promise<ServerUsage> => {
   const page = { projectId, order: 'asc', limit: mostCounted } as const
-  const mappings = await instanceMappings(databases.api, clock).inCell(cellId, page)
+  const all = await instanceMappings(databases.api, clock).inCell(cellId, page)
+  const mappings = all.filter(({ server_id }) => !besides.includes(server_id))
   const specs = await requestSpecs(databases.api, clock).findMany(mappings.map(({ server_id }) => server_id))
   return [...specs.values()]
     .map(({ flavor }) => ({ instances: 0, cores: flavor.vcpus, ram: flavor.memoryMb }))
@@ -38,20 +39,25 @@ const lostUsage = async (
 /**
  * A project's usage over all cells, including servers without a cell yet. Servers in cell0 use nothing; those of a cell
  * that is down count as requested.
+ *
+ * A server has a cell before it is recorded there, and its request ends after that. So requests are read first, and count instead of
+ * what cells have of the same servers meanwhile; else those on their way would count nowhere, or twice.
  */
 export const countUsage =
   (deps: Deps) =>
   async (projectId: string): Promise<ServerUsage> => {
     const { databases, clock } = deps
+    const pending = await pendingUsage(databases.api, projectId)
+    const besides = pending.map(({ serverId }) => serverId)
     const cellIds = await instanceMappings(databases.api, clock).cellsOf(projectId)
     const usages = await Promise.all(
       cellIds
         .filter((id) => id !== cell0Id)
         .map(
           async (id) =>
-            (await unlessDown(databases.ask(id, (cell) => cellUsage(cell, projectId)))) ??
-            lostUsage(deps, id, projectId),
+            (await unlessDown(databases.ask(id, (cell) => cellUsage(cell, projectId, { besides })))) ??
+            lostUsage(deps, id, { projectId, besides }),
         ),
     )
-    return usages.reduce(add, await pendingUsage(databases.api, projectId))
+    return [...usages, ...pending].reduce(add, { instances: 0, cores: 0, ram: 0 })
   }

@@ -16,11 +16,17 @@ const toUsage = ({ instances, cores, ram }: Sums): ServerUsage => ({
   ram: Number(ram ?? 0),
 })
 
+interface Counted {
+  readonly userId?: string
+  /** Servers that are counted elsewhere. */
+  readonly besides?: readonly string[]
+}
+
 /** The usage of a project's servers in a cell, or of one user's. */
 export const cellUsage = async (
   cell: Kysely<CellTables>,
   projectId: string,
-  userId?: string,
+  { userId, besides = [] }: Counted = {},
 ): Promise<ServerUsage> => {
   let query = cell
     .selectFrom('instances')
@@ -34,21 +40,32 @@ export const cellUsage = async (
     // Soft-deleted servers do not count.
     .where('vm_state', '!=', 'soft-delete')
   if (userId !== undefined) query = query.where('user_id', '=', userId)
+  if (besides.length > 0) query = query.where('id', 'not in', besides)
   return toUsage(await query.executeTakeFirstOrThrow())
 }
 
-/** The usage of a project's servers without a cell. */
-export const pendingUsage = async (api: Kysely<ApiTables>, projectId: string): Promise<ServerUsage> => {
-  const sums = await api
+/** A server that is requested, and may not be recorded in a cell yet. */
+export interface PendingServer extends ServerUsage {
+  readonly serverId: string
+}
+
+/** More than any project's quota lets be under way at once. */
+const mostPending = 10_000
+
+/** What a project's requested servers will use, one by one. */
+export const pendingUsage = async (
+  api: Kysely<ApiTables>,
+  projectId: string,
+): Promise<readonly PendingServer[]> => {
+  const rows = await api
     .selectFrom('build_requests')
-    .innerJoin('instance_mappings', 'instance_mappings.server_id', 'build_requests.server_id')
-    .select(({ fn }) => [
-      fn.countAll<number | string>().as('instances'),
-      fn.sum<number | string | null>('vcpus').as('cores'),
-      fn.sum<number | string | null>('memory_mb').as('ram'),
-    ])
-    .where('build_requests.project_id', '=', projectId)
-    .where('instance_mappings.cell_id', 'is', null)
-    .executeTakeFirstOrThrow()
-  return toUsage(sums)
+    .select(['server_id', 'vcpus as cores', 'memory_mb as ram'])
+    .where('project_id', '=', projectId)
+    .orderBy('server_id')
+    .limit(mostPending)
+    .execute()
+  return rows.map(({ server_id: serverId, cores, ram }) => ({
+    serverId,
+    ...toUsage({ instances: 1, cores, ram }),
+  }))
 }
