@@ -1,5 +1,7 @@
 import { rbdLockedSize } from '@nimbo/ceph/rbd-locked-size'
 import { type AttachesDevices, type DiskConnection, powerStates } from '@nimbo/compute/driver/hypervisor'
+import { pause } from '@nimbo/kernel/deadline'
+import { isLibvirtError } from '@nimbo/libvirt/errors'
 import { blockResizeFlags } from '@nimbo/libvirt/flags'
 import { procedures } from '@nimbo/libvirt/procedures'
 import type { DomainRef } from '@nimbo/libvirt/wire-types'
@@ -9,6 +11,9 @@ import type { DriverDeps } from './driver-deps.ts'
 import { readXml } from './read-domain-xml.ts'
 
 const lookTimeoutMs = 60_000
+/** An NBD client that lost its connection fails requests until it has another. */
+const connectsWithinMs = 30_000
+const retryMs = 200
 
 /**
  * The usable size of a LUKS file in bytes, from its header, which can be read without the key and while a guest uses the disk.
@@ -57,23 +62,55 @@ const readOnce = async (
   await session.call(procedures.qemuMonitorCommand, { domain, command, flags: 0 })
 }
 
+/**
+ * Resizes a disk over NBD once its client has connected again; until then QEMU knows the old size, and refuses. Without
+ * `reconnect` (libvirt before 9.1) the first request after the connection was lost only begins another.
+ */
+const resizeConnected = async (
+  { session, clock }: Pick<DriverDeps, 'session' | 'clock'>,
+  domain: DomainRef,
+  disk: GuestDisk,
+  resize: () => Promise<unknown>,
+): Promise<void> => {
+  for (const end = clock.now() + connectsWithinMs; ; await pause(clock, retryMs)) {
+    await readOnce(session, domain, disk)
+    try {
+      await resize()
+      return
+    } catch (error) {
+      if (!isLibvirtError(error) || clock.now() > end) throw error
+    }
+  }
+}
+
 /** Notifies QEMU, which reads a disk's size only when it opens the disk or is told to. */
 export const extendVolume =
-  ({ session, domains }: Pick<DriverDeps, 'session' | 'domains'>): AttachesDevices['extendVolume'] =>
+  ({
+    session,
+    domains,
+    clock,
+  }: Pick<DriverDeps, 'session' | 'domains' | 'clock'>): AttachesDevices['extendVolume'] =>
   async (id, volume, bytes) => {
     const domain = await domains.find(id)
     if (!domain) return
     const power = await domains.power(domain)
     if (power !== powerStates.running && power !== powerStates.paused) return
-    const { target } = volumeDisk(volume, 'scsi')
+    const disk = volumeDisk(volume, 'scsi')
+    const { target } = disk
     const devices = readXml(await domains.xml(domain))
       .child('domain')
       .child('devices')
     if (!devices.children('disk').some((one) => one.child('target').attribute('dev') === target)) return
     const size = await sizeSeen(volume, bytes)
-    if (volume.connection.type === 'nbd') await readOnce(session, domain, volumeDisk(volume, 'scsi'))
-    // Without the LUKS header the usable size is unknown; the guest sees the new size at its next start.
-    if (size === undefined) return
+    const isRemote = volume.connection.type === 'nbd'
+    if (size === undefined) {
+      // Without the LUKS header the usable size is unknown; the guest sees the new size at its next start.
+      if (isRemote) await readOnce(session, domain, disk)
+      return
+    }
     const flags = blockResizeFlags.bytes
-    await session.call(procedures.domainBlockResize, { domain, disk: target, size: BigInt(size), flags })
+    const resize = () =>
+      session.call(procedures.domainBlockResize, { domain, disk: target, size: BigInt(size), flags })
+    if (isRemote) await resizeConnected({ session, clock }, domain, disk, resize)
+    else await resize()
   }
