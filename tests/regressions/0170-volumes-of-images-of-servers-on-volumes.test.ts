@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { eventually } from '@nimbo/testing/eventually'
 import { makeFlavor } from '@nimbo/testkit/make-flavor'
 import { makeImage } from '@nimbo/testkit/make-image'
 import { volumeInStatus } from '@nimbo/testkit/make-volume'
@@ -19,8 +20,11 @@ test('a volume of the image of a server that boots from a volume has what its di
   await serverInStatus(ada, id, 'ACTIVE')
   const taken = await ada.compute.post(`/servers/${id}/action`, { createImage: { name: 'copy' } })
   assert.equal(taken.status, 202, JSON.stringify(taken.body))
-  await cloud.settled()
-  const [snapshot] = (await ada.volume.get('/v3/snapshots')).body.snapshots
+  const snapshot = await eventually(async () => {
+    const [taking] = (await ada.volume.get('/v3/snapshots')).body.snapshots
+    assert.equal(taking?.status, 'available')
+    return taking
+  })
 
   const volume = { imageRef: taken.body.image_id }
   const latest = { 'openstack-api-version': 'volume 3.46' }
