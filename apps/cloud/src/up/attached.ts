@@ -175,10 +175,11 @@ const start = async (
       const reached = reachedAt(place)
       await writeClientFiles(state, reached.access)
       await lock.servesAt(place.url)
+      // Before anybody is told that the cloud is ready: the demo joins its router to this network.
+      await publicNetwork.ensureMade()
       ready.soon(reached)
     },
   })
-  await publicNetwork.ensureMade()
   ready.now(reachedAt(cloud))
   undo.keep()
   const stop = async (): Promise<void> => {
