@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { fakeHypervisor } from '@nimbo/hypervisor-fake/fake-hypervisor'
 import type { Client } from '@nimbo/testkit/client'
+import { guestGone } from '@nimbo/testkit/guest-gone'
 import { makeFlavor } from '@nimbo/testkit/make-flavor'
 import { makeImage } from '@nimbo/testkit/make-image'
 import { act, bootServer, serverGone, serverInStatus, showServer } from '@nimbo/testkit/servers'
@@ -232,14 +233,7 @@ describe('servers in NUMA cells', () => {
     assert.notEqual(await hostOf(id), from)
     assert.equal((await pinsOf(id)).length, 2)
     await setDown(false)
-    const left = cloud.drivers.hypervisors.find(({ host }) => host === from)
-    await eventually(async () => {
-      const domains = await left?.driver.host.list()
-      assert.ok(
-        domains?.every((domain) => domain.id !== id),
-        'it removes what is not its own any more',
-      )
-    })
+    await guestGone(cloud.drivers, { host: from, id })
     await cloud.settled()
     await remove(id, ...(await fillUp(flavor, id)))
   })

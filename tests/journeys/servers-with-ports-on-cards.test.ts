@@ -9,6 +9,7 @@ import { silentLog } from '@nimbo/kernel/log'
 import { fakeNetworkDriver } from '@nimbo/network-fake/network-fake'
 import { assertNoOrphans } from '@nimbo/testkit/audit'
 import type { Client } from '@nimbo/testkit/client'
+import { guestGone } from '@nimbo/testkit/guest-gone'
 import { makeFlavor } from '@nimbo/testkit/make-flavor'
 import { makeImage } from '@nimbo/testkit/make-image'
 import { act, bootServer, serverGone, serverInStatus, showServer } from '@nimbo/testkit/servers'
@@ -255,14 +256,7 @@ describe('servers with ports that are PCI devices', () => {
     assert.notEqual(await hostOf(id), source)
     await assertOnCard(id, port)
     await setDown(false)
-    const left = cloud.drivers.hypervisors.find(({ host }) => host === source)
-    await eventually(async () => {
-      const domains = await left?.driver.host.list()
-      assert.ok(
-        domains?.every((domain) => domain.id !== id),
-        'it removes what is not its own any more',
-      )
-    })
+    await guestGone(cloud.drivers, { host: source, id })
     await cloud.settled()
     await assertNoOrphans(cloud.admin)
     const others = []
