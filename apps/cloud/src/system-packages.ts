@@ -27,6 +27,8 @@ const needed: readonly NeededProgram[] = [
   { program: '/usr/sbin/nft', packageName: 'nftables' },
   { program: '/usr/sbin/dnsmasq', packageName: 'dnsmasq-base' },
   { program: '/usr/sbin/ip', packageName: 'iproute2' },
+  // For encrypted volumes: qemu-img formats those more slowly, and LUKS version 2 not at all.
+  { program: '/usr/sbin/cryptsetup', packageName: 'cryptsetup-bin' },
 ]
 
 const installTimeoutMs = 15 * 60_000
@@ -36,19 +38,22 @@ const exists = async (pattern: string): Promise<boolean> => {
   return false
 }
 
-/** The packages of these programs that are missing on this machine. */
-export const missingAmong = async (wanted: readonly NeededProgram[]): Promise<readonly string[]> => {
+/** The packages of these programs that are missing on the machine whose root directory this is, by default this one. */
+export const missingAmong = async (
+  wanted: readonly NeededProgram[],
+  root = '',
+): Promise<readonly string[]> => {
   const found = await Promise.all(
     wanted.map(
       async ({ program }) =>
-        (await exists(program)) || (await exists(program.replace('/usr/sbin/', '/sbin/'))),
+        (await exists(root + program)) || (await exists(root + program.replace('/usr/sbin/', '/sbin/'))),
     ),
   )
   return wanted.filter((_, index) => !found[index]).map(({ packageName }) => packageName)
 }
 
 /** The missing packages of real servers with libvirt. */
-export const missingPackages = (): Promise<readonly string[]> => missingAmong(needed)
+export const missingPackages = (root?: string): Promise<readonly string[]> => missingAmong(needed, root)
 
 /** Like {@link missingPackages}, for servers with plain QEMU. */
 export const missingForQemu = (): Promise<readonly string[]> => missingAmong(neededByQemu)
