@@ -15,18 +15,17 @@ export interface ServiceReport {
   readonly backend?: BackendFacts
 }
 
-/** Records a heartbeat. */
+/** Records a heartbeat. One that says nothing about a back end leaves what is known of it. */
 export const reportService = async (db: Db, report: ServiceReport, now: string): Promise<void> => {
   const said = {
-    zone: report.zone,
-    reported_at: now,
-    backend: report.backend === undefined ? null : JSON.stringify(report.backend),
+    ...{ zone: report.zone, reported_at: now },
+    ...(report.backend === undefined ? {} : { backend: JSON.stringify(report.backend) }),
   }
   await db
     .insertInto('services')
     .values({
       ...{ binary: report.binary, host: report.host, disabled: 0, disabled_reason: null, frozen: 0 },
-      ...said,
+      ...{ backend: null, ...said },
     })
     .onConflict((conflict) => conflict.columns(['binary', 'host']).doUpdateSet(said))
     .execute()
@@ -41,6 +40,21 @@ export const findBackend = async (db: Db, host: string): Promise<string | undefi
     .where('host', '=', host)
     .executeTakeFirst()
   return row?.backend ?? undefined
+}
+
+/** The back ends (`host@backend`) with a heartbeat since `aliveSince` that have never reported their capacity. */
+export const listUnmeasured = async (db: Db, aliveSince: string): Promise<readonly string[]> => {
+  const rows = await db
+    .selectFrom('services')
+    .select('host')
+    .where('binary', '=', 'cinder-volume')
+    .where('backend', 'is', null)
+    .where('disabled', '=', 0)
+    .where('reported_at', '>=', aliveSince)
+    .orderBy('host')
+    .limit(10_000)
+    .execute()
+  return rows.map(({ host }) => host)
 }
 
 export const listServices = (

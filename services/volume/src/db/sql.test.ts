@@ -127,8 +127,13 @@ goldenSql<typeof quotas, VolumeTables>(url, 'quotas', {
 })
 
 goldenSql<typeof services, VolumeTables>(url, 'services', {
-  reportService: (db) =>
-    services.reportService(db, { binary: 'cinder-volume', host: 'h@b', zone: 'nova' }, now),
+  reportService: async (db) => {
+    const report = { binary: 'cinder-volume', host: 'h@b', zone: 'nova' }
+    await services.reportService(db, report, now)
+    const backend = { backend: 'file', driver: 'file', totalGb: 2, freeGb: 1, thin: true }
+    await services.reportService(db, { ...report, backend }, now)
+  },
+  listUnmeasured: (db) => services.listUnmeasured(db, now),
   listServices: async (db) => {
     await services.listServices(db, {})
     await services.listServices(db, { binary: 'cinder-volume', host: 'h' })

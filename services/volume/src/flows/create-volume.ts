@@ -6,7 +6,7 @@ import type { Context } from '@nimbo/kernel/context'
 import { isFault } from '@nimbo/kernel/errors'
 import type { Static } from 'typebox'
 import { changeBackup } from '../db/backups.ts'
-import { listPools } from '../db/services.ts'
+import { listPools, listUnmeasured } from '../db/services.ts'
 import { changeVolume, updateVolume } from '../db/volumes.ts'
 import { aliveSince, hasListenedLongEnough, perhapsAliveSince } from '../domain/service-liveness.ts'
 import { poolNameOf } from '../domain/volume-host.ts'
@@ -35,6 +35,12 @@ export interface CreateVolume extends PoolRequest {
   readonly imageMetadata?: Readonly<Record<string, string>>
 }
 
+/** Whether a back end that is up and has not reported its capacity yet might take the volume. */
+const mayComeYet = async (deps: FlowDeps, { onHost, ignoreHosts }: PoolRequest): Promise<boolean> => {
+  const unmeasured = await listUnmeasured(deps.db, perhapsAliveSince(deps))
+  return unmeasured.some((host) => (onHost ?? host) === host && !ignoreHosts.includes(host))
+}
+
 const chooseHost = step<CreateVolume, FlowDeps>()({
   name: 'choose-host',
   waitsOut: isOutage,
@@ -47,7 +53,8 @@ const chooseHost = step<CreateVolume, FlowDeps>()({
       const perhaps = await listPools(db, perhapsAliveSince(deps), ratio)
       // Shortly after the start of the cloud, back ends might not have reported yet.
       const isEarly = perhaps.length === 0 && !hasListenedLongEnough(deps)
-      if (isEarly || 'host' in choosePool(perhaps, wish, chooser)) throw errors.BackendsNotHeardOf()
+      if (isEarly || 'host' in choosePool(perhaps, wish, chooser) || (await mayComeYet(deps, wish)))
+        throw errors.BackendsNotHeardOf()
       throw errors.NoValidBackend({ reason: `No host passed the filter ${choice.refusedBy}.` })
     }
     await updateVolume(db, wish.volumeId, { host: poolNameOf(choice.host) }, timestamp(clock))

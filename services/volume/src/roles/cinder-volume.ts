@@ -17,6 +17,7 @@ import { type CinderConfig, hostOf } from '../config.ts'
 import type { VolumeBackend } from '../driver/volume-backend.ts'
 import type { VolumeDrivers } from '../driver/volume-drivers.ts'
 import { rpcSpans } from '@nimbo/service/rpc-spans'
+import { announceHost } from '../tasks/announce-host.ts'
 import { reportHost } from '../tasks/report-host.ts'
 
 /** The volume host has no database; the scheduler writes for it. */
@@ -43,6 +44,8 @@ export const startCinderVolume = async (
   undo.keep()
   return {
     begin: async () => {
+      // Before any of them reports its capacity, so that a volume which only a later one can take waits for that.
+      await Promise.all(hosts.map((each) => each.announce()))
       // A volume created right after the start must find a host.
       await Promise.all(hosts.map((each) => each.begin()))
     },
@@ -55,7 +58,9 @@ export const startCinderVolume = async (
   }
 }
 
-type RunningBackend = Pick<RunningService, 'begin' | 'settled' | 'stop'>
+interface RunningBackend extends Pick<RunningService, 'begin' | 'settled' | 'stop'> {
+  announce(): Promise<void>
+}
 
 const runBackend = async (
   { bus, clock, log, logThreshold, spans }: VolumeHost,
@@ -70,15 +75,10 @@ const runBackend = async (
     { server: name, log, observer: rpcSpans(tracer('cinder-volume', spans)) },
     takingTurns(volumeHostHandlers({ backend, ...neighbours, logThreshold })),
   )
-  const reporting = reportHost({
-    host: name,
-    config,
-    backend,
-    scheduler: rpcClient(bus, volumeSchedulerRpc).on(),
-    clock,
-    log,
-  })
+  const scheduler = rpcClient(bus, volumeSchedulerRpc).on()
+  const reporting = reportHost({ host: name, config, backend, scheduler, clock, log })
   return {
+    announce: () => announceHost({ host: name, config, scheduler, log }),
     begin: async () => {
       await backend.exports.begin?.()
       reporting.start()

@@ -1,8 +1,22 @@
 -- reportService
-insert into "services" ("binary", "host", "disabled", "disabled_reason", "frozen", "zone", "reported_at", "backend")
+insert into "services" ("binary", "host", "disabled", "disabled_reason", "frozen", "backend", "zone", "reported_at")
+  values (?, ?, ?, ?, ?, ?, ?, ?)
+  on conflict ("binary", "host") do update
+  set "zone" = ?, "reported_at" = ?;
+insert into "services" ("binary", "host", "disabled", "disabled_reason", "frozen", "backend", "zone", "reported_at")
   values (?, ?, ?, ?, ?, ?, ?, ?)
   on conflict ("binary", "host") do update
   set "zone" = ?, "reported_at" = ?, "backend" = ?;
+
+-- listUnmeasured
+select "host"
+  from "services"
+  where "binary" = ?
+  and "backend" is null
+  and "disabled" = ?
+  and "reported_at" >= ?
+  order by "host"
+  limit 10000;
 
 -- listServices
 select *
