@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { listen } from '../packages/http/src/listener.ts'
 import { silentLog } from '../packages/kernel/src/log.ts'
 import { forgetPeak, memoryOf } from './storage/memory-of.ts'
+import { touchMemory } from './storage/touch-memory.ts'
 import { startImageStory } from '../services/image/test/image-story.ts'
 
 const [mebibytes = 512, rounds = 3] = process.argv.slice(2).map(Number)
@@ -20,6 +21,7 @@ const listener = await listen(story.handler, { host: '127.0.0.1', port: 0, log: 
 /** Has another process move an image, and tells how fast it was. */
 const move = async (way: 'up' | 'down', id: string): Promise<string> => {
   const url = `http://127.0.0.1:${listener.port}/v2/images/${id}/file`
+  if (way === 'up') await touchMemory(mebibytes)
   await forgetPeak('self')
   const held = await memoryOf('self', 'VmRSS')
   const before = process.cpuUsage()

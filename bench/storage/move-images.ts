@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import type { BenchClient } from '../bench-client.ts'
 import { forgetPeak, memoryOf } from './memory-of.ts'
+import { touchMemory } from './touch-memory.ts'
 
 const mover = join(import.meta.dirname, '../move-image.ts')
 
@@ -27,6 +28,7 @@ export const moveImages = async (client: BenchClient, mebibytes: number, pid?: n
     ...{ name: 'bench', ...formats },
   })
   const url = `${client.urlOf('image')}/v2/images/${id}/file`
+  await touchMemory(mebibytes)
   if (pid !== undefined) await forgetPeak(pid)
   const before = pid === undefined ? 0 : await memoryOf(pid, 'VmRSS')
   const up = await move('up', url, mebibytes, client.token)

@@ -9,20 +9,50 @@ interface Watch {
 }
 
 /**
- * Passes data through in large pieces and hashes them meanwhile. A piece is valid only until the next one is requested, since its
- * memory is reused.
+ * Passes data through in large pieces and hashes them meanwhile. The next piece is collected while one is consumed, so that reading and writing
+ * overlap. A piece is valid only until the next one is requested, since its memory is reused.
  */
 export async function* hashedPieces(
   data: AsyncIterable<Uint8Array>,
   hash: StreamHash,
-  { seen, ended = () => {} }: Watch,
+  watch: Watch,
 ): AsyncGenerator<Uint8Array> {
+  const wanted = new AbortController()
+  const pieces = collect(data, hash, watch, wanted.signal)
+  try {
+    for (let next = request(pieces); ; ) {
+      const { done, value } = await next
+      if (done) return
+      next = request(pieces)
+      yield value
+    }
+  } finally {
+    wanted.abort()
+    // Nobody waits for this: the sender may be slow, and a consumer that has failed wants to say so at once.
+    pieces.return().catch(() => {})
+  }
+}
+
+/** Requests a piece; if that fails, whoever awaits it is told, and it is no unhandled rejection if nobody does. */
+const request = (pieces: AsyncGenerator<Uint8Array, void>): Promise<IteratorResult<Uint8Array, void>> => {
+  const requested = pieces.next()
+  requested.catch(() => {})
+  return requested
+}
+
+async function* collect(
+  data: AsyncIterable<Uint8Array>,
+  hash: StreamHash,
+  { seen, ended = () => {} }: Watch,
+  wanted: AbortSignal,
+): AsyncGenerator<Uint8Array, void> {
   const isOurs = isOwnedByItsReader(data)
   for await (const bytes of data) {
     seen(bytes)
     for (let rest = bytes; rest.length > 0; ) {
       const room = hash.room()
       if (room) await room
+      if (wanted.aborted) return
       rest = hash.take(rest)
       if (hash.isFull()) yield hash.piece()
     }
