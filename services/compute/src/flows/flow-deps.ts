@@ -24,6 +24,8 @@ export interface FlowDeps {
   readonly notices: ServerNotices
   /** Whether servers are offloaded as soon as they are shelved. */
   readonly offloadsAtOnce?: boolean
+  /** `instance_build_timeout`; 0 where builds may take as long as they like. */
+  readonly longestBuildSeconds?: number
   /** Wakes a flow of a cell, which would otherwise be found a little later. */
   readonly wakeIn?: (cellId: string, flowId: FlowId) => void
 }

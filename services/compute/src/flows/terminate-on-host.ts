@@ -1,23 +1,35 @@
 import type { Context } from '@nimbo/kernel/context'
+import { DeadlineExceeded, withDeadline } from '@nimbo/kernel/deadline'
 import { isFault } from '@nimbo/kernel/errors'
 import type { ServerId } from '@nimbo/kernel/ids'
 import type { FlowDeps, SpeaksToHosts } from './flow-deps.ts'
 import { whileHostIsUp } from './while-host-is-up.ts'
 
+interface OnHost {
+  readonly serverId: ServerId
+  readonly cellId: string
+  readonly host: string
+  /** How long the host may take; absent, as long as it is up. */
+  readonly withinMs?: number
+}
+
 /**
  * Has a host remove a server. A host that is down is skipped: when it is back, it asks which of its domains are still valid and
- * removes the others.
+ * removes the others. So is one whose hypervisor does not come back in time: it removes the server as soon as that does.
  */
 export const terminateOnHost = async (
   deps: SpeaksToHosts & Pick<FlowDeps, 'log' | 'clock'>,
   ctx: Context,
-  { serverId, cellId, host }: { readonly serverId: ServerId; readonly cellId: string; readonly host: string },
+  { serverId, cellId, host, withinMs }: OnHost,
 ): Promise<void> => {
+  const at = { cellId, host }
+  const ask = async () => (await deps.agent(at)).terminateServer(ctx, { serverId })
   try {
-    const at = { cellId, host }
-    await whileHostIsUp(deps, at, async () => (await deps.agent(at)).terminateServer(ctx, { serverId }))
+    await whileHostIsUp(deps, at, () =>
+      withinMs === undefined ? ask() : withDeadline('removing a server', withinMs, ask(), deps.clock),
+    )
   } catch (error) {
-    if (!isFault(error, 'ComputeHostDown')) throw error
-    deps.log.warn({ serverId, host }, 'a server is taken from a host that is down')
+    if (!isFault(error, 'ComputeHostDown') && !(error instanceof DeadlineExceeded)) throw error
+    deps.log.warn({ serverId, host, error }, 'a server is taken from a host that does not answer')
   }
 }

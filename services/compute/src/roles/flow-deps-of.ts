@@ -37,6 +37,7 @@ export const flowDepsOf = (
     scheduler: rpcClient(bus, schedulerRpc).on(),
     agent: agentsByCell(cells),
     hostIsUp: hostLiveness({ databases, clock, silentBefore }, config.DEFAULT.service_down_time),
+    longestBuildSeconds: config.DEFAULT.instance_build_timeout,
     recheckQuota: recheckQuota({ databases, config, limits }),
     cancelBoot,
   }

@@ -4,6 +4,7 @@ import type { ServerId } from '@nimbo/kernel/ids'
 import { blockDevices } from '../../db/servers/block-devices.ts'
 import { instances } from '../../db/servers/instances.ts'
 import { requestSpecs } from '../../db/servers/request-specs.ts'
+import type { Server } from '../../domain/servers/server.ts'
 import { releasePorts } from '../../resources/release-ports.ts'
 import { reserveVolume } from '../../resources/reserve-volume.ts'
 import { buildPart, failPart } from '../action-parts.ts'
@@ -21,6 +22,22 @@ interface OnHost {
   readonly host: string
 }
 
+/** The longest that a host is waited for whose build took too long. */
+const mostSeconds = 60
+
+/**
+ * A host whose build took longer than `instance_build_timeout` may never come back from its hypervisor: it gets as long again, at most
+ * a minute.
+ */
+const patienceWith = (
+  { clock, longestBuildSeconds = 0 }: Pick<Deps, 'clock' | 'longestBuildSeconds'>,
+  { createdAt }: Pick<Server, 'createdAt'>,
+): { readonly withinMs?: number } => {
+  const isOverdue =
+    longestBuildSeconds > 0 && Date.parse(createdAt) + longestBuildSeconds * 1000 <= clock.now()
+  return isOverdue ? { withinMs: Math.min(longestBuildSeconds, mostSeconds) * 1000 } : {}
+}
+
 /**
  * Removes what a host has built of a server, and resets the server for the next host. Its volumes stay reserved. A
  * server that the host has completed meanwhile stays unchanged.
@@ -35,7 +52,7 @@ export const takeApart = async (
   const present = await found()
   if (present?.server.host !== host) return
   if ((await takeFromHost(present.cell, clock, { serverId, host })) === 'finished') return
-  await terminateOnHost(deps, ctx, { serverId, cellId, host })
+  await terminateOnHost(deps, ctx, { serverId, cellId, host, ...patienceWith(deps, present.server) })
   // The call to the host may have taken long, so another conductor may have moved on to the next host meanwhile.
   const record = await found()
   if (record?.server.host !== host) return
