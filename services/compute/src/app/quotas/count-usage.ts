@@ -29,7 +29,8 @@ const lostUsage = async (
 ): Promise<ServerUsage> => {
   const page = { projectId, order: 'asc', limit: mostCounted } as const
   const all = await instanceMappings(databases.api, clock).inCell(cellId, page)
-  const mappings = all.filter(({ server_id }) => !besides.includes(server_id))
+  const counted = new Set(besides)
+  const mappings = all.filter(({ server_id }) => !counted.has(server_id))
   const specs = await requestSpecs(databases.api, clock).findMany(mappings.map(({ server_id }) => server_id))
   return [...specs.values()]
     .map(({ flavor }) => ({ instances: 0, cores: flavor.vcpus, ram: flavor.memoryMb }))
