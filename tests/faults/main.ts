@@ -3,6 +3,7 @@ import { missingCeph } from '@nimbo/testing/ceph-cluster'
 import { startCephCloud } from './ceph-cloud.ts'
 import { startDistributedFaultCloud } from './distributed-fault-cloud.ts'
 import { startEmbeddedCloud } from './embedded-cloud.ts'
+import { divided } from './divided.ts'
 import type { FaultCase } from './fault-case.ts'
 import type { FaultCloud } from './fault-cloud.ts'
 import { keptVerdicts } from './kept-verdicts.ts'
@@ -12,9 +13,10 @@ import { runMatrix, type Verdict } from './run-matrix.ts'
 
 const faults = [...new Set([...embeddedMatrix, ...distributedMatrix].map(({ fault }) => `  '${fault}'`))]
 
-const usage = `usage: nimbo test faults [--shape embedded|ceph|distributed] [--fault NAME]… [--line N]… [--moment before|in|after]… [--resume FILE]
+const usage = `usage: nimbo test faults [--shape embedded|ceph|distributed] [--fault NAME]… [--line N]… [--moment before|in|after]… [--resume FILE] [--jobs N] [--minutes N]
 Every case of both shapes, and with volumes in Ceph where its programs are installed, or those that are asked for. A line is one of the boot flow; of a move, a place within it; of a volume, one after the thirty.
-With a file, verdicts are kept there, and cases that passed according to it are left out. Faults:
+With a file, verdicts are kept there, and cases that passed according to it are left out. The cases of a shape are divided among as many clouds as jobs (1).
+After so many minutes no further case begins. Faults:
 ${faults.join('\n')}
 `
 
@@ -25,6 +27,8 @@ const { values } = parseArgs({
     line: { type: 'string', multiple: true },
     moment: { type: 'string', multiple: true },
     resume: { type: 'string' },
+    jobs: { type: 'string', default: '1' },
+    minutes: { type: 'string', default: 'Infinity' },
     help: { type: 'boolean', short: 'h', default: false },
   },
 })
@@ -45,10 +49,20 @@ const isAsked = (asked: readonly string[] | undefined, value: string): boolean =
 const isAskedFor = ({ fault, line, moment }: FaultCase): boolean =>
   isAsked(values.fault, fault) && isAsked(values.line, String(line)) && isAsked(values.moment, moment)
 
+/** Cases as long as there is time for more. */
+const inTime = function* (cases: readonly FaultCase[], minutes: string): Iterable<FaultCase> {
+  const until = performance.now() + Number(minutes) * 60_000
+  for (const one of cases) {
+    if (performance.now() > until) return
+    yield one
+  }
+}
+
 const main = async (): Promise<number> => {
-  if (values.help) {
+  const jobs = Number(values.jobs)
+  if (values.help || !(Number.isSafeInteger(jobs) && jobs > 0)) {
     process.stdout.write(usage)
-    return 0
+    return values.help ? 0 : 2
   }
   const chosen = shapes
     .filter(({ shape }) => isAsked(values.shape, shape))
@@ -67,7 +81,11 @@ const main = async (): Promise<number> => {
     process.stdout.write(`${verdictLine(verdict)}\n`)
     kept?.keep(verdict)
   }
-  const each = await Promise.all(asked.map(({ one, cases }) => runMatrix(one, cases, told)))
+  const each = await Promise.all(
+    asked.flatMap(({ one, cases }) =>
+      divided(cases, jobs).map((part) => runMatrix(one, inTime(part, values.minutes), told)),
+    ),
+  )
   const verdicts = each.flat()
   const summary = verdictSummary(verdicts, performance.now() - began)
   process.stdout.write(`\n${verdictTables(verdicts)}\n\n${summary}\n`)

@@ -35,7 +35,7 @@ interface Site {
  */
 export const runMatrix = async (
   { shape, start }: Shape,
-  cases: readonly FaultCase[],
+  cases: Iterable<FaultCase>,
   told: (verdict: Verdict) => void,
 ): Promise<readonly Verdict[]> => {
   const verdicts: Verdict[] = []

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { auditCase } from './audit-case.ts'
+import { divided } from './divided.ts'
+import type { FaultCase } from './fault-case.ts'
+import { distributedMatrix, embeddedMatrix } from './matrix.ts'
+
+const kill = (line: number, novaConf?: string): FaultCase => ({
+  ...{ fault: 'kill', line, moment: 'in', volume: false, run: async () => 'whole' },
+  ...(novaConf === undefined ? {} : { novaConf }),
+})
+
+const linesIn = (parts: readonly (readonly FaultCase[])[]) =>
+  parts.map((part) => part.map(({ fault, line }) => (fault === 'audit' ? fault : line)))
+
+describe('cases divided among two clouds', () => {
+  it('are half of each group, with an audit of each cloud', () => {
+    const cases = [kill(1), kill(2), kill(3), auditCase, kill(4), auditCase]
+    assert.deepEqual(linesIn(divided(cases, 2)), [
+      [1, 'audit'],
+      [2, 3, 'audit', 4, 'audit'],
+    ])
+  })
+
+  it('stay together by what they are configured with', () => {
+    const cases = [kill(1), kill(2), kill(3, 'kept'), kill(4, 'kept')]
+    assert.deepEqual(linesIn(divided(cases, 2)), [
+      [1, 3],
+      [2, 4],
+    ])
+  })
+
+  it('are all there, once each', () => {
+    for (const matrix of [embeddedMatrix, distributedMatrix])
+      for (const clouds of [1, 2, 3]) {
+        const kills = divided(matrix, clouds)
+          .flat()
+          .filter(({ fault }) => !fault.startsWith('audit'))
+        assert.equal(new Set(kills).size, kills.length)
+        assert.equal(kills.length, matrix.filter(({ fault }) => !fault.startsWith('audit')).length)
+      }
+  })
+
+  it('are as they were on one cloud', () => assert.deepEqual(divided(embeddedMatrix, 1), [embeddedMatrix]))
+})
