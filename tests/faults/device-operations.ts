@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { eventually } from '@nimbo/testing/eventually'
 import { makeVolume } from '@nimbo/testkit/make-volume'
+import { showServer } from '@nimbo/testkit/servers'
 import type { FaultCloud } from './fault-cloud.ts'
 import type { Asked, Beside, Move, Subject } from './move.ts'
 import { byHost } from './operations.ts'
@@ -103,6 +104,10 @@ const hasVolume = async ({ admin }: FaultCloud, of: Subject): Promise<boolean> =
 }
 const lacksVolume = async (cloud: FaultCloud, of: Subject): Promise<boolean> => !(await hasVolume(cloud, of))
 
+/** Those that the server knows, of which the network may have one more that is about to be taken back. */
+const addresses = async ({ admin }: FaultCloud, { id }: Subject): Promise<number> =>
+  Object.values((await showServer(admin, id)).addresses).flat().length
+
 const interfaces = async ({ admin }: FaultCloud, of: Subject): Promise<number> =>
   (await admin.compute.get(interfacesOf(of))).body.interfaceAttachments.length
 
@@ -181,7 +186,7 @@ export const deviceOperations: readonly Move[] = [
   {
     ...{ fault: 'kill attaching a network', before: [], asked: makeInterface },
     ...{ done: plugged, undone: {} },
-    isDone: async (cloud, of) => (await interfaces(cloud, of)) === 2,
+    isDone: async (cloud, of) => (await addresses(cloud, of)) === 2,
     places: byHost('attach-interface', 'servers.interfaces.attach'),
   },
   {

@@ -29,6 +29,7 @@ const flowsOfCompute: Readonly<Record<string, string>> = {
   'unshelve-server': 'kill unshelving',
   'evacuate-server': 'kill evacuating',
   'live-migrate-server': 'kill migrating live',
+  'withdraw-request': 'kill attaching a network',
 }
 
 /** Flows of other services. */

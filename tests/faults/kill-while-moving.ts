@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { newTracePosition } from '@nimbo/kernel/context'
-import { auditOf } from '@nimbo/testkit/audit'
 import { eventually } from '@nimbo/testing/eventually'
 import type { Moment } from '@nimbo/testkit/crash-plan'
 import { makeFlavor } from '@nimbo/testkit/make-flavor'
@@ -104,8 +103,6 @@ const killed = async (cloud: FaultCloud, setup: Setup, killing: Killed): Promise
   await actionsEnded(cloud.admin, id)
   const [wanted = '', ...others] = move.asked.statuses
   const { status } = await atRest(cloud.admin, id, [wanted, ...others, ...(isAccepted ? [] : [from])])
-  // The audit puts right what a request left that its process did not come to record.
-  const tidied = isAccepted ? [] : (await auditOf(cloud.admin, { repair: true })).findings
   const isDone = (await move.isDone?.(cloud, subject)) ?? status === wanted
   if (move.isDone !== undefined) assert.ok(!isAccepted || isDone, 'what was accepted is not done')
   await ended?.()
@@ -114,6 +111,5 @@ const killed = async (cloud: FaultCloud, setup: Setup, killing: Killed): Promise
   const beside = isDone ? move.done : move.undone
   assert.equal((await wholeOrClean(cloud, id, { volume, ...beside })).status, 'ACTIVE')
   await removed(cloud, subject, move)
-  const how = tidied.length > 0 ? ', by the audit' : ''
-  return `${isDone ? '' : 'not done, '}${status}, then whole${how}`
+  return `${isDone ? '' : 'not done, '}${status}, then whole`
 }

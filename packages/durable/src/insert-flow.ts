@@ -14,6 +14,8 @@ export interface NewFlow<Input> {
   /** The caller's context; stored without the token, since a flow outlives it. */
   readonly ctx: Context
   readonly clock: Clock
+  /** How long it waits before it begins (default: not at all), for whoever may yet put it off or remove it: `unbegun-flows.ts`. */
+  readonly beginsInMs?: number
 }
 
 const insert = prepared((db: Kysely<FlowTables>, { row }: { readonly row: FlowRow }) =>
@@ -31,7 +33,7 @@ const insert = prepared((db: Kysely<FlowTables>, { row }: { readonly row: FlowRo
 export const insertFlow = async <Tables extends FlowTables, Input extends object>(
   trx: Kysely<Tables>,
   { name, deadlineMs }: FlowKind<Input>,
-  { subject, input, ctx, clock }: NewFlow<NoInfer<Input>>,
+  { subject, input, ctx, clock, beginsInMs = 0 }: NewFlow<NoInfer<Input>>,
 ): Promise<FlowId> => {
   const id = newId<FlowId>()
   const { token: _, ...context } = ctx
@@ -55,7 +57,7 @@ export const insertFlow = async <Tables extends FlowTables, Input extends object
       context: JSON.stringify(context),
       lease_owner: null,
       lease_expires_at: null,
-      wake_at: now,
+      wake_at: new Date(clock.now() + beginsInMs).toISOString(),
       deadline_at: new Date(clock.now() + deadlineMs).toISOString(),
       revision: 0,
       created_at: now,

@@ -10,6 +10,7 @@ import * as queue from './flow-queue.ts'
 import { recordOf } from './flow-record.ts'
 import type { FlowRow, FlowTables } from './flow-tables.ts'
 import { insertFlow } from './insert-flow.ts'
+import * as unbegun from './unbegun-flows.ts'
 
 const url = import.meta.url
 const now = '2026-01-31T12:00:00Z'
@@ -33,6 +34,11 @@ goldenSql<typeof import('./insert-flow.ts'), FlowTables>(url, 'insert-flow', {
         { subject: 's', input: {}, ctx: internalContext(), clock: systemClock },
       ),
   },
+})
+
+goldenSql<typeof unbegun, FlowTables>(url, 'unbegun-flows', {
+  putOffFlow: (db) => unbegun.putOffFlow(db, systemClock, { id: record.id, ms: 1 }),
+  removeUnbegun: (db) => unbegun.removeUnbegun(db, record.id),
 })
 
 goldenSql<typeof queue, FlowTables>(url, 'flow-queue', {

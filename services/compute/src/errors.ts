@@ -27,6 +27,11 @@ export const errors = defineErrors({
     ({ action, id, attribute, state }) =>
       `Cannot '${action}' instance ${id} while it is in ${attribute} ${state}`,
   ),
+  RequestTakenBack: fault<{ id: string }>(
+    'unavailable',
+    ({ id }) =>
+      `What a request had made for instance ${id} was taken back, because the request took too long.`,
+  ),
   CellDown: fault<{ cellId: string }>(
     'internal',
     ({ cellId }) =>

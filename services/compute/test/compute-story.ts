@@ -156,7 +156,7 @@ const clientsOf = (around: Surroundings): ComputeApiDeps['clients'] => {
     keys: { certificate: async () => undefined },
     imageMaker: {
       create: async (_, attributes) => {
-        const made: Image = { ...image, ...attributes, id: randomUUID(), status: 'queued' }
+        const made: Image = { ...image, id: randomUUID(), ...attributes, status: 'queued' }
         around.images.push(made)
         return made
       },

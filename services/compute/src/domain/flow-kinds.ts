@@ -9,6 +9,7 @@ import type {
   OperateServer,
   ResizeServer,
   UnshelveServer,
+  WithdrawRequest,
 } from './server-actions/operations.ts'
 
 const hour = 3_600_000
@@ -28,6 +29,12 @@ export const evacuateServerFlow: FlowKind<EvacuateServer> = { name: 'evacuate-se
 export const liveMigrateServerFlow: FlowKind<LiveMigrateServer> = {
   name: 'live-migrate-server',
   deadlineMs: 12 * hour,
+}
+
+/** Begins only where a request made something and its process did not come to record what for. */
+export const withdrawRequestFlow: FlowKind<WithdrawRequest> = {
+  name: 'withdraw-request',
+  deadlineMs: 24 * hour,
 }
 
 /** Flows that a deletion rolls back first. */

@@ -17,7 +17,7 @@ const read = [
 ] as const
 
 /** A port for a server, and whether it was made for it. */
-export interface ObtainedPort {
+interface ObtainedPort {
   readonly port: Port
   readonly made: boolean
 }

@@ -1,13 +1,11 @@
 import { createBackup as action } from '@nimbo/contracts/compute/actions/create-backup'
 import type { Context } from '@nimbo/kernel/context'
-import { reverter } from '@nimbo/kernel/reverter'
 import { blockDevices } from '../../db/servers/block-devices.ts'
 import { requireAllowed } from '../../domain/server-actions/action-guards.ts'
 import { bootsFromVolume } from '../../domain/scheduling/requested-resources.ts'
 import { errors } from '../../errors.ts'
 import type { LocatedServer } from '../servers/find-server.ts'
-import { beginAction } from './begin-action.ts'
-import { recordSnapshot, requireImageMetadata } from './create-image.ts'
+import { beginSnapshot, requireImageMetadata } from './create-image.ts'
 import type { ImagingDeps } from './imaging-deps.ts'
 
 interface BackupRequest {
@@ -20,8 +18,8 @@ interface BackupRequest {
 
 /** Creates a backup of a server's root disk and rotates older ones of the same type. Resolves to the image's id. */
 export const createBackup = (deps: ImagingDeps) => {
-  const { databases, clock, enforcer, clients } = deps
-  const begin = beginAction(deps)
+  const { databases, clock, enforcer } = deps
+  const begin = beginSnapshot(deps)
   return async (
     ctx: Context,
     located: LocatedServer,
@@ -33,12 +31,10 @@ export const createBackup = (deps: ImagingDeps) => {
     if (cellId === null) throw errors.ServerNotReady({ id: server.id })
     if (bootsFromVolume(await blockDevices(await databases.cell(cellId), clock).ofServer(server.id)))
       throw errors.BadRequest({ reason: 'Backup is not supported for volume-backed instances.' })
-    await using undo = reverter()
-    const type = { image_type: 'backup', backup_type: backupType }
-    const imageId = await recordSnapshot(deps)(ctx, located, { name, metadata, type })
-    undo.add(() => clients.imageMaker.remove(ctx, imageId))
-    await begin(ctx, located, { action, order: { kind: 'create-backup', imageId, backupType, rotation } })
-    undo.keep()
-    return imageId
+    return begin(ctx, located, {
+      action,
+      asked: { name, metadata, type: { image_type: 'backup', backup_type: backupType } },
+      order: (imageId) => ({ kind: 'create-backup', imageId, backupType, rotation }),
+    })
   }
 }

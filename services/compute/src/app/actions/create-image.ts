@@ -1,6 +1,8 @@
 import { createImage as action } from '@nimbo/contracts/compute/actions/create-image'
+import type { HostAction } from '@nimbo/contracts/compute/actions/host-action'
+import type { Operation } from '@nimbo/contracts/compute-rpc/operation'
 import type { Context } from '@nimbo/kernel/context'
-import { reverter } from '@nimbo/kernel/reverter'
+import { newId } from '@nimbo/kernel/ids'
 import { blockDevices } from '../../db/servers/block-devices.ts'
 import { requireAllowed } from '../../domain/server-actions/action-guards.ts'
 import { isOver } from '../../domain/quotas/quota.ts'
@@ -11,6 +13,7 @@ import type { LocatedServer } from '../servers/find-server.ts'
 import { beginAction } from './begin-action.ts'
 import { createVolumeImage } from './create-volume-image.ts'
 import type { ImagingDeps } from './imaging-deps.ts'
+import { untilRecorded } from './until-recorded.ts'
 
 /** Throws Nova's 403 when the image would have more properties than the project's quota allows. */
 export const requireImageMetadata =
@@ -20,13 +23,38 @@ export const requireImageMetadata =
     if (isOver(metadata_items, Object.keys(metadata).length)) throw errors.ImageMetadataLimitExceeded()
   }
 
-/** Creates the record of a snapshot image; resolves to its id. */
-export const recordSnapshot =
-  ({ clients, config }: ImagingDeps) =>
-  async (ctx: Context, { server }: LocatedServer, asked: SnapshotRequest): Promise<string> => {
+/** An action that fills an image with a server's disk. */
+interface Snapshot {
+  readonly action: HostAction
+  readonly asked: SnapshotRequest
+  readonly order: (imageId: string) => Operation
+}
+
+/** Creates the record of a snapshot image as the user, and accepts the action that fills it; resolves to the image's id. */
+export const beginSnapshot = (deps: ImagingDeps) => {
+  const { clients, config } = deps
+  const begin = beginAction(deps)
+  const announce = untilRecorded(deps)
+  return async (
+    ctx: Context,
+    located: LocatedServer,
+    { action, asked, order }: Snapshot,
+  ): Promise<string> => {
+    const { server, cellId } = located
+    if (cellId === null) throw errors.ServerNotReady({ id: server.id })
+    const id = newId()
+    const about = { serverId: server.id, cellId, action: action.name }
+    await using image = await announce(ctx, { ...about, made: { kind: 'image', imageId: id } })
     const attributes = snapshotImage(server, asked, config.DEFAULT.non_inheritable_image_properties)
-    return (await clients.imageMaker.create(ctx, attributes)).id
+    await image.make(
+      () => clients.imageMaker.create(ctx, { ...attributes, id }),
+      () => clients.imageMaker.remove(ctx, id),
+    )
+    await begin(ctx, located, { action, order: order(id), also: image.record })
+    image.keep()
+    return id
   }
+}
 
 export interface ImageRequest {
   readonly name: string
@@ -40,8 +68,8 @@ export interface ImageRequest {
  * the image refers to volume snapshots. Resolves to its id.
  */
 export const createImage = (deps: ImagingDeps) => {
-  const { databases, clock, enforcer, clients } = deps
-  const begin = beginAction(deps)
+  const { databases, clock, enforcer } = deps
+  const begin = beginSnapshot(deps)
   return async (
     ctx: Context,
     located: LocatedServer,
@@ -57,11 +85,6 @@ export const createImage = (deps: ImagingDeps) => {
       enforce('os_compute_api:servers:create_image:allow_volume_backed')
       return createVolumeImage(deps)(ctx, located, disks, { ...asked, type: {} })
     }
-    await using undo = reverter()
-    const imageId = await recordSnapshot(deps)(ctx, located, asked)
-    undo.add(() => clients.imageMaker.remove(ctx, imageId))
-    await begin(ctx, located, { action, order: { kind: 'create-image', imageId } })
-    undo.keep()
-    return imageId
+    return begin(ctx, located, { action, asked, order: (imageId) => ({ kind: 'create-image', imageId }) })
   }
 }

@@ -14,10 +14,10 @@ const refusedByOthers = (error: unknown): boolean =>
  * Starts to plug or unplug a device. Waits while another device of the server is being plugged, because clients cannot
  * see that; throws `WrongState` at the timeout.
  */
-export const afterOthers = async (
+export const afterOthers = async <Begun>(
   { clock }: { readonly clock: Clock },
-  begin: () => Promise<void>,
-): Promise<void> => {
+  begin: () => Promise<Begun>,
+): Promise<Begun> => {
   const until = clock.now() + patienceMs
   for (;;) {
     try {

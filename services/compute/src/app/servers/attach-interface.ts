@@ -1,19 +1,18 @@
-import type { Port } from '@nimbo/clients/network'
+import type { Network, Port } from '@nimbo/clients/network'
 import { attachInterface as attaching } from '@nimbo/contracts/compute/actions/attach-interface'
 import { detachInterface as detaching } from '@nimbo/contracts/compute/actions/detach-interface'
 import type { Context } from '@nimbo/kernel/context'
 import type { Fault } from '@nimbo/kernel/errors'
-import { reverter } from '@nimbo/kernel/reverter'
 import type { ServerInterface } from '../../domain/networks/network-info.ts'
 import { requireAllowed } from '../../domain/server-actions/action-guards.ts'
-import type { Server } from '../../domain/servers/server.ts'
 import { errors } from '../../errors.ts'
 import type { ActionDeps } from '../actions/action-deps.ts'
 import { beginAction } from '../actions/begin-action.ts'
-import { checkPortRequest, type ObtainedPort } from '../actions/check-port-request.ts'
+import { checkPortRequest } from '../actions/check-port-request.ts'
+import { type Unrecorded, untilRecorded } from '../actions/until-recorded.ts'
 import type { ComputeApiDeps } from '../app.ts'
 import { afterOthers } from './after-others.ts'
-import { findServer } from './find-server.ts'
+import { findServer, type LocatedServer } from './find-server.ts'
 
 type Deps = ActionDeps & Pick<ComputeApiDeps, 'clients'>
 
@@ -49,20 +48,20 @@ const noNetwork = ({ projectId }: Context, id: string | undefined): Fault =>
       })
     : errors.NotFound({ reason: errors.NetworkNotFound({ id }).message })
 
-/** Uses the given port or creates one; `made` says which. */
-const obtainPort = async (
-  { clients }: Deps,
+/** The port that the user brings. */
+const givenPort = async ({ clients: { network } }: Deps, ctx: Context, id: string): Promise<Port> => {
+  const port = await network.port(ctx, id)
+  if (!port) throw errors.NotFound({ reason: `Port id ${id} could not be found.` })
+  if (port.device_id !== '') throw errors.PortInUse({ id })
+  return port
+}
+
+/** The network for a new port of the server. */
+const networkFor = async (
+  { clients: { network } }: Deps,
   ctx: Context,
-  server: Server,
   asked: InterfaceToAttach,
-): Promise<ObtainedPort> => {
-  const { network } = clients
-  if (asked.portId !== undefined) {
-    const port = await network.port(ctx, asked.portId)
-    if (!port) throw errors.NotFound({ reason: `Port id ${asked.portId} could not be found.` })
-    if (port.device_id !== '') throw errors.PortInUse({ id: port.id })
-    return { port, made: false }
-  }
+): Promise<Network> => {
   const available = await network.networks(
     ctx,
     asked.networkId === undefined ? { project_id: ctx.projectId } : { id: asked.networkId },
@@ -70,13 +69,54 @@ const obtainPort = async (
   const [first, another] = available
   if (!first) throw noNetwork(ctx, asked.networkId)
   if (another) throw errors.BadRequest({ reason: errors.NetworkAmbiguous().message })
-  const port = await network.createPort(ctx, {
-    network_id: first.id,
-    device_id: server.id,
-    device_owner: `compute:${server.availabilityZone ?? 'nova'}`,
-    ...(asked.fixedIp ? { fixed_ips: [{ ip_address: asked.fixedIp }] } : {}),
-  })
-  return { port, made: true }
+  return first
+}
+
+/** A port that is made for the server, and for nobody unless that is recorded. */
+const portToMake = (deps: Deps) => {
+  const announce = untilRecorded(deps)
+  const { network, service } = deps.clients
+  return async (
+    ctx: Context,
+    { server, cellId }: LocatedServer,
+    asked: InterfaceToAttach,
+  ): Promise<{ readonly port: Port; readonly unrecorded: Unrecorded }> => {
+    if (cellId === null) throw errors.ServerNotReady({ id: server.id })
+    const { id: network_id } = await networkFor(deps, ctx, asked)
+    const about = { serverId: server.id, cellId, action: attaching.name }
+    await using stack = new AsyncDisposableStack()
+    const unrecorded = stack.use(
+      await afterOthers(deps, async () => {
+        const ports = await service.network.ports(ctx, { device_id: server.id }, ['id'])
+        return announce(ctx, { ...about, made: { kind: 'port', known: ports.map(({ id }) => id) } })
+      }),
+    )
+    const port = await unrecorded.make(
+      () =>
+        network.createPort(ctx, {
+          network_id,
+          device_id: server.id,
+          device_owner: `compute:${server.availabilityZone ?? 'nova'}`,
+          ...(asked.fixedIp ? { fixed_ips: [{ ip_address: asked.fixedIp }] } : {}),
+        }),
+      ({ id }) => network.deletePort(ctx, id),
+    )
+    stack.move()
+    return { port, unrecorded }
+  }
+}
+
+/** Uses the given port or creates one. */
+const obtainPort = (deps: Deps) => {
+  const make = portToMake(deps)
+  return async (
+    ctx: Context,
+    located: LocatedServer,
+    asked: InterfaceToAttach,
+  ): Promise<{ readonly port: Port; readonly unrecorded?: Unrecorded }> =>
+    asked.portId === undefined
+      ? make(ctx, located, asked)
+      : { port: await givenPort(deps, ctx, asked.portId) }
 }
 
 /** What is recorded of the interface before it is plugged, above all whether the port outlives the server. */
@@ -100,13 +140,15 @@ export const attachInterface = (deps: Deps) => {
   const find = findServer(deps)
   const begin = beginAction(deps)
   const checkRequest = checkPortRequest(deps)
+  const obtain = obtainPort(deps)
   return async (ctx: Context, id: string, asked: InterfaceToAttach): Promise<TaggedPort> => {
     const located = await find(ctx, id)
     const { server } = located
     requireAllowed(attaching, server, deps.enforcer.isAdmin(ctx))
-    await using undo = reverter()
-    const { port, made } = await obtainPort(deps, ctx, server, asked)
-    if (made) undo.add(() => deps.clients.network.deletePort(ctx, port.id))
+    await using stack = new AsyncDisposableStack()
+    const { port, unrecorded } = await obtain(ctx, located, asked)
+    const made = unrecorded !== undefined
+    if (made) stack.use(unrecorded)
     await checkRequest(ctx, located, { port, made })
     const [first] = await deps.clients.network.networks(ctx, { id: port.network_id })
     const entry = { ...entryOf(port, made, asked.tag), networkName: first?.name ?? port.network_id }
@@ -116,9 +158,10 @@ export const attachInterface = (deps: Deps) => {
         action: attaching,
         order: { kind: 'attach-interface', portId: port.id, preexisting: !made },
         changes: { networkInfo: [...latest.server.networkInfo, entry] },
+        ...(made ? { also: unrecorded.record } : {}),
       })
     })
-    undo.keep()
+    unrecorded?.keep()
     return { port, tag: asked.tag ?? null }
   }
 }

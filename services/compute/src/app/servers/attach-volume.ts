@@ -3,7 +3,6 @@ import { attachVolume as attaching } from '@nimbo/contracts/compute/actions/atta
 import { detachVolume as detaching } from '@nimbo/contracts/compute/actions/detach-volume'
 import type { Context } from '@nimbo/kernel/context'
 import { newId } from '@nimbo/kernel/ids'
-import { reverter } from '@nimbo/kernel/reverter'
 import { blockDevices, type StoredBlockDevice } from '../../db/servers/block-devices.ts'
 import { requireAllowed } from '../../domain/server-actions/action-guards.ts'
 import { requireFewDisks } from '../../domain/block-devices/require-few-disks.ts'
@@ -13,6 +12,7 @@ import type { Server } from '../../domain/servers/server.ts'
 import { errors } from '../../errors.ts'
 import type { ActionDeps } from '../actions/action-deps.ts'
 import { beginAction } from '../actions/begin-action.ts'
+import { untilRecorded } from '../actions/until-recorded.ts'
 import { afterOthers } from './after-others.ts'
 import type { ComputeApiDeps } from '../app.ts'
 import { findServer } from './find-server.ts'
@@ -59,35 +59,66 @@ export const volumesOf = (deps: Pick<ActionDeps, 'databases' | 'clock' | 'enforc
   }
 }
 
+interface ToAttach {
+  readonly server: Server
+  readonly volume: Volume
+  readonly disks: readonly StoredBlockDevice[]
+}
+
+/** Refuses a volume that the server cannot have, or has. */
+const requireAttachable = (
+  config: Pick<ComputeApiDeps['config'], 'cinder'>,
+  { volumeId, sharedToo }: VolumeToAttach,
+  { server, volume, disks }: ToAttach,
+): void => {
+  if (volume.multiattach && !sharedToo) throw errors.MultiattachNotSupportedOldMicroversion()
+  requireSameZone(config, server, volume)
+  if (disks.some((disk) => disk.volumeId === volumeId))
+    throw errors.InvalidVolume({ reason: `volume ${volumeId} already attached` })
+  if (volume.status !== 'available' && !(volume.multiattach && volume.status === 'in-use'))
+    throw errors.InvalidVolume({
+      reason: `volume '${volumeId}' status must be 'available'. Currently in '${volume.status}' status`,
+    })
+}
+
+/** The name of the new disk in the guest: the next, or the one asked for if it is free. */
+const deviceFor = ({ device }: VolumeToAttach, disks: readonly StoredBlockDevice[]): string => {
+  const taken = [...disks.flatMap(({ deviceName }) => deviceName ?? []), rootDevice]
+  if (!device) return nextDevice(taken)
+  if (taken.some((name) => bareDevice(name) === bareDevice(device)))
+    throw errors.DeviceInUse({ path: device })
+  return device
+}
+
 /** Attaches a volume: reserves it with the user's token; the host does the rest as a flow. Returns the future disk. */
 export const attachVolume = (deps: Deps) => {
   const { databases, clock, clients, enforcer, config } = deps
   const find = findServer(deps)
   const begin = beginAction(deps)
+  const announce = untilRecorded(deps)
   return async (ctx: Context, id: string, asked: VolumeToAttach): Promise<BlockDevice> => {
     const located = await find(ctx, id)
     requireAllowed(attaching, located.server, enforcer.isAdmin(ctx))
     if (!asked.shelvedToo) requireUnshelved(located.server, attaching.name)
     if (located.cellId === null) throw errors.ServerNotReady({ id })
+    const { server, cellId } = located
     const { volumeId } = asked
+    await using reservation = await afterOthers(deps, () =>
+      announce(ctx, {
+        ...{ serverId: server.id, cellId, action: attaching.name },
+        made: { kind: 'attachment', volumeId },
+      }),
+    )
     const volume = await clients.volume.show(ctx, volumeId)
     if (!volume) throw errors.VolumeNotFound({ id: volumeId })
-    if (volume.multiattach && !asked.sharedToo) throw errors.MultiattachNotSupportedOldMicroversion()
-    requireSameZone(config, located.server, volume)
-    const disks = await blockDevices(await databases.cell(located.cellId), clock).ofServer(id)
-    if (disks.some((disk) => disk.volumeId === volumeId))
-      throw errors.InvalidVolume({ reason: `volume ${volumeId} already attached` })
-    if (volume.status !== 'available' && !(volume.multiattach && volume.status === 'in-use'))
-      throw errors.InvalidVolume({
-        reason: `volume '${volumeId}' status must be 'available'. Currently in '${volume.status}' status`,
-      })
-    const taken = [...disks.flatMap(({ deviceName }) => deviceName ?? []), rootDevice]
-    if (asked.device && taken.some((name) => bareDevice(name) === bareDevice(asked.device ?? '')))
-      throw errors.DeviceInUse({ path: asked.device })
+    const disks = await blockDevices(await databases.cell(cellId), clock).ofServer(id)
+    requireAttachable(config, asked, { server, volume, disks })
+    const deviceName = deviceFor(asked, disks)
     requireFewDisks(disks.length + 1, config.compute.max_disk_devices_to_attach)
-    await using undo = reverter()
-    const attachment = await clients.volume.createAttachment(ctx, volumeId, id)
-    undo.add(() => clients.volume.deleteAttachment(ctx, attachment.id))
+    const attachment = await reservation.make(
+      () => clients.volume.createAttachment(ctx, volumeId, id),
+      (made) => clients.volume.deleteAttachment(ctx, made.id),
+    )
     const device: BlockDevice = {
       id: newId(),
       sourceType: 'volume',
@@ -95,7 +126,7 @@ export const attachVolume = (deps: Deps) => {
       volumeId,
       volumeSizeGb: volume.size,
       attachmentId: attachment.id,
-      deviceName: asked.device ?? nextDevice(taken),
+      deviceName,
       deleteOnTermination: asked.deleteOnTermination,
       ...(asked.tag ? { tag: asked.tag } : {}),
     }
@@ -103,10 +134,13 @@ export const attachVolume = (deps: Deps) => {
       begin(ctx, await find(ctx, id), {
         action: attaching,
         order: { kind: 'attach-volume', attachmentId: attachment.id },
-        also: (trx) => blockDevices(trx, clock).insert(id, [device]),
+        also: async (trx) => {
+          await blockDevices(trx, clock).insert(id, [device])
+          await reservation.record(trx)
+        },
       }),
     )
-    undo.keep()
+    reservation.keep()
     return device
   }
 }

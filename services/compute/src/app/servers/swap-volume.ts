@@ -1,11 +1,11 @@
 import { swapVolume as swapping } from '@nimbo/contracts/compute/actions/swap-volume'
 import type { Volume } from '@nimbo/clients/volume'
 import type { Context } from '@nimbo/kernel/context'
-import { reverter } from '@nimbo/kernel/reverter'
 import { requireAllowed } from '../../domain/server-actions/action-guards.ts'
 import { errors } from '../../errors.ts'
 import type { ActionDeps } from '../actions/action-deps.ts'
 import { beginAction } from '../actions/begin-action.ts'
+import { untilRecorded } from '../actions/until-recorded.ts'
 import { afterOthers } from './after-others.ts'
 import type { ComputeApiDeps } from '../app.ts'
 import { volumesOf } from './attach-volume.ts'
@@ -33,27 +33,38 @@ export const swapVolume = (deps: Deps) => {
   const find = findServer(deps)
   const list = volumesOf(deps)
   const begin = beginAction(deps)
+  const announce = untilRecorded(deps)
   return async (ctx: Context, id: string, volumeId: string, newVolumeId: string): Promise<void> => {
     const from = await clients.volume.show(ctx, volumeId)
     if (from === undefined) throw errors.VolumeNotFound({ id: volumeId })
     if (!from.migration_status) throw errors.VolumeNotMigrating({ volumeId })
     const to = await clients.volume.show(ctx, newVolumeId)
     if (to === undefined) throw errors.BadRequest({ reason: `Volume ${newVolumeId} could not be found.` })
-    const { server } = await find(ctx, id)
+    const { server, cellId } = await find(ctx, id)
     requireAllowed(swapping, server, deps.enforcer.isAdmin(ctx))
+    if (cellId === null) throw errors.ServerNotReady({ id })
     requireSwappable(id, from, to)
     const disk = (await list(ctx, id)).find((one) => one.volumeId === volumeId)
     if (disk?.attachmentId === undefined) throw errors.VolumeNotAttached({ serverId: id, volumeId })
-    await using undo = reverter()
-    const attachment = await clients.volume.createAttachment(ctx, newVolumeId, id)
-    undo.add(() => clients.volume.deleteAttachment(ctx, attachment.id))
+    await using reservation = await afterOthers(deps, () =>
+      announce(ctx, {
+        ...{ serverId: server.id, cellId, action: swapping.name },
+        made: { kind: 'attachment', volumeId: newVolumeId },
+      }),
+    )
+    const attachment = await reservation.make(
+      () => clients.volume.createAttachment(ctx, newVolumeId, id),
+      (made) => clients.volume.deleteAttachment(ctx, made.id),
+    )
     const order = {
       ...{ kind: 'swap-volume' as const, attachmentId: disk.attachmentId, newAttachmentId: attachment.id },
       ...{ volumeId, newVolumeId, sizeGb: to.size },
       // The volume that Cinder creates for a migration takes over the id of the original at the end.
       savedVolumeId: to.migration_status === `target:${volumeId}` ? volumeId : newVolumeId,
     }
-    await afterOthers(deps, async () => begin(ctx, await find(ctx, id), { action: swapping, order }))
-    undo.keep()
+    await afterOthers(deps, async () =>
+      begin(ctx, await find(ctx, id), { action: swapping, order, also: reservation.record }),
+    )
+    reservation.keep()
   }
 }

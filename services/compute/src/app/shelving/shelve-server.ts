@@ -1,9 +1,8 @@
 import { shelve as action } from '@nimbo/contracts/compute/actions/shelve'
 import type { Context } from '@nimbo/kernel/context'
-import { reverter } from '@nimbo/kernel/reverter'
 import { requireAllowed } from '../../domain/server-actions/action-guards.ts'
 import { beginAction } from '../actions/begin-action.ts'
-import { recordSnapshot } from '../actions/create-image.ts'
+import { beginSnapshot } from '../actions/create-image.ts'
 import type { ImagingDeps } from '../actions/imaging-deps.ts'
 import type { LocatedServer } from '../servers/find-server.ts'
 import { isOnVolume, requirePlaced } from '../moves/move-checks.ts'
@@ -16,11 +15,10 @@ export const shelveServer = (deps: ImagingDeps) => {
     requireAllowed(action, server, deps.enforcer.isAdmin(ctx))
     if (await isOnVolume(deps, requirePlaced(located)))
       return begin(ctx, located, { action, order: { kind: 'shelve' } })
-    await using undo = reverter()
-    const wanted = { name: `${server.name}-shelved`, metadata: {}, type: { image_type: 'snapshot' } }
-    const imageId = await recordSnapshot(deps)(ctx, located, wanted)
-    undo.add(() => deps.clients.imageMaker.remove(ctx, imageId))
-    await begin(ctx, located, { action, order: { kind: 'shelve', imageId } })
-    undo.keep()
+    await beginSnapshot(deps)(ctx, located, {
+      action,
+      asked: { name: `${server.name}-shelved`, metadata: {}, type: { image_type: 'snapshot' } },
+      order: (imageId) => ({ kind: 'shelve', imageId }),
+    })
   }
 }

@@ -90,3 +90,17 @@ export interface LiveMigrateServer {
   /** `block_migration`; absent lets the hosts decide by whether they share storage. */
   readonly copiesDisks?: boolean
 }
+
+/** Something in another service that a request makes for a server, before the action that it is for is recorded. */
+export type MadeForRequest =
+  | { readonly kind: 'attachment'; readonly volumeId: string }
+  /** `known`: the ports that the server had before. */
+  | { readonly kind: 'port'; readonly known: readonly string[] }
+  /** Its id was chosen before it was made. */
+  | { readonly kind: 'image'; readonly imageId: string }
+
+/** Input of the flow `withdraw-request` in the cell's database. */
+export interface WithdrawRequest {
+  readonly serverId: ServerId
+  readonly made: MadeForRequest
+}

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { survivesCrashes, survivesOutages, survivesRepeats } from '@nimbo/durable/test-aids'
+import { fakeHypervisor } from '@nimbo/hypervisor-fake/fake-hypervisor'
+import type { Clock } from '@nimbo/kernel/clock'
+import { newId, type ServerId } from '@nimbo/kernel/ids'
+import { ctx, type ServerOnHost, serverOnHost } from '../../../test/cloud/server-on-host.ts'
+import { blockDevices } from '../../db/servers/block-devices.ts'
+import { instances } from '../../db/servers/instances.ts'
+import type { MadeForRequest } from '../../domain/server-actions/operations.ts'
+import { withdrawRequest } from './withdraw-request.ts'
+
+const serverId = newId<ServerId>()
+const [volumeId, imageId] = [newId(), newId()]
+
+/** What a request made before it died, and what is there of its kind afterwards. */
+interface Case {
+  readonly made: (on: ServerOnHost) => Promise<unknown>
+  readonly left: (on: ServerOnHost) => unknown
+}
+
+const attachment: Case = {
+  made: ({ deps }) => deps.volume.createAttachment(ctx, volumeId, serverId),
+  left: ({ attachments }) => assert.equal(attachments.size, 0),
+}
+
+/** The disk says that the volume is the server's after all. */
+const attachmentOfDisk: Case = {
+  made: async ({ deps, cell }) => {
+    const { id } = await deps.volume.createAttachment(ctx, volumeId, serverId)
+    const disk = { id: newId(), sourceType: 'volume', destinationType: 'volume', volumeId } as const
+    const more = { attachmentId: id, deleteOnTermination: false }
+    await blockDevices(cell, deps.clock).insert(serverId, [{ ...disk, ...more }])
+  },
+  left: ({ attachments }) => assert.equal(attachments.size, 1),
+}
+
+const port: Case = {
+  made: ({ deps }) => deps.network.createPort(ctx, { device_id: serverId }),
+  // The one that the server has had from the beginning.
+  left: async ({ ports, server }) =>
+    assert.deepEqual(
+      [...ports.keys()],
+      (await server())?.networkInfo.map(({ portId }) => portId),
+    ),
+}
+
+/** As of a server that was given a port before it was recorded what it has. */
+const unrecordedPort: Case = {
+  made: ({ cell, deps }) => instances(cell, deps.clock).update(serverId, { networkInfo: [] }),
+  left: ({ ports }) => assert.equal(ports.size, 0),
+}
+
+const image: Case = {
+  made: ({ deps }) => deps.imageMaker.create(ctx, { id: imageId }),
+  left: ({ images }) => assert.equal(images.size, 0),
+}
+
+const cases: readonly (readonly [string, MadeForRequest, Case])[] = [
+  ['the reservation of a volume', { kind: 'attachment', volumeId }, attachment],
+  ['no reservation that a disk needs', { kind: 'attachment', volumeId }, attachmentOfDisk],
+  ['no port that the server has', { kind: 'port', known: [] }, port],
+  ['a port that the server does not know', { kind: 'port', known: [] }, unrecordedPort],
+  ['an image', { kind: 'image', imageId }, image],
+]
+
+const trialOf = (made: MadeForRequest, { made: make, left }: Case) => ({
+  flow: withdrawRequest,
+  input: { serverId, made },
+  subject: serverId,
+  ctx,
+  world: async ({ clock }: { readonly clock: Clock }) => {
+    const [only] = fakeHypervisor({ hosts: ['a'] }).hypervisors
+    assert.ok(only)
+    const on = await serverOnHost(only.driver, { clock, serverId, action: 'attach_volume' })
+    await make(on)
+    return {
+      ...{ db: on.cell as never, deps: on.deps, close: on.close },
+      assertWhole: () => left(on),
+      assertClean: () => left(on),
+    }
+  },
+})
+
+describe('the flow withdraw-request removes', () => {
+  for (const [what, made, story] of cases)
+    it(what, async () => {
+      const trial = trialOf(made, story)
+      await survivesRepeats(trial)
+      await survivesCrashes(trial)
+      await survivesOutages(trial)
+    })
+})

@@ -1,0 +1,53 @@
+import { step } from '@nimbo/durable/step'
+import type { Context } from '@nimbo/kernel/context'
+import type { MadeForRequest, WithdrawRequest } from '../../domain/server-actions/operations.ts'
+import type { FlowDeps, HoldsParts, InCell, MakesImages } from '../flow-deps.ts'
+import { isOutage } from '../is-outage.ts'
+import { serverInCell } from '../server-record.ts'
+
+type Deps = FlowDeps & InCell & Pick<HoldsParts, 'network' | 'volume'> & MakesImages
+
+type Made<Kind extends MadeForRequest['kind']> = Extract<MadeForRequest, { readonly kind: Kind }>
+
+/** Only one request at a time reserves volumes for a server, so whatever the server has no disk for is of this one. */
+const dropAttachments = async (
+  deps: Deps,
+  ctx: Context,
+  serverId: WithdrawRequest['serverId'],
+  { volumeId }: Made<'attachment'>,
+): Promise<void> => {
+  const record = await serverInCell(deps, serverId)
+  if (record?.disks.some((disk) => disk.volumeId === volumeId)) return
+  for (const { id } of await deps.volume.attachmentsOf(ctx, { volumeId, serverId }))
+    await deps.volume.deleteAttachment(ctx, id)
+}
+
+/** Ports that the server has had since, and does not know. */
+const dropPorts = async (
+  deps: Deps,
+  ctx: Context,
+  serverId: WithdrawRequest['serverId'],
+  { known }: Made<'port'>,
+): Promise<void> => {
+  const record = await serverInCell(deps, serverId)
+  const recorded = record?.server.networkInfo.map(({ portId }) => portId) ?? []
+  for (const { id } of await deps.network.ports(ctx, { device_id: serverId }, ['id']))
+    if (!known.includes(id) && !recorded.includes(id)) await deps.network.deletePort(ctx, id)
+}
+
+/** The only step: looks for what the request made, and removes it. */
+export const withdraw = step<WithdrawRequest, Deps>()({
+  name: 'withdraw',
+  waitsOut: isOutage,
+  nothingToUndo: 'what nobody has recorded is missed by nobody',
+  run: async (ctx, { serverId, made }, deps) => {
+    switch (made.kind) {
+      case 'attachment':
+        return dropAttachments(deps, ctx, serverId, made)
+      case 'port':
+        return dropPorts(deps, ctx, serverId, made)
+      case 'image':
+        return deps.imageMaker.remove(ctx, made.imageId)
+    }
+  },
+})
