@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { restBetween } from './rest-between.ts'
 
-const setUp = () => {
+const setUp = ({ takesMs = 0 } = {}) => {
   let now = 0
   let todo = 0
   const done: number[] = []
@@ -17,11 +17,13 @@ const setUp = () => {
       },
     },
     restMs: 100,
+    mostRestMs: 500,
     again: () => void rested.run(),
     work: async () => {
       if (todo === 0) return false
       done.push(todo)
       todo = 0
+      now += takesMs
       return true
     },
   })
@@ -73,4 +75,19 @@ test('a rest can be ended, and whoever stops is not called again', async () => {
   rested.stop()
   await pass(1_000)
   assert.deepEqual(done, [1, 1])
+})
+
+test('long work is rested from for twenty times as long, but not beyond the longest rest', async () => {
+  for (const [takesMs, restsMs] of [
+    [10, 200],
+    [60, 500],
+  ] as const) {
+    const { ask, pass, done } = setUp({ takesMs })
+    await ask()
+    await ask()
+    await pass(restsMs - 1)
+    assert.deepEqual(done, [1])
+    await pass(1)
+    assert.deepEqual(done, [1, 1])
+  }
 })

@@ -11,23 +11,34 @@ export interface RestedWork {
 
 interface Options {
   readonly clock: Clock
+  /** The shortest pause, in milliseconds. */
   readonly restMs: number
+  /** The longest, for work that takes long. */
+  readonly mostRestMs: number
   /** Requests another run. */
   readonly again: () => void
   /** Resolves to whether there was anything to do; only then a pause follows. */
   readonly work: () => Promise<boolean>
 }
 
-/** Runs work at once but at most every `restMs`, so that requests in between are handled together (throttling). */
-export const restBetween = ({ clock, restMs, again, work }: Options): RestedWork => {
+/** A pause is so many times as long as the work before it took, within its limits: so work that grows with a network takes no more of its host. */
+const restsPerWork = 20
+
+/** Runs work at once, and then not before a pause is over, so that requests in between are handled together (throttling). */
+export const restBetween = ({ clock, restMs, mostRestMs, again, work }: Options): RestedWork => {
   let restsUntil = Number.NEGATIVE_INFINITY
   let cancelTimer = (): void => {}
   return {
     run: async () => {
       cancelTimer()
-      const left = restsUntil - clock.now()
-      if (left > 0) cancelTimer = clock.after(left, again)
-      else if (await work()) restsUntil = clock.now() + restMs
+      const began = clock.now()
+      if (restsUntil > began) {
+        cancelTimer = clock.after(restsUntil - began, again)
+        return
+      }
+      if (!(await work())) return
+      const ended = clock.now()
+      restsUntil = ended + Math.min(mostRestMs, Math.max(restMs, (ended - began) * restsPerWork))
     },
     endRest: () => {
       restsUntil = Number.NEGATIVE_INFINITY

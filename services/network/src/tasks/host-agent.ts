@@ -55,10 +55,11 @@ export interface HostAgent {
 const retryMs = 2_000
 const resyncMs = 60_000
 /**
- * Pause after DHCP was updated. An update covers all ports of a network, so a hundred ports created at once would
+ * The shortest and the longest pause after DHCP was updated. An update covers all ports of a network, so a hundred ports created at once would
  * otherwise cause thousands of entries to be sent. A guest retries long before it gives up.
  */
 const dhcpRestMs = 200
+const mostDhcpRestMs = 2_000
 
 /** The L2 and DHCP agent of one host: asks the server for the wanted state and has the driver realise it. */
 export const hostAgent = (options: HostAgentOptions): HostAgent => {
@@ -125,6 +126,7 @@ export const hostAgent = (options: HostAgentOptions): HostAgent => {
   const dhcp = restBetween({
     clock,
     restMs: dhcpRestMs,
+    mostRestMs: mostDhcpRestMs,
     again: () => sync.wake(),
     work: async () => network !== undefined && syncDhcp(parts(network)),
   })
