@@ -1,9 +1,9 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { temporaryDirectory } from '@nimbo/testing/temporary-directory'
 import { startDistributedCloud } from '@nimbo/testkit/distributed-cloud'
 import { fakeGuests } from '@nimbo/testkit/fake-guests'
 import { signInByCatalog } from '@nimbo/testkit/sign-in-by-catalog'
-import { temporaryDirectory } from '@nimbo/testing/temporary-directory'
 import { askForToken } from './asking.ts'
 import type { DistributedFaultCloud } from './fault-cloud.ts'
 import { readStart } from './read-start.ts'
@@ -11,8 +11,18 @@ import { usualBackend } from './usual-backend.ts'
 
 const recoveredWithinMs = 60_000
 
-/** Two back ends of volumes, as `nimbo up` has them. */
+/** Two back ends of volumes and two stores of images, as `nimbo up` has them, and every way to import, from any port of this machine. */
 const settings = {
+  glance: {
+    DEFAULT: {
+      enabled_backends: 'file:file, spare:file',
+      enabled_import_methods: 'glance-direct, web-download, copy-image, glance-download',
+    },
+    glance_store: { default_backend: 'file' },
+    import_filtering_opts: { allowed_ports: '' },
+    file: { filesystem_store_datadir: '$state_path/images' },
+    spare: { filesystem_store_datadir: '$state_path/images-spare', weight: '-1' },
+  },
   cinder: {
     DEFAULT: { enabled_backends: 'file, spare' },
     file: { volume_driver: 'file' },

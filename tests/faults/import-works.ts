@@ -19,12 +19,15 @@ export interface ImportWork {
   readonly fault: string
   /** Spans of the request and of its flow, in which the process dies. */
   readonly places: readonly SpanPlace[]
-  /** Directories of the embedded cloud in which the image lies in the end, and the one that it is a copy of. */
+  /** Directories in which the image lies in the end, and the one that it is a copy of. */
   readonly stores: readonly string[]
+  /** What follows the image's path in that of the request: `import` unless given. */
+  readonly door?: string
   begin(admin: Client, of: { readonly name: string; readonly data: Uint8Array }): Promise<Imported>
 }
 
-const asked: SpanPlace = { name: 'image.images.import', service: 'glance-api' }
+const requested = (operation: string): SpanPlace => ({ name: `image.${operation}`, service: 'glance-api' })
+const asked = requested('images.import')
 const steps = (...names: readonly string[]): readonly SpanPlace[] =>
   names.map((name) => ({ name, service: 'glance-api' }))
 
@@ -109,4 +112,21 @@ const copyImage: ImportWork = {
   },
 }
 
-export const importWorks: readonly ImportWork[] = [glanceDirect, webDownload, glanceDownload, copyImage]
+/** Its data stays where it is offered. */
+const addLocation: ImportWork = {
+  ...{ fault: 'kill adding a location to an image', stores: [], door: 'locations' },
+  places: [
+    requested('image_locations.add'),
+    ...steps('bring-data', 'judge-data', 'activate-image', 'onDone'),
+  ],
+  begin: async (admin, { name, data }) => {
+    const id = await recorded(admin, { name, disk_format: 'raw' })
+    const { uri, end } = await offered(data)
+    return { id, order: { url: uri }, [Symbol.asyncDispose]: end }
+  },
+}
+
+export const importWorks: readonly ImportWork[] = [
+  ...[glanceDirect, webDownload, glanceDownload, copyImage],
+  addLocation,
+]

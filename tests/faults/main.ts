@@ -10,6 +10,7 @@ import { keptVerdicts } from './kept-verdicts.ts'
 import { cephMatrix, distributedMatrix, embeddedMatrix } from './matrix.ts'
 import { verdictLine, verdictSummary, verdictTables } from './print-verdicts.ts'
 import { runMatrix, type Verdict } from './run-matrix.ts'
+import { usualBackend } from './usual-backend.ts'
 
 const faults = [...new Set([...embeddedMatrix, ...distributedMatrix].map(({ fault }) => `  '${fault}'`))]
 
@@ -33,8 +34,12 @@ const { values } = parseArgs({
   },
 })
 
-const startEmbedded = (novaConf?: string): Promise<FaultCloud> =>
-  startEmbeddedCloud(novaConf === undefined ? {} : { 'nova/nova.conf': novaConf })
+const startEmbedded = async (novaConf?: string): Promise<FaultCloud> => {
+  const cloud = await startEmbeddedCloud(novaConf === undefined ? {} : { 'nova/nova.conf': novaConf })
+  // Groups lie on one back end, which has to be that of the volumes that join them.
+  await usualBackend(cloud.admin, 'file')
+  return cloud
+}
 
 /** They run side by side: most of the time is waiting for processes to come back. */
 const shapes = [

@@ -3,20 +3,21 @@ import { moments } from '@nimbo/testkit/crash-plan'
 import { auditCase } from './audit-case.ts'
 import { deleteAtLine } from './delete-at-line.ts'
 import { deleteWhileCutOff, deleteWhileStandingStill } from './delete-while-silent.ts'
+import { deviceOperations } from './device-operations.ts'
 import type { FaultCase } from './fault-case.ts'
 import { hostFailsAtLine } from './host-fails-at-line.ts'
 import { importWorks } from './import-works.ts'
+import { keepingCloud } from './keeping-cloud.ts'
 import { killAtLine, killAtOutput } from './kill-at-line.ts'
 import { everyStackWork, killStack } from './kill-stacks.ts'
-import { keepingCloud } from './keeping-cloud.ts'
+import { everyDeletion, killWhileDeleting } from './kill-while-deleting.ts'
+import { killWhileEnding } from './kill-while-ending.ts'
 import { killWhileImporting } from './kill-while-importing.ts'
 import { killWhileKeeping } from './kill-while-keeping.ts'
-import { deviceOperations } from './device-operations.ts'
-import { everyDeletion, killWhileDeleting } from './kill-while-deleting.ts'
 import { killWhileMoving } from './kill-while-moving.ts'
-import { moves } from './moves.ts'
 import { killWhileNetworking } from './kill-while-networking.ts'
 import type { Move } from './move.ts'
+import { moves } from './moves.ts'
 import { networkAuditCase } from './network-audit-case.ts'
 import { bindingWorks, routerWorks, trunkWorks } from './network-works.ts'
 import { keepingOperations, operations } from './operations.ts'
@@ -28,6 +29,7 @@ import {
   hostStandsStillAtLine,
   twoConductorsAtLine,
 } from './outage-at-line.ts'
+import { volumeEndings } from './volume-endings.ts'
 import { volumeWorks } from './volume-works.ts'
 
 const lines = bootFlow.map(({ line }) => line)
@@ -99,9 +101,14 @@ const deletionKills = everyDeletion.flatMap((deletion) =>
   ),
 )
 
-const keepingKills = volumeWorks.flatMap((work) =>
-  work.places.flatMap((_, index) => moments.map((moment) => killWhileKeeping(work, index + 1, moment))),
-)
+const keepingKills: readonly FaultCase[] = [
+  ...volumeWorks.flatMap((work) =>
+    work.places.flatMap((_, index) => moments.map((moment) => killWhileKeeping(work, index + 1, moment))),
+  ),
+  ...volumeEndings.flatMap((ending) =>
+    ending.places.flatMap((_, index) => moments.map((moment) => killWhileEnding(ending, index + 1, moment))),
+  ),
+]
 
 const importKills = importWorks.flatMap((work) =>
   work.places.flatMap((_, index) => moments.map((moment) => killWhileImporting(work, index + 1, moment))),
@@ -149,6 +156,6 @@ export const cephMatrix = keepingKills
 export const distributedMatrix = [
   ...[...kills, auditCase, ...deletions, auditCase, ...refusals, auditCase],
   ...[...outages, auditCase, ...deletionKills, ...apartKills, auditCase],
-  ...[...keepingKills, auditCase],
+  ...[...keepingKills, ...importKills, auditCase],
   ...[...networkKills, networkAuditCase],
 ]

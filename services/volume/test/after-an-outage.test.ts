@@ -39,3 +39,23 @@ test('what no back end will do even when it is heard of is refused at once', asy
     assert.equal(body.volume.status, 'error')
   })
 })
+
+const newest = { version: '3.71' }
+const asAdmin = { as: 'admin:admin', version: '3.71' }
+
+test('a group asked for before its host was heard of again is made once it is', async () => {
+  await using cloud = await startVolumeCloud(fakeVolumes())
+  const type = await cloud.send('POST', '/v3/group_types', { group_type: { name: 'plain' } }, asAdmin)
+  assert.equal(type.status, 202)
+  let path = ''
+  const status = async (): Promise<string> =>
+    (await cloud.send('GET', path, undefined, newest)).body.group.status
+  await cloud.beforeHostIsHeardOf(async () => {
+    const group = { group_type: 'plain', volume_types: ['__DEFAULT__'] }
+    const made = await cloud.send('POST', '/v3/groups', { group }, newest)
+    path = `/v3/groups/${made.body.group.id}`
+    await cloud.settled()
+    assert.equal(await status(), 'creating')
+  })
+  await eventually(async () => assert.equal(await status(), 'available'))
+})

@@ -4,10 +4,11 @@ import { step } from '@nimbo/durable/step'
 import { timestamp } from '@nimbo/kernel/clock'
 import { removeAttachmentsOf } from '../db/attachments.ts'
 import { changeSnapshot, removeSnapshot } from '../db/snapshots.ts'
-import { changeVolume, keyOfVolume, removeVolume } from '../db/volumes.ts'
+import { changeVolume, removeVolume } from '../db/volumes.ts'
 import { endWork } from './end-work.ts'
 import type { FlowDeps } from './flow-deps.ts'
 import { isOutage } from './is-outage.ts'
+import { removeVolumeContent } from './remove-volume-content.ts'
 
 export interface DeleteVolume {
   readonly volumeId: string
@@ -57,11 +58,7 @@ const removeSnapshots = step<DeleteVolume, FlowDeps>()({
 const removeContent = step<DeleteVolume, FlowDeps>()({
   name: 'remove-content',
   waitsOut: isOutage,
-  run: async (ctx, { volumeId, host }, { db, hosts, keys }) => {
-    if (host !== null) await hosts.on(host).deleteVolume(ctx, { volumeId })
-    const keyId = await keyOfVolume(db, volumeId)
-    if (keyId !== undefined) await keys.remove(ctx, keyId)
-  },
+  run: (ctx, volume, deps) => removeVolumeContent(deps, ctx, volume),
   nothingToUndo: 'what is deleted stays deleted; the volume ends in error_deleting',
 })
 

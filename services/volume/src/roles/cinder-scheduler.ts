@@ -1,7 +1,7 @@
-import { limitsOfIdentity } from '@nimbo/clients/limits-of-identity'
 import { computeClient } from '@nimbo/clients/compute'
 import { imageClient, imageUploads } from '@nimbo/clients/image'
 import { keyManagerClient } from '@nimbo/clients/key-manager'
+import { limitsOfIdentity } from '@nimbo/clients/limits-of-identity'
 import { serviceClient } from '@nimbo/clients/service-client'
 import { asService, serviceTokens } from '@nimbo/clients/service-tokens'
 import { ConfigError } from '@nimbo/config/config-error'
@@ -18,6 +18,8 @@ import { reverter } from '@nimbo/kernel/reverter'
 import { openNotifications } from '@nimbo/notifications/open-notifications'
 import { rpcClient } from '@nimbo/rpc/rpc-client'
 import { serveRpc } from '@nimbo/rpc/serve-rpc'
+import { flowSpans } from '@nimbo/service/flow-spans'
+import { rpcSpans } from '@nimbo/service/rpc-spans'
 import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
 import { tracer } from '@nimbo/trace/tracer'
 import { type CinderConfig, hostOf } from '../config.ts'
@@ -30,7 +32,6 @@ import type { FlowDeps } from '../flows/flow-deps.ts'
 import { createSnapshotFlow, deleteSnapshotFlow } from '../flows/snapshots.ts'
 import { migrations } from '../migrations.ts'
 import { rooms } from '../resources.ts'
-import { rpcSpans } from '@nimbo/service/rpc-spans'
 import { filterNames } from '../scheduler/filters.ts'
 import { schedulerHandlers } from '../scheduler/scheduler-handlers.ts'
 import { weigherNames } from '../scheduler/weighers.ts'
@@ -133,7 +134,8 @@ const flowEngine = (
   { db, ...given }: Pick<FlowDeps, 'db' | 'config' | 'notices'>,
   owner: string,
 ): DurableEngine => {
-  const observer = rpcSpans(tracer('cinder-scheduler', host.spans))
+  const spans = tracer('cinder-scheduler', host.spans)
+  const observer = rpcSpans(spans)
   const { clock, silentBefore } = host
   const deps = {
     ...given,
@@ -145,6 +147,7 @@ const flowEngine = (
   }
   return durableEngine({
     db,
+    observer: flowSpans(spans),
     clock: host.clock,
     log: host.log,
     owner,

@@ -4,14 +4,14 @@ import { step } from '@nimbo/durable/step'
 import { timestamp } from '@nimbo/kernel/clock'
 import { isFault } from '@nimbo/kernel/errors'
 import { changeGrouping, groupSnapshots, groups, notifyGroup, notifyGroupSnapshot } from '../../db/groups.ts'
-import { listPools } from '../../db/services.ts'
 import { changeSnapshot, removeSnapshot } from '../../db/snapshots.ts'
 import { changeVolume, removeVolume } from '../../db/volumes.ts'
-import { aliveSince } from '../../domain/service-liveness.ts'
-import { errors } from '../../errors.ts'
+import type { Pool } from '../../domain/pool.ts'
+import { chosenHost } from '../../flows/chosen-host.ts'
 import type { FlowDeps } from '../../flows/flow-deps.ts'
 import { isOutage } from '../../flows/is-outage.ts'
-import { chooserOf, choosePool } from '../../scheduler/choose-pool.ts'
+import { removeVolumeContent } from '../../flows/remove-volume-content.ts'
+import { choosePool, chooserOf } from '../../scheduler/choose-pool.ts'
 
 type Texts = Readonly<Record<string, string>>
 
@@ -27,17 +27,15 @@ const chooseHost = step<CreateGroup, FlowDeps>()({
   name: 'choose-host',
   waitsOut: isOutage,
   run: async (_, { groupId, zone, specsOfTypes }, deps): Promise<{ host: string }> => {
-    const { db, config } = deps
-    let left = await listPools(db, aliveSince(deps), config.DEFAULT.max_over_subscription_ratio)
     const wish = { volumeId: groupId, sizeGb: 0, zone, ignoreHosts: [] }
-    const chooser = chooserOf(config)
-    const fits = (pool: (typeof left)[number], extraSpecs: Texts): boolean =>
+    const chooser = chooserOf(deps.config)
+    const fits = (pool: Pool, extraSpecs: Texts): boolean =>
       'host' in choosePool([pool], { ...wish, extraSpecs }, chooser)
-    left = left.filter((pool) => specsOfTypes.every((specs) => fits(pool, specs)))
-    const choice = choosePool(left, { ...wish, extraSpecs: {} }, chooser)
-    if ('refusedBy' in choice)
-      throw errors.NoValidBackend({ reason: 'No back end would do for all types of the group.' })
-    return { host: choice.host }
+    const choose = (pools: readonly Pool[]) => {
+      const left = pools.filter((pool) => specsOfTypes.every((specs) => fits(pool, specs)))
+      return choosePool(left, { ...wish, extraSpecs: {} }, chooser)
+    }
+    return { host: await chosenHost(deps, choose, () => 'No back end would do for all types of the group.') }
   },
   nothingToUndo: 'a choice is nothing yet',
 })
@@ -77,9 +75,10 @@ export interface DeleteGroup {
 const removeVolumes = step<DeleteGroup, FlowDeps>()({
   name: 'remove-volumes',
   waitsOut: isOutage,
-  run: async (ctx, { volumes }, { db, hosts, notices }) => {
+  run: async (ctx, { volumes }, deps) => {
+    const { db, notices } = deps
     for (const { id, host } of volumes) {
-      if (host !== null) await hosts.on(host).deleteVolume(ctx, { volumeId: id })
+      await removeVolumeContent(deps, ctx, { volumeId: id, host })
       await notices.together(db, (trx) => notices.removing(trx, ctx, id, () => removeVolume(trx, id)))
     }
   },

@@ -3,10 +3,9 @@ import { flow } from '@nimbo/durable/flow'
 import { step } from '@nimbo/durable/step'
 import { timestamp } from '@nimbo/kernel/clock'
 import { reserveQuota } from '../../app/reserve-quota.ts'
-import { listPools } from '../../db/services.ts'
 import { changeVolume, findVolume } from '../../db/volumes.ts'
-import { aliveSince } from '../../domain/service-liveness.ts'
-import { errors } from '../../errors.ts'
+import type { Pool } from '../../domain/pool.ts'
+import { chosenHost } from '../../flows/chosen-host.ts'
 import type { FlowDeps } from '../../flows/flow-deps.ts'
 import { isOutage } from '../../flows/is-outage.ts'
 import { hasCapabilities } from '../../scheduler/filters.ts'
@@ -25,10 +24,11 @@ const checkType = step<ManageVolume, FlowDeps>()({
   name: 'check-type',
   waitsOut: isOutage,
   run: async (_, { host, extraSpecs }, deps) => {
-    const pools = await listPools(deps.db, aliveSince(deps), deps.config.DEFAULT.max_over_subscription_ratio)
-    const pool = pools.find((each) => each.host === host)
-    if (!pool || !hasCapabilities(pool, extraSpecs))
-      throw errors.NoValidBackend({ reason: `${host} is not what the type of the volume asks for.` })
+    const suits = (pools: readonly Pool[]) =>
+      pools.some((pool) => pool.host === host && hasCapabilities(pool, extraSpecs))
+        ? { host }
+        : { refusedBy: 'CapabilitiesFilter' }
+    await chosenHost(deps, suits, () => `${host} is not what the type of the volume asks for.`)
   },
   nothingToUndo: 'nothing has changed yet',
 })
@@ -38,7 +38,9 @@ const adopt = step<ManageVolume, FlowDeps>()({
   waitsOut: isOutage,
   run: (ctx, { volumeId, host, reference }, { hosts }): Promise<{ sizeGb: number }> =>
     hosts.on(host).adoptVolume(ctx, { volumeId, name: nameIn(reference) }),
-  undo: async (ctx, { volumeId, host, reference }, { hosts }) => {
+  undo: async (ctx, { volumeId, host, reference }, { db, hosts }) => {
+    // Once it was available its user may have deleted it, which ends this flow: then its data goes with it.
+    if ((await findVolume(db, volumeId, undefined))?.launchedAt) return
     const name = reference['source-name']
     if (name) await hosts.on(host).releaseVolume(ctx, { volumeId, name })
   },

@@ -3,18 +3,17 @@ import { step } from '@nimbo/durable/step'
 import { timestamp } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
 import { type Fault, isFault } from '@nimbo/kernel/errors'
-import { listPools } from '../../../db/services.ts'
 import { changeVolume, findVolume } from '../../../db/volumes.ts'
-import { aliveSince } from '../../../domain/service-liveness.ts'
+import type { Pool } from '../../../domain/pool.ts'
 import { statusWith } from '../../../domain/volume.ts'
 import { poolNameOf } from '../../../domain/volume-host.ts'
-import { errors } from '../../../errors.ts'
 import { changeKey, dropUnusedKey } from '../../../flows/change-key.ts'
+import { chosenHost } from '../../../flows/chosen-host.ts'
 import type { FlowDeps } from '../../../flows/flow-deps.ts'
 import { isOutage } from '../../../flows/is-outage.ts'
 import { messageOwner } from '../../../flows/message-owner.ts'
 import { whileExported } from '../../../flows/while-exported.ts'
-import { chooserOf, choosePool } from '../../../scheduler/choose-pool.ts'
+import { type Choice, type Chooser, choosePool, chooserOf } from '../../../scheduler/choose-pool.ts'
 import { hasCapabilities } from '../../../scheduler/filters.ts'
 import type { PoolRequest } from '../../../scheduler/pool-request.ts'
 import { idOfCopy, type KeyedRecryption, recryptCopy, replaceByCopy } from './recrypt-copy.ts'
@@ -36,21 +35,28 @@ export interface MoveVolume extends PoolRequest {
   readonly recryption?: KeyedRecryption
 }
 
+const stays = 'MigrationPolicy'
+const reasonOf = (refusedBy: string): string =>
+  refusedBy === stays
+    ? 'Retype requires migration but is not allowed.'
+    : `No host passed the filter ${refusedBy}.`
+
+/** The back end of the volume where that suits the new type, or another. */
+const targetOf =
+  (wish: MoveVolume, chooser: Chooser) =>
+  (pools: readonly Pool[]): Choice => {
+    const here = pools.find(({ host }) => host === wish.from)
+    const fits = wish.asked === 'type' && here !== undefined && hasCapabilities(here, wish.extraSpecs)
+    if (!wish.mayMove && (!fits || wish.recryption)) return { refusedBy: stays }
+    return fits ? { host: wish.from } : choosePool(pools, wish, chooser)
+  }
+
 export const chooseTarget = step<MoveVolume, FlowDeps>()({
   name: 'choose-target',
   waitsOut: isOutage,
   run: async (_, wish, deps): Promise<{ target: string }> => {
-    const { db, config } = deps
-    const pools = await listPools(db, aliveSince(deps), config.DEFAULT.max_over_subscription_ratio)
-    const here = pools.find(({ host }) => host === wish.from)
-    const fits = wish.asked === 'type' && here !== undefined && hasCapabilities(here, wish.extraSpecs)
-    if (!wish.mayMove && (!fits || wish.recryption))
-      throw errors.NoValidBackend({ reason: 'Retype requires migration but is not allowed.' })
-    if (fits) return { target: wish.from }
-    const choice = choosePool(pools, wish, chooserOf(config))
-    if ('refusedBy' in choice)
-      throw errors.NoValidBackend({ reason: `No host passed the filter ${choice.refusedBy}.` })
-    return { target: choice.host }
+    const target = await chosenHost(deps, targetOf(wish, chooserOf(deps.config)), reasonOf)
+    return { target }
   },
   nothingToUndo: 'a choice is nothing yet',
 })
