@@ -9,7 +9,7 @@ import { loadConfig } from '@nimbo/config/load-config'
 import { databaseErrors } from '@nimbo/db/database-faults'
 import { faultwrap } from '@nimbo/http/filters/faultwrap'
 import { bytesOf, streamOf } from '@nimbo/http/message'
-import { type Clock, timestamp } from '@nimbo/kernel/clock'
+import { type Clock, systemClock, timestamp } from '@nimbo/kernel/clock'
 import { type Context, newRequestId, newTracePosition } from '@nimbo/kernel/context'
 import { silentLog } from '@nimbo/kernel/log'
 import { silentNotifier } from '@nimbo/notifications/notifier'
@@ -359,7 +359,7 @@ export interface Setup {
 /** The compute API over databases in memory, with doubles for the other services; callers are taken at their word. */
 export const openStory = async (setup: Setup = {}) => {
   let now = Date.parse('2026-01-01T00:00:00Z')
-  const clock: Clock = { now: () => (now += 1000), after: () => () => {} }
+  const clock: Clock = { now: () => (now += 1000), after: systemClock.after }
   const { api, cells, cell, ask, down, close } = await openStoryDatabases(clock)
   const around: Surroundings = {
     images: [image],

@@ -1,9 +1,10 @@
 import type { StartStates } from '@nimbo/contracts/compute/actions/start-states'
 import type { TaskState } from '@nimbo/contracts/compute/states'
 import { allOrNone } from '@nimbo/db/all-or-none'
-import { insertFlow } from '@nimbo/durable/insert-flow'
 import type { FlowKind } from '@nimbo/durable/flow'
+import { insertFlow } from '@nimbo/durable/insert-flow'
 import type { Context } from '@nimbo/kernel/context'
+import { pause } from '@nimbo/kernel/deadline'
 import { isFault } from '@nimbo/kernel/errors'
 import type { Kysely } from 'kysely'
 import type { CellTables } from '../../db/schema/cell-tables.ts'
@@ -32,6 +33,13 @@ export interface TakenOn<Input extends object> {
 }
 
 /**
+ * How long, and how often, to retry while the flow of the last action is active though the server is at rest: it is saved a moment
+ * after its conclusion, or by another conductor, once its lease has lapsed, if the process died in between.
+ */
+const patienceMs = 10_000
+const pauseMs = 50
+
+/**
  * Accepts an action: writes task state (compare and set), server action and flow in one transaction of the cell, then
  * notifies the conductor. Throws `WrongState` (409) when the server is busy, or becomes busy meanwhile.
  */
@@ -54,8 +62,10 @@ export const takeOn = (deps: ActionDeps) => {
         attribute: 'task_state',
         state: server.taskState ?? 'None',
       })
-    try {
-      const flowId = await allOrNone(cell, async (trx) => {
+    // What is recorded beside the server's interfaces was read with them, and would be lost or lose others.
+    const until = changes?.networkInfo === undefined ? clock.now() + patienceMs : 0
+    const record = () =>
+      allOrNone(cell, async (trx) => {
         const taken = await notices.transitioning(trx, ctx, server.id, {
           from: { ...(vmStates ? { vmStates } : {}), ...(taskStates ? { taskStates } : {}) },
           to: { taskState: action.taskState, ...changes },
@@ -65,9 +75,14 @@ export const takeOn = (deps: ActionDeps) => {
         await also?.(trx)
         return insertFlow(trx, flow, { subject: server.id, input, ctx, clock })
       })
-      await tell(ctx, { cellId, flowId })
-    } catch (error) {
-      throw isFault(error, 'FlowActive') ? busy() : error
+    for (;;) {
+      try {
+        return await tell(ctx, { cellId, flowId: await record() })
+      } catch (error) {
+        if (!isFault(error, 'FlowActive')) throw error
+        if (clock.now() >= until) throw busy()
+      }
+      await pause(clock, pauseMs)
     }
   }
 }
