@@ -9,8 +9,8 @@ import type { GuestCloud } from './guest-cloud.ts'
 /** What stories of guests and volumes do again and again, as one person. */
 export interface VolumeStory {
   make(wanted: Readonly<Record<string, unknown>>): Promise<string>
-  /** Waits until a volume is in a status. */
-  become(id: string, status: string): Promise<void>
+  /** Waits until a volume, or what else `kind` says, is in a status. */
+  become(id: string, status: string, kind?: 'volume' | 'snapshot' | 'backup'): Promise<void>
   act(id: string, action: object): Promise<void>
   snapshot(id: string): Promise<string>
   backUp(id: string, incremental: boolean): Promise<string>
@@ -24,7 +24,10 @@ export interface VolumeStory {
   end(server: string): Promise<void>
 }
 
-export const volumeStory = ({ ada, imageRef, flavorRef }: GuestCloud): VolumeStory => {
+/** What a story needs of a cloud. */
+export type GuestSite = Pick<GuestCloud, 'ada' | 'imageRef' | 'flavorRef'>
+
+export const volumeStory = ({ ada, imageRef, flavorRef }: GuestSite): VolumeStory => {
   const statusOf = async ({ volume }: Client, kind: 'volume' | 'snapshot' | 'backup', id: string) =>
     (await volume.get(`/v3/${kind}s/${id}`)).body[kind]?.status
   const become = (id: string, status: string, kind: 'volume' | 'snapshot' | 'backup' = 'volume') =>
