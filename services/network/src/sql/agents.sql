@@ -2,18 +2,18 @@
 select *
   from "agents"
   where "host" = ?
-  and "agent_type" not in (?, ?, ?, ?)
   and "admin_state_up" = ?
   and "heartbeat_timestamp" >= ?
+  and "agent_type" not in (?, ?, ?, ?)
   order by "id";
 
 -- nicSwitchAgentsOn
 select *
   from "agents"
   where "host" = ?
-  and "agent_type" = ?
   and "admin_state_up" = ?
   and "heartbeat_timestamp" >= ?
+  and "agent_type" = ?
   order by "id";
 
 -- allAgents

@@ -6,11 +6,7 @@ import { instanceFields } from './instance-fields.ts'
 
 type Instant = 'terminated_at' | 'updated_at' | 'created_at'
 
-const inState = (
-  db: Kysely<CellTables>,
-  vmState: VmState,
-  { since, until, limit }: { readonly since: Instant; readonly until: string; readonly limit: number },
-) =>
+const inState = (db: Kysely<CellTables>, vmState: VmState, since: Instant, until: string, limit: number) =>
   db
     .selectFrom('instances')
     .selectAll()
@@ -20,29 +16,28 @@ const inState = (
     .orderBy(since)
     .limit(limit)
 
+/** Servers that have been in a state, with no task, since an instant. */
+const atRest =
+  (db: Kysely<CellTables>, vmState: VmState, since: Instant) =>
+  async (until: string, limit: number): Promise<readonly Server[]> => {
+    const found = inState(db, vmState, since, until, limit)
+    return (await found.where('task_state', 'is', null).execute()).map(instanceFields.fromRow)
+  }
+
 /** Servers of a cell that have been in a state for long enough that something is to be done; oldest first. */
 export const overdueInstances = (db: Kysely<CellTables>) => ({
   /** Servers soft-deleted before an instant. */
-  softDeletedUntil: async (until: string, limit: number): Promise<readonly Server[]> => {
-    const found = inState(db, 'soft-delete', { since: 'terminated_at', until, limit })
-    return (await found.where('task_state', 'is', null).execute()).map(instanceFields.fromRow)
-  },
+  softDeletedUntil: atRest(db, 'soft-delete', 'terminated_at'),
 
   /** Servers shelved before an instant that are still on their hosts. */
-  shelvedUntil: async (until: string, limit: number): Promise<readonly Server[]> => {
-    const found = inState(db, 'shelved', { since: 'updated_at', until, limit })
-    return (await found.where('task_state', 'is', null).execute()).map(instanceFields.fromRow)
-  },
+  shelvedUntil: atRest(db, 'shelved', 'updated_at'),
 
   /** Servers in rescue that nobody has changed since an instant. */
-  rescuedUntil: async (until: string, limit: number): Promise<readonly Server[]> => {
-    const found = inState(db, 'rescued', { since: 'updated_at', until, limit })
-    return (await found.where('task_state', 'is', null).execute()).map(instanceFields.fromRow)
-  },
+  rescuedUntil: atRest(db, 'rescued', 'updated_at'),
 
   /** Servers requested before an instant that a host is still building. */
   builtSince: async (until: string, limit: number): Promise<readonly Server[]> => {
-    const found = inState(db, 'building', { since: 'created_at', until, limit })
+    const found = inState(db, 'building', 'created_at', until, limit)
     return (await found.where('host', 'is not', null).execute()).map(instanceFields.fromRow)
   },
 })

@@ -27,33 +27,29 @@ const nicSwitchAgentType = 'NIC Switch agent'
 /** All types but those of L2 agents, which differ by driver. */
 const otherAgentTypes = [dhcpAgentType, l3AgentType, metadataAgentType, nicSwitchAgentType]
 
-/** The enabled agents that wire ports on a host and have reported since `since`. */
-export const wiringAgentsOn = prepared(
-  (db: Db, { host, since }: { readonly host: string; readonly since: string }) =>
-    db
-      .selectFrom('agents')
-      .selectAll()
-      .where('host', '=', host)
-      .where('agent_type', 'not in', otherAgentTypes)
-      .where('admin_state_up', '=', 1)
-      .where('heartbeat_timestamp', '>=', since)
-      .orderBy('id'),
-)
+interface OnHost {
+  readonly host: string
+  /** An agent that reported last before this instant is not alive. */
+  readonly since: string
+}
 
-/** The enabled agents that set virtual functions on a host and have reported since `since`. */
-export const nicSwitchAgentsOn = (
-  db: Db,
-  { host, since }: { readonly host: string; readonly since: string },
-): Promise<AgentRow[]> =>
+const aliveOn = (db: Db, { host, since }: OnHost) =>
   db
     .selectFrom('agents')
     .selectAll()
     .where('host', '=', host)
-    .where('agent_type', '=', nicSwitchAgentType)
     .where('admin_state_up', '=', 1)
     .where('heartbeat_timestamp', '>=', since)
     .orderBy('id')
-    .execute()
+
+/** The enabled agents that wire ports on a host and are alive. */
+export const wiringAgentsOn = prepared((db: Db, where: OnHost) =>
+  aliveOn(db, where).where('agent_type', 'not in', otherAgentTypes),
+)
+
+/** The enabled agents that set virtual functions on a host and are alive. */
+export const nicSwitchAgentsOn = (db: Db, where: OnHost): Promise<AgentRow[]> =>
+  aliveOn(db, where).where('agent_type', '=', nicSwitchAgentType).execute()
 
 export const allAgents = (db: Db): Promise<AgentRow[]> =>
   db.selectFrom('agents').selectAll().orderBy('id').limit(mostAgents).execute()

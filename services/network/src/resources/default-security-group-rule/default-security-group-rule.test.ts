@@ -70,6 +70,7 @@ test('whether new groups keep state is said for a project, or for all', async ()
   ])
   const one = `${path}/${own.body[name].id}`
   assert.equal((await manager.put(one, { [name]: { stateful: false } })).body[name].stateful, false)
+  assert.equal((await manager.get(one)).body[name].stateful, false)
   assert.equal((await cloud.as('beta', 'manager', 'reader').get(one)).status, 404)
   assert.equal((await manager.delete(one)).status, 204)
   assert.deepEqual((await manager.get(path)).body[name], [])

@@ -67,6 +67,8 @@ test('a router answers its neighbours for an address behind it', async () => {
   ])
   const renamed = await member.put(`/v2.0/ndp_proxies/${proxy.id}`, { ndp_proxy: { name: 'back' } })
   assert.deepEqual([renamed.status, renamed.body.ndp_proxy.name], [200, 'back'])
+  const shown = await member.get(`/v2.0/ndp_proxies/${proxy.id}`)
+  assert.deepEqual(shown.body.ndp_proxy, { ...proxy, ...renamed.body.ndp_proxy })
   const stranger = cloud.as('beta', 'member', 'reader')
   assert.equal((await stranger.get(`/v2.0/ndp_proxies/${proxy.id}`)).status, 404)
   assert.deepEqual((await stranger.get('/v2.0/ndp_proxies')).body.ndp_proxies, [])
