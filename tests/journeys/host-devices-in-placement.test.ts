@@ -1,15 +1,10 @@
 // Fake hosts have PCI devices only where a test gives them some, so this story is told of the embedded cloud.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { fakeDrivers } from '@nimbo/cloud/up/fake-drivers'
-import { fakeHypervisor } from '@nimbo/hypervisor-fake/fake-hypervisor'
-import { systemClock } from '@nimbo/kernel/clock'
-import { silentLog } from '@nimbo/kernel/log'
-import type { Client } from '@nimbo/testkit/client'
+import { type CloudWithDevices, startCloudWithDevices } from '@nimbo/testkit/cloud-with-devices'
 import { makeFlavor } from '@nimbo/testkit/make-flavor'
-import { makeImage } from '@nimbo/testkit/make-image'
-import { bootServer, serverGone, serverInStatus, showServer } from '@nimbo/testkit/servers'
-import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
+import { showServer } from '@nimbo/testkit/servers'
+import type { TestCloud } from '@nimbo/testkit/start-test-cloud'
 import { eventually } from '@nimbo/testing/eventually'
 import type { Loose } from '@nimbo/testing/loose'
 
@@ -38,34 +33,18 @@ const environment = {
 const deviceClass = 'CUSTOM_PCI_10DE_1EB8'
 
 describe('host devices in placement', () => {
+  let devices: CloudWithDevices
   let cloud: TestCloud
-  let ada: Client
-  let imageRef = ''
 
   before(async () => {
-    cloud = await startTestCloud({
-      environment,
-      drivers: async (state) => ({
-        ...(await fakeDrivers({ state, clock: systemClock, log: silentLog }, 1)),
-        hypervisors: fakeHypervisor({ hosts: 1, pciDevices }).hypervisors,
-      }),
-    })
-    ada = await cloud.person('ada')
-    imageRef = await makeImage(ada)
+    devices = await startCloudWithDevices({ hosts: 1, pciDevices, environment })
+    cloud = devices.cloud
   })
-  after(() => cloud[Symbol.asyncDispose]())
+  after(() => devices[Symbol.asyncDispose]())
 
   const flavor = (name: string, extraSpecs: Readonly<Record<string, string>>): Promise<string> =>
     makeFlavor(cloud.admin, { name, extraSpecs })
-  const boot = async (flavorRef: string, status = 'ACTIVE'): Promise<string> => {
-    const id = await bootServer(ada, { imageRef, flavorRef })
-    await serverInStatus(ada, id, status)
-    return id
-  }
-  const remove = async (id: string): Promise<void> => {
-    await ada.compute.delete(`/servers/${id}`)
-    await serverGone(ada, id)
-  }
+  const boot = (flavorRef: string, status?: string): Promise<string> => devices.boot({ flavorRef }, status)
   const providers = async (): Promise<ReadonlyMap<string, string>> => {
     const { body } = await cloud.admin.placement.get('/resource_providers')
     return new Map(body.resource_providers.map(({ name, uuid }: Loose) => [name, uuid]))
@@ -103,11 +82,11 @@ describe('host devices in placement', () => {
     const refused = await boot(await flavor('two', { 'pci_passthrough:alias': 't4:2' }), 'ERROR')
     const { fault } = await showServer(cloud.admin, refused)
     assert.match(fault?.details ?? '', /Placement offered 0 hosts/)
-    await remove(fast)
+    await devices.remove(fast)
     const both = await boot(await flavor('both', { 'pci_passthrough:alias': 't4:2' }))
     for (const bus of ['06', '07'])
       assert.equal((await heldOn(both, `fake-1_0000:${bus}:00.0`))[deviceClass], 1)
-    for (const id of [refused, both]) await remove(id)
+    await devices.remove(refused, both)
   })
 
   it('are divided into virtual GPUs, as many as there may be', async () => {
@@ -115,10 +94,10 @@ describe('host devices in placement', () => {
     const [first, second] = [await boot(vgpu), await boot(vgpu)]
     assert.equal((await heldOn(first, 'fake-1_pci_0000_3b_00_0')).VGPU, 1)
     const third = await boot(vgpu, 'ERROR')
-    await remove(first)
+    await devices.remove(first)
     const fourth = await boot(vgpu)
-    const shown = await ada.compute.post(`/servers/${fourth}/action`, { 'os-getConsoleOutput': {} })
-    assert.match(shown.body.output, /mediated device [0-9a-f-]{36} of type nvidia-35 on 0000:3b:00\.0/)
-    for (const id of [second, third, fourth]) await remove(id)
+    const mediated = /mediated device [0-9a-f-]{36} of type nvidia-35 on 0000:3b:00\.0/
+    assert.match(await devices.lastLine(fourth, mediated), mediated)
+    await devices.remove(second, third, fourth)
   })
 })

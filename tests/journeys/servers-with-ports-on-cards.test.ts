@@ -2,18 +2,14 @@
 // hypervisor and for the agent that sets the functions. So this story is told of the embedded cloud.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { fakeDrivers } from '@nimbo/cloud/up/fake-drivers'
-import { fakeHypervisor } from '@nimbo/hypervisor-fake/fake-hypervisor'
-import { systemClock } from '@nimbo/kernel/clock'
-import { silentLog } from '@nimbo/kernel/log'
 import { fakeNetworkDriver } from '@nimbo/network-fake/network-fake'
 import { assertNoOrphans } from '@nimbo/testkit/audit'
 import type { Client } from '@nimbo/testkit/client'
+import { type CloudWithDevices, startCloudWithDevices } from '@nimbo/testkit/cloud-with-devices'
 import { guestGone } from '@nimbo/testkit/guest-gone'
 import { makeFlavor } from '@nimbo/testkit/make-flavor'
-import { makeImage } from '@nimbo/testkit/make-image'
-import { act, bootServer, serverGone, serverInStatus, showServer } from '@nimbo/testkit/servers'
-import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
+import { act, serverInStatus, showServer } from '@nimbo/testkit/servers'
+import type { TestCloud } from '@nimbo/testkit/start-test-cloud'
 import { eventually } from '@nimbo/testing/eventually'
 import type { Loose } from '@nimbo/testing/loose'
 
@@ -43,22 +39,16 @@ const at = (minor: number) => ({ 'openstack-api-version': `compute 2.${minor}` }
 
 describe('servers with ports that are PCI devices', () => {
   const network = fakeNetworkDriver()
+  let devices: CloudWithDevices
   let cloud: TestCloud
   let ada: Client
-  let order: Record<string, unknown>
+  let flavorRef = ''
   let networkId = ''
 
   before(async () => {
-    cloud = await startTestCloud({
-      environment,
-      drivers: async (state) => ({
-        ...(await fakeDrivers({ state, clock: systemClock, log: silentLog }, 2)),
-        hypervisors: fakeHypervisor({ hosts: 2, pciDevices }).hypervisors,
-        network,
-      }),
-    })
-    ada = await cloud.person('ada')
-    order = { imageRef: await makeImage(ada), flavorRef: await makeFlavor(cloud.admin, { name: 'small' }) }
+    devices = await startCloudWithDevices({ hosts: 2, pciDevices, environment, network })
+    ;({ cloud, ada } = devices)
+    flavorRef = await makeFlavor(cloud.admin, { name: 'small' })
     const wire = {
       'provider:network_type': 'vlan',
       'provider:physical_network': 'physnet2',
@@ -70,7 +60,7 @@ describe('servers with ports that are PCI devices', () => {
     const subnet = { network_id: networkId, cidr: '10.9.0.0/24', ip_version: 4 }
     assert.equal((await cloud.admin.network.post('/v2.0/subnets', { subnet })).status, 201)
   })
-  after(() => cloud[Symbol.asyncDispose]())
+  after(() => devices[Symbol.asyncDispose]())
 
   const makePort = async (kind = 'direct'): Promise<string> => {
     const port = { network_id: networkId, 'binding:vnic_type': kind }
@@ -80,26 +70,11 @@ describe('servers with ports that are PCI devices', () => {
   }
   const portShown = async (id: string): Promise<Loose> =>
     (await cloud.admin.network.get(`/v2.0/ports/${id}`)).body.port
-  const boot = async (port: string, status = 'ACTIVE'): Promise<string> => {
-    const id = await bootServer(ada, { ...order, networks: [{ port }] })
-    await serverInStatus(ada, id, status)
-    return id
-  }
-  const remove = async (...ids: readonly string[]): Promise<void> => {
-    for (const id of ids) {
-      await ada.compute.delete(`/servers/${id}`)
-      await serverGone(ada, id)
-    }
-  }
-  const hostOf = async (id: string) => (await showServer(cloud.admin, id))['OS-EXT-SRV-ATTR:host'] ?? ''
-  const lastLine = async (id: string, about: RegExp): Promise<string> => {
-    const shown = await ada.compute.post(`/servers/${id}/action`, { 'os-getConsoleOutput': {} })
-    return (
-      String(shown.body.output)
-        .split('\n')
-        .findLast((line) => about.test(line)) ?? ''
-    )
-  }
+  const boot = (port: string, status?: string): Promise<string> =>
+    devices.boot({ flavorRef, networks: [{ port }] }, status)
+  const remove = (...ids: readonly string[]): Promise<void> => devices.remove(...ids)
+  const hostOf = (id: string): Promise<string> => devices.hostOf(id)
+  const lastLine = (id: string, about: RegExp): Promise<string> => devices.lastLine(id, about)
 
   /** The port has a function of that host's card, its guest has it too, and its agent has set it. */
   const assertOnCard = async (serverId: string, portId: string): Promise<string> => {
@@ -170,8 +145,7 @@ describe('servers with ports that are PCI devices', () => {
   })
 
   it('get and lose such a port as they run', async () => {
-    const id = await bootServer(ada, order)
-    await serverInStatus(ada, id, 'ACTIVE')
+    const id = await devices.boot({ flavorRef })
     const port = await makePort()
     const interfaces = `/servers/${id}/os-interface`
     const attach = (port_id: string) =>
