@@ -62,8 +62,8 @@ const typeParsers = {
     parsers[id] ?? (format === 'binary' ? types.getTypeParser(id, 'binary') : types.getTypeParser(id)),
 }
 
-/** Kysely's PostgreSQL dialect with a bounded pool, which converts errors of server and network into faults. */
-export const postgresqlDialect = (url: string, options: PostgresqlOptions = {}): PostgresDialect => {
+/** A bounded pool of connections for Kysely's PostgreSQL dialect, which converts errors of server and network into faults. */
+export const postgresqlPool = (url: string, options: PostgresqlOptions = {}): PostgresPool => {
   const { log, poolMade, onInterruption = () => {}, ...given } = options
   const set = { ...defaults, ...given }
   const pool = new Pool({
@@ -92,8 +92,12 @@ export const postgresqlDialect = (url: string, options: PostgresqlOptions = {}):
   // On a connection in use, the statement reports the error; without a listener it would end the process.
   pool.on('connect', (client) => client.on('error', () => {}))
   poolMade?.(() => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }))
-  return new PostgresDialect({ pool: faultyPool(pool, onInterruption) })
+  return faultyPool(pool, onInterruption)
 }
+
+/** Kysely's PostgreSQL dialect on a pool of its own. */
+export const postgresqlDialect = (url: string, options: PostgresqlOptions = {}): PostgresDialect =>
+  new PostgresDialect({ pool: postgresqlPool(url, options) })
 
 const faultyPool = (pool: Pool, onInterruption: () => void): PostgresPool => {
   const known = new WeakMap<PoolClient, PostgresPoolClient>()
