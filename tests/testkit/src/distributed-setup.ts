@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { services } from '@nimbo/cloud/services'
+import { cellMigrations } from '@nimbo/compute/db/schema/cell-migrations'
+import type { MigrationSet } from '@nimbo/db/migrate'
 import { quotedName, runOnPostgresql } from '@nimbo/db/run-on-postgresql'
 import {
   type PostgresqlServer,
@@ -8,7 +10,8 @@ import {
 } from '@nimbo/testing/postgresql-server'
 import { attachRabbitmq, type RabbitmqServer, startRabbitmq } from '@nimbo/testing/rabbitmq-server'
 import { sharedServer } from '@nimbo/testing/shared-servers'
-import { dropTestDatabases, testDatabaseName } from '@nimbo/testing/test-server'
+import { createTestDatabase, dropTestDatabases, testDatabaseName } from '@nimbo/testing/test-server'
+import { traceMigrations } from '@nimbo/trace/trace-tables'
 
 /** The databases and brokers of a cloud of processes. */
 export interface DistributedSetup extends AsyncDisposable {
@@ -26,12 +29,22 @@ export interface OwnSetup extends DistributedSetup {
 
 const loopback = '127.0.0.1'
 
-/** One database for each service and each cell. */
-const databaseNames = (cells: readonly string[]): readonly string[] => [
-  ...services.flatMap(({ databases }) => databases.map(({ name }) => name)),
-  ...['nova_cell0', 'traces'],
-  ...cells.map((cell) => `nova_${cell}`),
-]
+interface NeededDatabase {
+  readonly name: string
+  readonly migrations: MigrationSet
+}
+
+/** One database for each service and each cell, and one for traces. */
+const neededDatabases = async (cells: readonly string[]): Promise<readonly NeededDatabase[]> => {
+  const ofServices = services.flatMap(({ databases }) => databases)
+  return [
+    ...(await Promise.all(
+      ofServices.map(async ({ name, migrations }) => ({ name, migrations: await migrations() })),
+    )),
+    ...['cell0', ...cells].map((cell) => ({ name: `nova_${cell}`, migrations: cellMigrations })),
+    { name: 'traces', migrations: traceMigrations },
+  ]
+}
 
 const brokerNames = (cells: readonly string[]): readonly string[] => ['api', ...cells]
 
@@ -41,9 +54,9 @@ const addressOn = (server: string, name: string): string => {
   return url.href
 }
 
-const createDatabases = (server: string, names: readonly string[]): Promise<void> =>
+const createDatabases = (server: string, names: readonly NeededDatabase[]): Promise<void> =>
   runOnPostgresql(server, async (run) => {
-    for (const name of names) await run(`create database ${quotedName(name)}`)
+    for (const { name } of names) await run(`create database ${quotedName(name)}`)
   })
 
 /**
@@ -58,7 +71,7 @@ export const makeOwnSetup = async (
   const postgresql = await startPostgresql(database)
   stack.defer(() => postgresql.stop())
   const rabbitmq = stack.use(await startRabbitmq({ vhosts: brokerNames(cells) }))
-  await createDatabases(postgresql.url, databaseNames(cells))
+  await createDatabases(postgresql.url, await neededDatabases(cells))
   const parts = stack.move()
   return {
     ...{ postgresql, rabbitmq },
@@ -68,22 +81,28 @@ export const makeOwnSetup = async (
   }
 }
 
-/** Starts own servers, or uses uniquely named databases and virtual hosts on the servers shared by the tests of a run. */
+/**
+ * Starts own servers, or uses uniquely named databases and virtual hosts on the servers shared by the tests of a run. There the
+ * databases have their tables from the beginning, copied from those of an earlier cloud, which saves seconds for each cloud.
+ */
 export const makeSetup = async (cells: readonly string[]): Promise<DistributedSetup> => {
   const [postgresql, rabbitmqHome] = await Promise.all([sharedServer('postgresql'), sharedServer('rabbitmq')])
   if (postgresql === undefined || rabbitmqHome === undefined) return makeOwnSetup(cells)
   const home = randomUUID()
   const nameOf = (name: string): string => testDatabaseName(name, home)
   const rabbitmq = await attachRabbitmq(rabbitmqHome)
-  const databases = databaseNames(cells).map(nameOf)
+  const databases = await neededDatabases(cells)
   const vhosts = brokerNames(cells).map(nameOf)
-  await createDatabases(postgresql, databases)
+  for (const { name, migrations } of databases) await createTestDatabase(postgresql, nameOf(name), migrations)
   for (const vhost of vhosts) await rabbitmq.addVhost(vhost)
   return {
     database: (name) => addressOn(postgresql, nameOf(name)),
     broker: (name) => rabbitmq.url(nameOf(name)),
     [Symbol.asyncDispose]: async () => {
-      await dropTestDatabases(postgresql, databases)
+      await dropTestDatabases(
+        postgresql,
+        databases.map(({ name }) => nameOf(name)),
+      )
       for (const vhost of vhosts) await rabbitmq.removeVhost(vhost)
     },
   }
