@@ -4,13 +4,16 @@ import type { Batch } from './batches.ts'
 
 const together = new URL('./run-together.ts', import.meta.url).href
 
-/** Writes what the test runner is to start for each batch; gives the paths. A file that is alone is started itself. */
+/**
+ * Writes what the test runner is to start for each batch; gives the paths. The runner starts files in the order of their paths, so these
+ * have the order of the batches. A file that is alone is started itself.
+ */
 export const batchEntries = (batches: readonly Batch[], directory: string): Promise<readonly string[]> =>
   Promise.all(
-    batches.map(async ({ name, files }) => {
+    batches.map(async ({ name, files }, index) => {
       const [first] = files
       if (files.length === 1 && first !== undefined) return first
-      const path = join(directory, `${name}.mjs`)
+      const path = join(directory, `${String(index).padStart(3, '0')}-${name}.mjs`)
       await writeFile(
         path,
         `import { runTogether } from '${together}'\nawait runTogether(${JSON.stringify(files)})\n`,

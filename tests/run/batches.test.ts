@@ -12,12 +12,16 @@ test('unit tests and stories of one part share a process, files of other suites 
     'services/volume/test/volumes.test.ts',
     'services/volume/test/types.test.ts',
     'tests/journeys/volumes.test.ts',
+    'tests/journeys/real-guest.test.ts',
+    'tests/journeys/images.test.ts',
   ]
   assert.deepEqual(batchesOf(files), [
     { name: 'packages', files: files.filter((file) => file.startsWith('packages/')) },
     { name: 'services-volume', files: files.filter((file) => file.startsWith('services/volume/')) },
     { name: 'services-network', files: ['services/network/src/ipam/ipam.test.ts'] },
     { name: 'tests/journeys/volumes.test.ts', files: ['tests/journeys/volumes.test.ts'] },
+    { name: 'tests/journeys/real-guest.test.ts', files: ['tests/journeys/real-guest.test.ts'] },
+    { name: 'tests/journeys/images.test.ts', files: ['tests/journeys/images.test.ts'] },
   ])
 })
 

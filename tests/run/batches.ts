@@ -6,9 +6,9 @@ export interface Batch {
   readonly files: readonly string[]
 }
 
-const isLarge = (area: string): boolean => area === 'services' || area === 'apps'
+const isLarge = (area: string): boolean => ['apps', 'services', 'tests'].includes(area)
 
-/** A service or an app; of what is small, all of its kind. */
+/** A service, an app or a kind of tests of the whole cloud; of what is small, all of its kind. */
 const partOf = (file: string): string => {
   const [area = '', name = ''] = file.split('/')
   return isLarge(area) ? `${area}-${name}` : area
@@ -17,14 +17,14 @@ const partOf = (file: string): string => {
 /** A test file itself, not a pattern for some. */
 export const isTestFile = (file: string): boolean => file.endsWith('.test.ts') && !/[*?[{]/.test(file)
 
-const mayShare = (file: string): boolean => isTestFile(file) && suiteOf(file)?.sharesProcess === true
-
 /** So many files end well within the time of one test, and the last process to end leaves the other core idle for a short while only. */
-const mostInBatch = 24
+const mostInBatch = (file: string): number => suiteOf(file)?.inOneProcess ?? 1
+
+const mayShare = (file: string): boolean => isTestFile(file) && mostInBatch(file) > 1
 
 /** As few batches as can be, of about the same length. */
 const dealt = ([name, files]: readonly [string, readonly string[]]): readonly Batch[] => {
-  const count = Math.ceil(files.length / mostInBatch)
+  const count = Math.ceil(files.length / Math.min(...files.map(mostInBatch)))
   if (count === 1) return [{ name, files }]
   return Array.from({ length: count }, (_, batch) => ({
     name: `${name}-${batch + 1}`,

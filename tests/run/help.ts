@@ -6,7 +6,7 @@ const suiteLine = ({ name, about, needs }: Suite): string =>
 const linesOf = (some: readonly Suite[]): string => some.map(suiteLine).join('\n')
 
 /** What `nimbo test --help` says. */
-export const testHelp = `usage: nimbo test                     everything a change must pass: the checks, every suite of files, of guests, storage and the programs a sample
+export const testHelp = `usage: nimbo test                     everything a change must pass: the checks, every suite, and of the longest ones and of the programs a sample
        nimbo test FILE…               these test files; nothing is installed, servers are started when a file asks for them
        nimbo test --watch FILE…       again whenever they change, or what they import
        nimbo test SUITE [FILE…]       one suite, or these files of it; as root on Debian it installs what the suite needs

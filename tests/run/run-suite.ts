@@ -29,7 +29,8 @@ export const runSuite = async (
   child: RunChildOptions,
   run: RunPass = runPass,
 ): Promise<PartResult> => {
-  process.stdout.write(`\nTests: ${suite.name}, ${suite.about}\n`)
+  const say = child.heard ?? ((text: string) => void process.stdout.write(text))
+  say(`\nTests: ${suite.name}, ${suite.about}\n`)
   if (suite.kind === 'program') return runProgram(suite, words, child)
   const files = words.length > 0 ? words : filesOf(suite, child.cwd)
   const { code, times } = await run(passOfSuite(suite, files), child)

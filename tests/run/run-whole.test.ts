@@ -12,9 +12,13 @@ import { suites } from './suites.ts'
 
 const program = fileURLToPath(new URL('./whole.testing.ts', import.meta.url))
 
+/** Files that import it are told again on PostgreSQL. */
+const importsServer = `import { storyServer } from '@nimbo/testing/test-server'`
+
 /** A file that passes on one database alone. */
 const testOn = (database: string): string =>
-  `import assert from 'node:assert/strict'
+  `${importsServer}
+   import assert from 'node:assert/strict'
    import { test } from 'node:test'
    test('is told on ${database}', () => assert.equal(process.env.NIMBO_TEST_DATABASE ?? 'sqlite', '${database}'))`
 
@@ -50,7 +54,11 @@ test('the whole is every file, what is told again, and a sample of each program'
 }, async () => {
   const [{ code, spent }, said] = await runOver({
     'packages/kernel/src/a.test.ts': testOn('sqlite'),
-    'services/volume/test/b.test.ts': "import { test } from 'node:test'\ntest('is told on both', () => {})",
+    'services/volume/test/b.test.ts': `${importsServer}
+     import { test } from 'node:test'
+     test('is told on both', () => {})`,
+    'services/volume/test/c.test.ts':
+      "import { test } from 'node:test'\ntest('asks for no database', () => {})",
     ...takingSamples,
   })
   assert.equal(code, 0, said)
@@ -58,12 +66,12 @@ test('the whole is every file, what is told again, and a sample of each program'
     spent.map(({ suite, files }) => [suite, ...files.map(({ file, tests }) => `${file} ${tests}`)]),
     [
       ['unit', 'packages/kernel/src/a.test.ts 1'],
-      ['stories', 'services/volume/test/b.test.ts 1'],
+      ['stories', 'services/volume/test/b.test.ts 1', 'services/volume/test/c.test.ts 1'],
       ['postgresql', 'services/volume/test/b.test.ts 1'],
       ...told.map((name) => [name]),
     ],
   )
-  assert.deepEqual(said.match(/^ℹ (?:tests|fail) \d+$/gm), ['ℹ tests 2', 'ℹ fail 0', 'ℹ tests 1', 'ℹ fail 0'])
+  assert.deepEqual(said.match(/^ℹ (?:tests|fail) \d+$/gm), ['ℹ tests 5', 'ℹ fail 0', 'ℹ tests 1', 'ℹ fail 0'])
 })
 
 /** A file that fails when it is run first, and leaves word of that beside itself. */

@@ -1,5 +1,6 @@
 import { globSync } from 'node:fs'
-import { matchesGlob } from 'node:path'
+import { join, matchesGlob } from 'node:path'
+import { reachesModule } from './reaches-module.ts'
 import { type AgainSuite, type FileSuite, suites } from './suites.ts'
 
 const everyArea = '{apps,bench,drivers,packages,services,tests,tools}/**/*.test.ts'
@@ -14,13 +15,14 @@ export const suiteOf = (file: string): FileSuite | undefined =>
     .filter((suite) => suite.kind === 'files')
     .find((suite) => suite.files.some((pattern) => matchesGlob(file, pattern)))
 
-/** The test files of a suite in this repository, from its root. */
-export const filesOf = (suite: FileSuite | AgainSuite, root: string): readonly string[] =>
-  allTestFiles(root).filter((file) =>
-    suite.kind === 'files'
-      ? suiteOf(file) === suite
-      : suite.files.some((pattern) => matchesGlob(file, pattern)),
-  )
+/** The test files of a suite in this repository, from its root. What never asks for a database is not told again on another. */
+export const filesOf = (suite: FileSuite | AgainSuite, root: string): readonly string[] => {
+  if (suite.kind === 'files') return allTestFiles(root).filter((file) => suiteOf(file) === suite)
+  const asksForDatabase = reachesModule('@nimbo/testing/test-server')
+  return allTestFiles(root)
+    .filter((file) => suite.files.some((pattern) => matchesGlob(file, pattern)))
+    .filter((file) => asksForDatabase(join(root, file)))
+}
 
 /** The test files of the whole run: those of every suite, or what it says is a sample of it. */
 export const filesOfWhole = (root: string): readonly string[] =>

@@ -13,8 +13,8 @@ export interface FileSuite extends AnySuite {
   readonly kind: 'files'
   /** Patterns; a file belongs to the first suite of the table that has one for it. */
   readonly files: readonly string[]
-  /** Whether files of one part of the repository are run in one process; see `batches.ts`. */
-  readonly sharesProcess?: true
+  /** How many files of one part of the repository are run in one process (default 1); see `batches.ts`. */
+  readonly inOneProcess?: number
   /** Patterns of the files that the whole run takes of it; all, unless it says so. */
   readonly sample?: readonly string[]
 }
@@ -87,8 +87,8 @@ export const suites: readonly Suite[] = [
       'tests/journeys/real-stack.test.ts',
     ],
     sample: [
-      '{drivers/network-linuxbridge,packages}/**',
-      'tests/journeys/{qemu-guest,real-guest,real-guest-on-two-hosts}.test.ts',
+      '{drivers/network-linuxbridge,packages/image-conversion,packages/libvirt}/**',
+      'tests/journeys/{qemu-guest,real-guest}.test.ts',
     ],
     needs: ['guests'],
   },
@@ -110,7 +110,7 @@ export const suites: readonly Suite[] = [
       'tests/run/*.test.ts',
     ],
     needs: [],
-    sharesProcess: true,
+    inOneProcess: 24,
   },
   {
     kind: 'files',
@@ -118,7 +118,7 @@ export const suites: readonly Suite[] = [
     about: 'each service alone, through its own doors',
     files: ['{packages,services}/*/test/**/*.test.ts'],
     needs: ['directory'],
-    sharesProcess: true,
+    inOneProcess: 24,
   },
   {
     kind: 'files',
@@ -132,7 +132,7 @@ export const suites: readonly Suite[] = [
     name: 'dashboard',
     about: 'the page as a browser shows it, and what stands behind it',
     files: ['tests/dashboard/**/*.test.ts'],
-    sample: ['tests/dashboard/*.test.ts'],
+    sample: ['tests/dashboard/{journeys,login-link,page,session,sign-on}.test.ts'],
     needs: ['browser'],
   },
   {
@@ -155,6 +155,11 @@ export const suites: readonly Suite[] = [
     about:
       'real clients: python-openstackclient, those of object stores, the command line of this repository',
     files: ['tests/conformance/**/*.test.ts'],
+    sample: [
+      'tests/conformance/*.test.ts',
+      'tests/conformance/openstack-client/{images,servers,tls}.test.ts',
+      'tests/conformance/object-clients/swiftclient.test.ts',
+    ],
     needs: ['servers', 'clients'],
   },
   {
