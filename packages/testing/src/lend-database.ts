@@ -1,7 +1,6 @@
+import { type KeptPostgresql, keepPostgresql } from '@nimbo/db/kept-postgresql.testing'
 import type { MigrationSet } from '@nimbo/db/migrate'
-import { postgresqlPool } from '@nimbo/db/postgresql'
-import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely'
-import { lentPool } from './lent-pool.ts'
+import type { Kysely } from 'kysely'
 import { createTestDatabase, dropTestDatabases, templateName, testDatabaseName } from './test-server.ts'
 
 /** A database on the test server, used by one test until it is closed. */
@@ -10,10 +9,10 @@ export interface LentDatabase<Tables> {
   close(): Promise<void>
 }
 
-/** A database that stays, and the connections to it. */
+/** A database that stays. */
 interface KeptDatabase {
   readonly name: string
-  readonly pool: PostgresPool
+  readonly database: KeptPostgresql
   /** Deletes all rows. */
   readonly emptying: string
 }
@@ -27,42 +26,31 @@ const shelves = new Map<string, KeptDatabase[]>()
 /** One test needs few concurrent connections. */
 const poolOptions = { poolSize: 4, poolOverflow: 6 }
 
-const on = <Tables>(pool: PostgresPool): Kysely<Tables> =>
-  new Kysely({ dialect: new PostgresDialect({ pool }) })
+const tables = `select quote_ident(tablename) as name from pg_tables
+  where schemaname = 'public' and tablename not like 'kysely%' order by tablename`
 
 /** With foreign keys disabled, of all tables except the record of migrations. */
-const emptyingOf = async (pool: PostgresPool): Promise<string> => {
-  const { rows } = await sql<{ name: string }>`
-    select quote_ident(tablename) as name from pg_tables
-    where schemaname = 'public' and tablename not like 'kysely%' order by tablename`.execute(on(pool))
-  const deleting = rows.map(({ name }) => `delete from ${name}`)
+const emptyingOf = async (database: KeptPostgresql): Promise<string> => {
+  const rows = await database.run(tables)
+  const deleting = rows.map((row) => `delete from ${(row as { name: unknown }).name}`)
   return ['begin', 'set local session_replication_role = replica', ...deleting, 'commit'].join('; ')
 }
 
 const make = async (server: string, migrations: MigrationSet): Promise<KeptDatabase> => {
   const name = testDatabaseName('lent')
-  const pool = postgresqlPool(await createTestDatabase(server, name, migrations), poolOptions)
-  return { name, pool, emptying: await emptyingOf(pool) }
+  const database = keepPostgresql(await createTestDatabase(server, name, migrations), poolOptions)
+  return { name, database, emptying: await emptyingOf(database) }
 }
 
 /** Drops unused databases. The event loop may be empty (`beforeExit`) in the middle of a test, so more may be created later. */
 const clearShelves = async (server: string): Promise<void> => {
   const unused = [...shelves.values()].flatMap((shelf) => shelf.splice(0))
   if (unused.length === 0) return
-  await Promise.all(unused.map(({ pool }) => pool.end()))
+  await Promise.all(unused.map(({ database }) => database.end()))
   await dropTestDatabases(
     server,
     unused.map(({ name }) => name),
   )
-}
-
-const empty = async ({ pool, emptying }: KeptDatabase): Promise<void> => {
-  const client = await pool.connect()
-  try {
-    await client.query(emptying, [])
-  } finally {
-    client.release()
-  }
 }
 
 /**
@@ -79,12 +67,12 @@ export const lendDatabase = async <Tables>(
   const shelf = shelves.get(kind) ?? []
   shelves.set(kind, shelf)
   const kept = shelf.pop() ?? (await make(server, migrations))
-  const db = on<Tables>(lentPool(kept.pool))
+  const db = kept.database.lend<Tables>()
   return {
     db,
     close: async () => {
       await db.destroy()
-      await empty(kept)
+      await kept.database.run(kept.emptying)
       shelf.push(kept)
     },
   }
