@@ -15,7 +15,7 @@ let flavorRef: string
 let network: string
 let id: string
 before(async () => {
-  cloud = await startTestCloud()
+  cloud = await startTestCloud({ environment: { OS_DEFAULT__ALLOW_RESIZE_TO_SAME_HOST: 'true' } })
   ada = await cloud.person('ada')
   network = (await makeNetwork(ada)).id
   flavorRef = await makeFlavor(cloud.admin, { vcpus: 1, ram: 64, disk: 1 })
@@ -121,6 +121,13 @@ test('a server is created, changed and deleted by the name of those that boot fr
   await serverInStatus(ada, made.id, 'SHUTOFF')
   await act({ 'os-start': null })
   await serverInStatus(ada, made.id, 'ACTIVE')
+  const larger = await makeFlavor(cloud.admin, { name: 'larger', vcpus: 2 })
+  for (const end of [{ revertResize: null }, { confirmResize: null }]) {
+    await act({ resize: { flavorRef: larger } })
+    await serverInStatus(ada, made.id, 'VERIFY_RESIZE')
+    await act(end)
+    await serverInStatus(ada, made.id, 'ACTIVE')
+  }
   assert.equal((await compute.delete(own, old)).status, 204)
   await serverGone(ada, made.id)
 })

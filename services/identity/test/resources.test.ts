@@ -50,7 +50,8 @@ test('versions are there to be found', async () => {
   const { status, body } = await story.send('GET', '/')
   assert.equal(status, 300)
   assert.equal(body.versions.values[0].links[0].href, 'http://cloud.test/identity/v3/')
-  assert.equal((await story.send('GET', '/v3/')).body.version.id, 'v3.14')
+  for (const path of ['/v3', '/v3/'])
+    assert.equal((await story.send('GET', path)).body.version.id, 'v3.14', path)
 })
 
 test('a member manages nothing, and what is not there is not found by anybody', async () => {

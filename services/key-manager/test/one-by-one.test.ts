@@ -32,6 +32,10 @@ describe('containers, secrets and quotas one by one', () => {
     await story.send('POST', `${path}/consumers`, { name: 'balancer', URL: 'http://lb.test' })
     const { consumers, total } = await shown(`${path}/consumers`)
     assert.deepEqual([consumers[0].name, total], ['balancer', 1])
+    // Replies do not tell the id that one is shown by, as in Barbican.
+    const db = await story.database()
+    const { id } = await db.selectFrom('container_consumers').select('id').executeTakeFirstOrThrow()
+    assert.equal((await shown(`${path}/consumers/${id}`)).URL, 'http://lb.test')
   })
 
   it('who used a secret no longer does', async () => {

@@ -42,3 +42,22 @@ it('a reseller admin closes an account to writers, and opens it again; nobody el
   assert.equal((await asReseller.ask('POST', '', mark(''))).status, 204)
   assert.equal((await account.ask('DELETE', '/box/a')).status, 204)
 })
+
+it('a reseller admin creates an account, and deletes it with all that is in it, where the cloud lets them', async () => {
+  await using cloud = await startTestCloud({
+    environment: {
+      OS_APP_PROXY_SERVER__ALLOW_ACCOUNT_MANAGEMENT: 'true',
+      'OS_FILTER:KEYSTONEAUTH__RESELLER_ADMIN_ROLE': 'admin',
+    },
+  })
+  const ann = await cloud.person('ann')
+  const [account, asReseller] = [swiftAccount(cloud, ann), swiftAccount(cloud, ann, cloud.admin)]
+  assert.equal((await account.ask('PUT')).status, 403)
+  assert.deepEqual([(await asReseller.ask('PUT')).status, (await asReseller.ask('PUT')).status], [201, 202])
+  assert.equal((await account.ask('PUT', '/box')).status, 201)
+  assert.equal((await account.ask('PUT', '/box/a', { body: 'x' })).status, 201)
+  assert.equal((await account.ask('DELETE')).status, 403)
+  assert.equal((await asReseller.ask('DELETE')).status, 204)
+  assert.equal((await asReseller.ask('DELETE')).status, 404)
+  assert.equal((await account.ask('GET', '/box/a')).status, 404)
+})

@@ -212,6 +212,8 @@ describe('alarms', () => {
     const second = await story.send('alarming', 'POST', '/v2/alarms', good, 'bob')
     assert.match(second.body.error_message.faultstring, /Alarm quota exceeded/)
     assert.equal((await story.must('alarming', 'GET', '/v2/quotas', undefined, 'bob')).quotas[0].limit, 1)
+    const ofShop = await story.must('alarming', 'GET', '/v2/quotas/shop', undefined, 'admin')
+    assert.deepEqual(ofShop.quotas, [{ resource: 'alarms', limit: 1 }])
     await story.must('alarming', 'DELETE', '/v2/quotas/shop', undefined, 'admin')
     assert.equal((await story.send('alarming', 'DELETE', '/v2/quotas/shop', undefined, 'admin')).status, 404)
   })

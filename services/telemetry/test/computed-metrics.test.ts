@@ -3,6 +3,19 @@ import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { startMetricStory } from './metric-story.ts'
 
+const varint = (value: number): readonly number[] =>
+  value < 0x80 ? [value] : [(value % 0x80) | 0x80, ...varint(Math.floor(value / 0x80))]
+
+/** A field of a Protocol Buffers message that has a length. */
+const field = (number: number, bytes: Iterable<number>): readonly number[] => {
+  const content = [...bytes]
+  return [(number << 3) | 2, ...varint(content.length), ...content]
+}
+
+/** A Snappy block of up to 256 bytes in which nothing is compressed. */
+const literally = (bytes: readonly number[]): Buffer =>
+  Buffer.from([...varint(bytes.length), 60 << 2, bytes.length - 1, ...bytes])
+
 describe('metrics of resources', () => {
   let story: Awaited<ReturnType<typeof startMetricStory>>
   const id = randomUUID()
@@ -72,6 +85,29 @@ describe('metrics of resources', () => {
     await story.settled()
     const [resource] = await story.must('GET', '/v1/resource/racks', undefined, 'admin')
     assert.deepEqual(Object.keys(resource.metrics), ['cpu.idle@core=0'])
+  })
+
+  it('come as Prometheus writes them to other stores', async () => {
+    const value = Buffer.alloc(8)
+    value.writeDoubleLE(21.5)
+    const label = (name: string, text: string) =>
+      field(1, [...field(1, Buffer.from(name)), ...field(2, Buffer.from(text))])
+    const labels = Object.entries({ __name__: 'temperature', job: 'rooms', instance: 'attic', side: 'north' })
+    const sample = [(1 << 3) | 1, ...value, 2 << 3, ...varint(Date.UTC(2026, 0, 31, 12))]
+    const series = [...labels.flatMap(([name, text]) => label(name, text)), ...field(2, sample)]
+    const written = await story.speak('POST', '/v1/prometheus/write', {
+      ...{ token: 'admin', body: literally(field(1, series)) },
+      headers: { 'content-type': 'application/x-protobuf', 'content-encoding': 'snappy' },
+    })
+    assert.ok(written.status < 300, JSON.stringify(written.body))
+    await story.settled()
+    const [resource] = await story.must('GET', '/v1/resource/prometheus', undefined, 'admin')
+    assert.deepEqual(
+      [resource.original_resource_id, Object.keys(resource.metrics)],
+      ['rooms@attic', ['temperature@side=north']],
+    )
+    const measures = `/v1/metric/${resource.metrics['temperature@side=north']}/measures`
+    assert.deepEqual(valuesOf(await story.must('GET', measures, undefined, 'admin')), [21.5])
   })
 
   it('and their service say what there is', async () => {

@@ -146,6 +146,14 @@ describe('what services tell', () => {
     assert.equal((await story.must('metering', 'POST', '/v2/query/samples', { filter })).length, 1)
     assert.equal((await story.send('metering', 'POST', '/v2/query/samples', { filter: '{' })).status, 400)
     assert.equal((await story.send('metering', 'GET', '/v2/samples?q.field=colour&q.value=red')).status, 400)
+    const ofRoof = 'q.field=resource_id&q.op=eq&q.value=roof'
+    const samples = await story.must('metering', 'GET', `/v2/samples?${ofRoof}`)
+    assert.deepEqual(
+      samples.map(({ meter, volume }: { meter: string; volume: number }) => [meter, volume]),
+      [['rain', 3]],
+    )
+    const [roof] = await story.must('metering', 'GET', `/v2/resources?${ofRoof}`)
+    assert.deepEqual([roof.resource_id, roof.project_id], ['roof', 'web'])
     const meters = await story.must('metering', 'GET', '/v2/meters?q.field=meter&q.value=rain')
     assert.deepEqual(
       meters.map(({ name, unit }: Record<string, string>) => [name, unit]),

@@ -25,7 +25,9 @@ const groupOf = async (cloud: VolumeCloud, id: string) =>
   (await cloud.send('GET', `/v3/groups/${id}?list_volume=True`, undefined, newest)).body.group
 
 test('types of groups are made by administrators, and have specs that only they see', async () => {
-  await using cloud = await startVolumeCloud(fakeVolumes())
+  await using cloud = await startVolumeCloud(fakeVolumes(), {
+    config: (config) => ({ ...config, DEFAULT: { ...config.DEFAULT, default_group_type: 'usual' } }),
+  })
   const admin = (method: string, path: string, body?: unknown) => cloud.send(method, path, body, asAdmin)
   const order = { group_type: { name: 'plain', group_specs: { a: '1' } } }
   assert.equal((await cloud.send('POST', '/v3/group_types', order, newest)).status, 403)
@@ -50,7 +52,11 @@ test('types of groups are made by administrators, and have specs that only they 
   const reserved = 'default_cgsnapshot_type'
   assert.deepEqual(await names(newest), [reserved, 'plain'])
   assert.deepEqual(await names(asAdmin), [reserved, 'hidden', 'plain'])
-  assert.equal((await admin('GET', '/v3/group_types/default')).status, 404)
+  const byDefault = async () => (await admin('GET', '/v3/group_types/default')).body.group_type?.id
+  assert.equal(await byDefault(), undefined)
+  await admin('PUT', path, { group_type: { name: 'usual' } })
+  assert.equal(await byDefault(), id, 'the name that the configuration has')
+  await admin('PUT', path, { group_type: { name: 'plain' } })
   assert.equal((await admin('PUT', path, { group_type: { name: 'hidden' } })).status, 409)
   await makeGroup(cloud)
   assert.equal((await admin('DELETE', path)).status, 400)

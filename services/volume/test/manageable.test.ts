@@ -62,8 +62,12 @@ test('a disk that lies on a back end becomes a volume, is given back with its sn
       [given.safe_to_manage, given.source_reference],
       [true, { 'source-name': `volume-${id}` }],
     )
+    for (const path of ['manageable_snapshots', 'manageable_snapshots/detail', 'os-snapshot-manage']) {
+      const [same] = await listed(cloud, `${path}?host=${host}`, 'manageable-snapshots')
+      assert.deepEqual(same.reference, given.reference, path)
+    }
     const snapshot = { volume_id: id, ref: given.reference, name: 'again' }
-    const again = await cloud.send('POST', '/v3/manageable_snapshots', { snapshot }, asAdmin)
+    const again = await cloud.send('POST', '/v3/os-snapshot-manage', { snapshot }, asAdmin)
     await cloud.settled()
     assert.equal(again.status, 202)
     assert.equal((await shown(cloud, 'snapshot', again.body.snapshot.id)).status, 'available')
@@ -72,6 +76,12 @@ test('a disk that lies on a back end becomes a volume, is given back with its sn
     assert.equal(await unmanage(cloud, `volumes/${id}`), 202)
     assert.equal(await shown(cloud, 'volume', id), undefined)
     assert.ok((await readdir(directory)).includes(`volume-${id}`), 'the data stays')
+    const [left] = await listed(cloud, `os-volume-manage?host=${host}`, 'manageable-volumes')
+    assert.deepEqual(left.reference, { 'source-name': `volume-${id}` })
+    const order = { volume: { host: `${host}#file`, ref: left.reference } }
+    const { body: back } = await cloud.send('POST', '/v3/os-volume-manage', order, asAdmin)
+    await cloud.settled()
+    assert.equal((await shown(cloud, 'volume', back.volume.id)).status, 'available')
   } finally {
     await rm(directory, { recursive: true, force: true })
   }

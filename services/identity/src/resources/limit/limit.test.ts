@@ -160,7 +160,10 @@ test('limits are of a project or a domain that is there, and of one of them', as
   ])
     assert.equal((await limit(story, { resource_limit: 1, ...wrong })).status, 400, JSON.stringify(wrong))
   const made = await limit(story, { project_id: 'default', resource_limit: 1 })
-  assert.deepEqual([made.body.limits[0].project_id, made.body.limits[0].domain_id], [null, 'default'])
+  const [{ id, project_id, domain_id }] = made.body.limits
+  assert.deepEqual([project_id, domain_id], [null, 'default'])
+  await story.asAdmin('DELETE', `/v3/limits/${id}`)
+  assert.equal((await story.send('GET', `/v3/limits/${id}`, { token: story.admin })).status, 404)
 })
 
 test('in the flat model limits of projects have nothing to do with those of their domain', async () => {
