@@ -29,14 +29,18 @@ export interface TaggedPort {
   readonly tag: string | null
 }
 
-/** The ports of a server, read from Neutron. */
+/** The ports of a server, read from Neutron. Its host binds a port after the request to attach it was answered; it is shown already. */
 export const portsOf = (deps: Deps) => {
   const find = findServer(deps)
+  const { network } = deps.clients
   return async (ctx: Context, id: string): Promise<readonly TaggedPort[]> => {
     const { server } = await find(ctx, id)
     const tags = new Map(server.networkInfo.map(({ portId, tag }) => [portId, tag]))
-    const ports = await deps.clients.network.ports(ctx, { device_id: id })
-    return ports.map((port) => ({ port, tag: tags.get(port.id) ?? null }))
+    const bound = await network.ports(ctx, { device_id: id })
+    const unbound = [...tags.keys()].filter((portId) => !bound.some((port) => port.id === portId))
+    const attached = await Promise.all(unbound.map((portId) => network.port(ctx, portId)))
+    const own = attached.flatMap((port) => (port?.device_id === '' ? [port] : []))
+    return [...bound, ...own].map((port) => ({ port, tag: tags.get(port.id) ?? null }))
   }
 }
 
