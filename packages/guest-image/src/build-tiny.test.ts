@@ -20,6 +20,7 @@ const missing = await checkRequiredTools().then(
 )
 
 const mac = '52:54:00:12:34:56'
+const secondMac = '52:54:00:aa:bb:02'
 const metaData = {
   uuid: '11111111-2222-3333-4444-555555555555',
   hostname: 'demo.novalocal',
@@ -28,7 +29,10 @@ const metaData = {
   files: [{ content_path: '/content/0000', path: '/etc/motd' }],
 }
 const networkData = {
-  links: [{ id: 'tap1', type: 'bridge', mtu: 1442, ethernet_mac_address: mac }],
+  links: [
+    { id: 'tap1', type: 'bridge', mtu: 1442, ethernet_mac_address: mac },
+    { id: 'tap2', type: 'bridge', ethernet_mac_address: secondMac },
+  ],
   networks: [
     {
       type: 'ipv4',
@@ -36,6 +40,13 @@ const networkData = {
       ip_address: '10.0.2.77',
       netmask: '255.255.255.0',
       routes: [{ network: '0.0.0.0', netmask: '0.0.0.0', gateway: '10.0.2.2' }],
+    },
+    {
+      type: 'ipv4',
+      link: 'tap2',
+      ip_address: '10.0.3.77',
+      netmask: '255.255.255.0',
+      routes: [{ network: '0.0.0.0', netmask: '0.0.0.0', gateway: '10.0.3.2' }],
     },
   ],
   services: [],
@@ -48,7 +59,7 @@ const userData = `#!/bin/sh
 echo "ran on $(hostname) as $(id -un)"
 echo "key $(cat /home/cirros/.ssh/authorized_keys)"
 echo "file $(cat /etc/motd)"
-echo "route $(ip route show default)"
+echo "route $(ip route get 192.0.2.9 | head -n 1)"
 echo "mtu $(cat /sys/class/net/eth0/mtu)"
 echo "shadow $(grep -c '\\$6\\$' /etc/shadow)"
 echo "root $(awk '$2 == "/" { print $3 }' /proc/mounts)"
@@ -114,7 +125,8 @@ describe('the tiny guest image', { skip: missing }, () => {
     ])
     await writeFile(drive, isoImage({ volumeId: 'config-2', files }))
     const disk = await overlay('config-drive.qcow2')
-    const args = ['-cdrom', drive, '-nic', `user,model=virtio-net-pci,mac=${mac}`]
+    const nics = [`user,mac=${mac}`, `user,net=10.0.3.0/24,mac=${secondMac}`]
+    const args = ['-cdrom', drive, ...nics.flatMap((nic) => ['-nic', `${nic},model=virtio-net-pci`])]
 
     const console = await bootUntil(/demo login:/, disk, args)
     test.diagnostic(console.split('\n').at(-1) ?? '')
@@ -122,13 +134,13 @@ describe('the tiny guest image', { skip: missing }, () => {
       'ran on demo as root',
       'key ssh-ed25519 AAAAC3Nz me',
       'file injected',
-      'route default via 10.0.2.2 dev eth0',
+      'route 192.0.2.9 via 10.0.2.2 dev eth0 .*',
       'mtu 1442',
       'shadow 2',
       'root ext4',
     ])
       assert.match(console, new RegExp(`^${line} *$`, 'm'))
-    assert.match(console, /guest: demo eth0 10\.0\.2\.77\/24, up after/)
+    assert.match(console, /guest: demo eth0 10\.0\.2\.77\/24 eth1 10\.0\.3\.77\/24, up after/)
 
     const again = await bootUntil(/demo login:/, disk, args)
     assert.doesNotMatch(again, /ran on/)
