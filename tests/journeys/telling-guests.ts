@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { chmod, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Drivers } from '@nimbo/cloud/drivers'
 import { openStateDirectory } from '@nimbo/cloud/state-directory'
 import { installCommand, missingPackages } from '@nimbo/cloud/system-packages'
 import { libvirtDrivers } from '@nimbo/cloud/up/libvirt-drivers'
@@ -119,9 +120,10 @@ export interface TellingGuests extends AsyncDisposable {
   remove(id: string): Promise<void>
 }
 
-/** In the embedded shape alone, for the sake of what lies below the drivers. */
+/** In the embedded shape alone, for the sake of what lies below the drivers; `around` puts something of its own between. */
 export const startTellingGuests = async (
   environment: Readonly<Record<string, string>> = {},
+  around: (drivers: Drivers) => Drivers = (drivers) => drivers,
 ): Promise<TellingGuests> => {
   await using stack = new AsyncDisposableStack()
   const directory = stack.use(await ownedDirectory('nimbo-life-'))
@@ -133,7 +135,11 @@ export const startTellingGuests = async (
   const stateDir = await state.directory('libvirt')
   stack.defer(await ensureLibvirtd({ stateDir, endsWithProcess: true, log: silentLog }))
   const cloud = stack.use(
-    await startTestCloud({ stateDir: state.path, drivers: () => libvirtDrivers(setup), environment }),
+    await startTestCloud({
+      stateDir: state.path,
+      drivers: async () => around(await libvirtDrivers(setup)),
+      environment,
+    }),
   )
   const ada = await cloud.person('ada')
   const data = await readFile((await tinyImage()).path)

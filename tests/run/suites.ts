@@ -84,6 +84,7 @@ export const suites: readonly Suite[] = [
       'tests/journeys/real-guest-on-two-hosts.test.ts',
       'tests/journeys/real-guest-rescue.test.ts',
       'tests/journeys/real-guest-hardware.test.ts',
+      'tests/journeys/real-guest-numa.test.ts',
       'tests/journeys/real-stack.test.ts',
     ],
     sample: [

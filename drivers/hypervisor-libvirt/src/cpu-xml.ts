@@ -1,3 +1,4 @@
+import { cpuLists } from '@nimbo/compute/driver/cpu-lists'
 import type { SpawnOrder } from '@nimbo/compute/driver/hypervisor'
 import { cpuTopology } from '@nimbo/local-guests/cpu-topology'
 import type { CpuOptions } from './guest-options.ts'
@@ -23,6 +24,10 @@ export const cpuElement = (order: SpawnOrder, virtType: 'kvm' | 'qemu', cpu: Cpu
   const topology = element('topology', { ...cpuTopology(order) })
   return element('cpu', attributes, ...parts, topology, guestNumaElement(order))
 }
+
+/** How many CPUs the guest has, and the host's CPUs on which a guest without a topology runs. */
+export const vcpuElement = ({ vcpus, sharedCpus }: Pick<SpawnOrder, 'vcpus' | 'sharedCpus'>): Element =>
+  element('vcpu', sharedCpus === undefined ? {} : { cpuset: cpuLists.write(sharedCpus) }, String(vcpus))
 
 /** `quota:cpu_*` of the flavor as cgroup limits, and where the guest's threads run. */
 export const cpuTuneElement = (order: SpawnOrder): Element | undefined => {

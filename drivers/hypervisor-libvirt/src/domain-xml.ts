@@ -7,7 +7,7 @@ import {
   wantsGuestAgent,
 } from '@nimbo/local-guests/wanted-hardware'
 import type { ServerPaths } from '@nimbo/local-guests/server-paths'
-import { cpuElement, cpuTuneElement } from './cpu-xml.ts'
+import { cpuElement, cpuTuneElement, vcpuElement } from './cpu-xml.ts'
 import { diskElement } from './disk-xml.ts'
 import type { GuestOptions } from './guest-options.ts'
 import { hostdevElements } from './hostdev-xml.ts'
@@ -154,7 +154,7 @@ export const domainXml = (order: SpawnOrder, around: DomainSurroundings): string
       element('uuid', {}, order.id),
       metadataElement(order),
       element('memory', { unit: 'MiB' }, String(order.memoryMb)),
-      element('vcpu', {}, String(order.vcpus)),
+      vcpuElement(order),
       memoryBackingElement(order),
       cpuTuneElement(order),
       numaTuneElement(order),

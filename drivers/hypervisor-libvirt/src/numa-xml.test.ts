@@ -29,6 +29,12 @@ test('a guest without a topology is described without a word of NUMA', () => {
   assert.deepEqual(parts(xmlOf(undefined), ...tuning), [])
 })
 
+test('a guest without a topology keeps to the CPUs that servers share, where options name them', () => {
+  assert.deepEqual(parts(xmlOf(undefined), 'vcpu'), ['<vcpu>4</vcpu>'])
+  const order = orderOf({ vcpus: 4, sharedCpus: [0, 1, 2, 5] })
+  assert.deepEqual(parts(domainXml(order, around), 'vcpu'), ['<vcpu cpuset="0-2,5">4</vcpu>'])
+})
+
 test('mixed CPUs, huge pages and realtime in two cells', () => {
   const numa: GuestPlace = {
     topology: {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { chmod, copyFile, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { chmod, copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import type { SpawnOrder } from '@nimbo/compute/driver/hypervisor'
@@ -8,30 +8,9 @@ import { newId, type ServerId } from '@nimbo/kernel/ids'
 import { silentLog } from '@nimbo/kernel/log'
 import { sharedServer } from '@nimbo/testing/shared-servers'
 import { ensureLibvirtd } from './ensure-libvirtd.ts'
+import { guestPins } from './guest-pins.testing.ts'
 import { guestsMissing } from './guests-missing.testing.ts'
 import { libvirtHypervisor } from './libvirt-hypervisor.ts'
-
-/** The QEMU process of a guest. */
-const processOf = async (id: ServerId): Promise<string> => {
-  for (const pid of await readdir('/proc')) {
-    if (!/^[0-9]+$/.test(pid)) continue
-    const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
-    if (command.startsWith('/usr/bin/qemu') && command.includes(id)) return pid
-  }
-  return assert.fail('the guest has no process')
-}
-
-/** The host CPUs on which the threads of the guest's CPUs may run, in the order of these. */
-const pinsOf = async (pid: string): Promise<readonly string[]> => {
-  const pins = new Map<number, string>()
-  for (const thread of await readdir(`/proc/${pid}/task`)) {
-    const name = await readFile(`/proc/${pid}/task/${thread}/comm`, 'utf8')
-    const [, cpu] = /^CPU ([0-9]+)\//.exec(name) ?? []
-    const status = await readFile(`/proc/${pid}/task/${thread}/status`, 'utf8')
-    if (cpu !== undefined) pins.set(Number(cpu), /Cpus_allowed_list:\s*(\S+)/.exec(status)?.[1] ?? '')
-  }
-  return [...pins].sort(([one], [other]) => one - other).map(([, cpus]) => cpus)
-}
 
 // One host cell must do for both of the guest's: few machines that run tests have two.
 test('a real guest of two NUMA cells runs on the CPUs it is pinned to', {
@@ -83,5 +62,5 @@ test('a real guest of two NUMA cells runs on the CPUs it is pinned to', {
   }
   await spawning.spawn(order, async () => {})
 
-  assert.deepEqual(await pinsOf(await processOf(id)), [String(last), String(first)])
+  assert.deepEqual(await guestPins(id), [String(last), String(first)])
 })

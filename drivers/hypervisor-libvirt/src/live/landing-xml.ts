@@ -30,6 +30,7 @@ export const landingXml = (xml: string, fromDirectory: string, landing: Landing)
         (_, name) => ` ${name}='${listen ?? landing.vncListen}'`,
       )
     })
+    .replace(/<vcpu\b[^>]*>[^<]*<\/vcpu>/, (vcpu) => landing.vcpu ?? vcpu)
     .replace(/<(cputune|numatune)>[\s\S]*?<\/\1>/g, (element, name) => tuned(landing, name) ?? element)
     .replace(/\s*<seclabel type='static' model='dac'[\s\S]*?<\/seclabel>/g, '')
     .replace('</domain>', `${landing.asRoot ? label : ''}</domain>`)

@@ -24,6 +24,8 @@ export interface Landing {
   /** Whether both hosts share the server's directory: nothing is copied, and its files stay where they are. */
   readonly shared: boolean
   readonly disks: readonly LandingDisk[]
+  /** `<vcpu>` with the destination's shared CPUs; left out by a host of an older version. */
+  readonly vcpu?: string
   /** `<cputune>` and `<numatune>` for the destination's NUMA cells; left out for guests without a topology. */
   readonly tuning?: readonly string[]
 }
@@ -33,7 +35,7 @@ const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>
 
 /** Parses the data from the destination host. Throws when it is not from this driver. */
 export const readLanding = (given: JsonObject): Landing => {
-  const { address, directory, vncListen, spiceListen, asRoot, shared, disks, tuning } = fieldsOf(given)
+  const { address, directory, vncListen, spiceListen, asRoot, shared, disks, vcpu, tuning } = fieldsOf(given)
   if (
     typeof address !== 'string' ||
     typeof directory !== 'string' ||
@@ -45,6 +47,7 @@ export const readLanding = (given: JsonObject): Landing => {
   return {
     ...{ address, directory, vncListen, asRoot, shared: shared === true },
     ...(typeof spiceListen === 'string' ? { spiceListen } : {}),
+    ...(typeof vcpu === 'string' ? { vcpu } : {}),
     ...(Array.isArray(tuning) ? { tuning: tuning.map(String) } : {}),
     disks: disks.map((disk) => {
       const { target, source, comes } = fieldsOf(disk)

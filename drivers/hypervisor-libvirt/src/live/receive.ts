@@ -5,7 +5,7 @@ import { diskLayout } from '@nimbo/local-guests/disk-layout'
 import { makeLocalDisks } from '@nimbo/local-guests/local-disks'
 import { isOfAnotherHost, makeServerDirectory } from '@nimbo/local-guests/server-directory'
 import { serverPaths } from '@nimbo/local-guests/server-paths'
-import { cpuTuneElement } from '../cpu-xml.ts'
+import { cpuTuneElement, vcpuElement } from '../cpu-xml.ts'
 import { sourceElement } from '../disk-xml.ts'
 import type { DriverDeps } from '../driver-deps.ts'
 import { ensureBridges } from '../ensure-bridge.ts'
@@ -46,6 +46,7 @@ export const receiveGuest =
       address: options.inboundAddress ?? hostname,
       ...{ directory: paths.directory, vncListen: vnc.listen, disks },
       ...(spice === undefined ? {} : { spiceListen: spice.listen }),
+      ...{ vcpu: renderXml(vcpuElement(order)) },
       ...(order.numa === undefined ? {} : { tuning: tuningOf(order) }),
       ...{ asRoot: await runsAsRoot(order, paths), shared },
     } satisfies Landing

@@ -8,3 +8,14 @@ export interface GuestPlace {
   /** The size of the host's ordinary pages. */
   readonly smallPageKb: number
 }
+
+/** The CPUs of a guest, and where on the host they run. */
+export interface GuestCpus {
+  readonly vcpus: number
+  /** The NUMA topology as fitted into this host, and the host's CPUs by cell, for servers that ask for one. */
+  readonly numa?: GuestPlace
+  /** The host's CPUs on which a server without a topology may run; undefined: on all of them. */
+  readonly sharedCpus?: readonly number[]
+  /** What its processors look like, where flavor or image say something of it; otherwise each is a socket. */
+  readonly cpuTopology?: { readonly sockets: number; readonly cores: number; readonly threads: number }
+}

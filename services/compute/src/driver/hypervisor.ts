@@ -5,7 +5,7 @@ import type { AsksGuests } from './asks-guests.ts'
 import type { DiagnosesServers } from './diagnostics.ts'
 import type { DiskCopy } from './disk-copy.ts'
 import type { GivesHostDevices, MediatedDevice } from './gives-host-devices.ts'
-import type { GuestPlace } from './guest-place.ts'
+import type { GuestCpus } from './guest-place.ts'
 import type { Departure } from './live-migration.ts'
 import type { NodeInventory } from './node-inventory.ts'
 import type { PassedDevice } from './passed-device.ts'
@@ -83,16 +83,11 @@ export type DiskFromImage = Omit<Extract<RootDisk, { readonly from: 'image' }>, 
 export type LocalDisk = EmptyDisk
 
 /** Everything a hypervisor needs to build a server. Idempotent. */
-export interface SpawnOrder {
+export interface SpawnOrder extends GuestCpus {
   readonly id: ServerId
   readonly node: string
   readonly name: string
-  readonly vcpus: number
   readonly memoryMb: number
-  /** The NUMA topology as fitted into this host, and the host's CPUs by cell, for servers that ask for one. */
-  readonly numa?: GuestPlace
-  /** What its processors look like, where flavor or image say something of it; otherwise each is a socket. */
-  readonly cpuTopology?: { readonly sockets: number; readonly cores: number; readonly threads: number }
   readonly rootDisk: RootDisk
   /** The disk that a rescued server boots from instead of its root disk. */
   readonly rescueDisk?: DiskFromImage

@@ -24,7 +24,7 @@ export interface Prepared {
   /** The mediated devices that it has. */
   readonly mdevs: readonly MediatedDevice[]
   /** What the server has claimed here. */
-  readonly tracker: Pick<ResourceTracker, 'find' | 'cells'>
+  readonly tracker: Pick<ResourceTracker, 'find' | 'cells' | 'sharedCpus'>
 }
 
 /** Everything the hypervisor needs to build a server, or to start it again. */
@@ -72,10 +72,16 @@ const processorsOf = (server: HostedServer): Pick<SpawnOrder, 'cpuTopology'> => 
   return cpuTopology === undefined ? {} : { cpuTopology }
 }
 
-/** Where the server runs in the host's NUMA cells. */
-const placeOf = ({ id }: HostedServer, tracker: Prepared['tracker']): Pick<SpawnOrder, 'numa'> => {
+/** Where the server runs in the host's NUMA cells, or on which CPUs if it has no place there. */
+const placeOf = (
+  { id, node }: HostedServer,
+  tracker: Prepared['tracker'],
+): Pick<SpawnOrder, 'numa' | 'sharedCpus'> => {
   const claim = tracker.find(id)
-  if (claim?.numaTopology === undefined) return {}
+  if (claim?.numaTopology === undefined) {
+    const sharedCpus = tracker.sharedCpus(node)
+    return sharedCpus === undefined ? {} : { sharedCpus }
+  }
   const { cells = [] } = tracker.cells(claim.node) ?? {}
   const sharedCpus = Object.fromEntries(cells.map((cell) => [cell.id, cell.cpuset]))
   const sizes = cells.flatMap(({ mempages }) => mempages.map(({ sizeKb }) => sizeKb))

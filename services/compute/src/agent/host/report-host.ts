@@ -16,7 +16,7 @@ import { hyperthreadingTrait } from '../../domain/numa/placement-resources.ts'
 import type { NumaOptions } from '../numa-options.ts'
 import type { TellsDevices } from '../pci/tell-devices.ts'
 import { allocationRatios } from './allocation-ratios.ts'
-import { capacityOf } from './resource-tracker.ts'
+import { type CellRules, capacityOf } from './resource-tracker.ts'
 
 type Deps = Pick<AgentSelf, 'host' | 'hypervisor' | 'options' | 'clock'> &
   Pick<AgentPeers, 'conductor' | 'placement'> &
@@ -53,7 +53,7 @@ export const reportHost = (deps: Deps) => {
     const mdevs = new Map<string, readonly MdevOffer[]>()
     for (const { node, cells } of offers) {
       tracker.setCapacity(node.node, capacityOf(node, options))
-      tracker.setCells(node.node, cells, deps.numa.packing_host_numa_cells_allocation_strategy)
+      tracker.setCells(node.node, cells, cellRules(deps.numa))
       mdevs.set(node.node, await offerDevices(node))
     }
     const {
@@ -104,6 +104,11 @@ const offeredBy = (node: NodeInventory, { options, numa }: Pick<Deps, 'options' 
   const threaded = cells.cells.some(hasThreads)
   return { ...{ cells, pcpus }, node: { ...node, vcpus, traits: withThreads(node.traits, threaded) } }
 }
+
+const cellRules = (numa: NumaOptions): CellRules => ({
+  pack: numa.packing_host_numa_cells_allocation_strategy,
+  namesShared: Boolean(numa.vcpu_pin_set) || Boolean(numa.cpu_shared_set),
+})
 
 const withThreads = (traits: readonly string[], threaded: boolean): readonly string[] =>
   threaded ? [...new Set([...traits, hyperthreadingTrait])] : traits

@@ -38,8 +38,8 @@ export interface NodeUsage extends NodeCapacity {
 /** The host's own record of what its servers use; placement has the record of the cloud. */
 export interface ResourceTracker {
   setCapacity(node: string, capacity: NodeCapacity): void
-  /** Sets the NUMA cells of a node as they are without servers; `pack`: fill used cells first. */
-  setCells(node: string, cells: HostTopology | undefined, pack: boolean): void
+  /** Sets the NUMA cells of a node as they are without servers. */
+  setCells(node: string, cells: HostTopology | undefined, rules: CellRules): void
   /**
    * Claims resources for a server; throws `InsufficientResources` or `PciDeviceRequestFailed` when the node lacks them. Idempotent.
    * Returns the topology as fitted, for a server that wants one.
@@ -53,6 +53,16 @@ export interface ResourceTracker {
   usage(node: string): NodeUsage
   /** The NUMA cells of a node with their use. */
   cells(node: string): HostTopology | undefined
+  /** The CPUs of a node for servers without a topology; undefined where options do not keep them from others. */
+  sharedCpus(node: string): readonly number[] | undefined
+}
+
+/** What the options of a node say of its NUMA cells. */
+export interface CellRules {
+  /** Fill used cells first. */
+  readonly pack: boolean
+  /** The options name the CPUs that servers share (`cpu_shared_set`, `vcpu_pin_set`). */
+  readonly namesShared: boolean
 }
 
 /** CPUs of a server that count against the allocation ratio: pinned ones are counted in their cells. */
@@ -61,7 +71,7 @@ const sharedVcpus = ({ vcpus, numaTopology }: ResourceClaim): number =>
 
 export const resourceTracker = (devices?: Pick<HostDevices, 'claim' | 'release'>): ResourceTracker => {
   const capacities = new Map<string, NodeCapacity>()
-  const empty = new Map<string, { readonly cells: HostTopology; readonly pack: boolean }>()
+  const empty = new Map<string, { readonly cells: HostTopology; readonly rules: CellRules }>()
   const claims = new Map<string, ResourceClaim>()
 
   const others = (node: string, except?: string): readonly ResourceClaim[] =>
@@ -87,16 +97,16 @@ export const resourceTracker = (devices?: Pick<HostDevices, 'claim' | 'release'>
     const host = cells(node, serverId)
     if (host === undefined)
       throw errors.InsufficientResources({ reason: `${node} tells of no NUMA topology` })
-    const fit = fitTopology(host, wanted, { pack: empty.get(node)?.pack ?? false })
+    const fit = fitTopology(host, wanted, { pack: empty.get(node)?.rules.pack ?? false })
     if (!fits(fit)) throw errors.InsufficientResources({ reason: `${node} ${fit.refused}` })
     return fit.fitted
   }
 
   return {
     setCapacity: (node, capacity) => void capacities.set(node, capacity),
-    setCells: (node, known, pack) => {
+    setCells: (node, known, rules) => {
       if (known === undefined) empty.delete(node)
-      else empty.set(node, { cells: known, pack })
+      else empty.set(node, { cells: known, rules })
     },
     claim: (claim) => {
       const capacity = capacities.get(claim.node)
@@ -130,6 +140,10 @@ export const resourceTracker = (devices?: Pick<HostDevices, 'claim' | 'release'>
     find: (serverId) => claims.get(serverId),
     usage: (node) => usageOf(others(node), ({ vcpus }) => vcpus),
     cells: (node) => cells(node),
+    sharedCpus: (node) => {
+      const known = empty.get(node)
+      return known?.rules.namesShared ? known.cells.cells.flatMap(({ cpuset }) => cpuset) : undefined
+    },
   }
 }
 
