@@ -12,6 +12,7 @@ import { makeFlavor } from '../tests/testkit/src/make-flavor.ts'
 import { diskScript, type Moved } from './guests/disk-script.ts'
 import { runNimboGuest } from './guests/nimbo-guest.ts'
 import { runPlainGuest } from './guests/plain-guest.ts'
+import { median } from './median.ts'
 
 const [rounds = 3, mebibytes = 256, passes = 5] = process.argv.slice(2).map(Number)
 const script = diskScript(mebibytes, passes)
@@ -24,8 +25,6 @@ const volumeId = await story.make({ size: 1 })
 const volume = join(site.directory, 'volumes', `volume-${volumeId}`)
 const { path: image } = await tinyImage()
 
-const median = (numbers: readonly number[]): number =>
-  [...numbers].sort((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? 0
 const rate = (moved: readonly Moved[], way: keyof Moved): number =>
   mebibytes / median(moved.map((one) => one[way]))
 const shown = (moved: readonly Moved[]): string =>

@@ -21,6 +21,7 @@ import { migrations } from '../services/telemetry/src/db/metric/migrations.ts'
 import type { MetricTables } from '../services/telemetry/src/db/metric/tables.ts'
 import { gnocchiOptions } from '../services/telemetry/src/metric-options.ts'
 import { startGnocchiApi } from '../services/telemetry/src/roles/metric/gnocchi-api.ts'
+import { median } from './median.ts'
 
 const [rounds = 5, few = 100, many = 5_000] = process.argv.slice(2).map(Number)
 /** Batches as agents send them: of a poll, of a minute of measures every ten seconds, of an hour of one a minute. */
@@ -38,9 +39,6 @@ const service = await startGnocchiApi(host, { config })
 assert.ok(service.api)
 const speak = speakTo(service.api, '/metric')
 const db = await host.openDatabase<MetricTables>('gnocchi', migrations)
-
-const median = (values: readonly number[]): number =>
-  values.toSorted((one, other) => one - other)[values.length >> 1] ?? 0
 
 /** Milliseconds of processor time. */
 const costOf = async (work: () => Promise<void>): Promise<number> => {

@@ -8,6 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { benchClient } from './bench-client.ts'
 import { runRound } from './boot-round.ts'
 import { embeddedName, startEmbeddedCloud } from './embedded-cloud.ts'
+import { median } from './median.ts'
 import { prepareParts } from './prepare-parts.ts'
 import { processorTimes } from './processor-time.ts'
 
@@ -35,9 +36,6 @@ const boots = async (cloud: typeof telling, client: (typeof clients)[number]) =>
   await round(warmUps)
   return round
 }
-
-const median = (values: readonly number[]): number =>
-  [...values].sort((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN
 
 const [told, untold] = [await boots(telling, clients[0]), await boots(silent, clients[1])]
 const seen: { readonly with: number; readonly without: number }[] = []

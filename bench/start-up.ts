@@ -10,6 +10,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { freePort } from '@nimbo/testing/free-port'
+import { median } from './median.ts'
 
 const launcher = join(import.meta.dirname, '../nimbo')
 const giveUpAfterMs = 120_000
@@ -66,9 +67,6 @@ const measure = async (): Promise<Measured> => {
     await rm(stateDir, { recursive: true, force: true })
   }
 }
-
-const median = (values: readonly number[]): number =>
-  values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0
 
 const spell = (label: string, measured: Measured): string => {
   const said = (name: (typeof measures)[number]): string => measured[name].toFixed(0).padStart(5)

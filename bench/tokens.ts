@@ -6,22 +6,20 @@
 import { authtoken } from '@nimbo/http/filters/authtoken'
 import { listen } from '@nimbo/http/listener'
 import { json } from '@nimbo/http/reply'
+import { systemClock } from '@nimbo/kernel/clock'
 import { silentLog } from '@nimbo/kernel/log'
 import { loneServiceHost } from '@nimbo/testing/lone-service'
 import { discardSpans } from '@nimbo/trace/span'
 import { tracer } from '@nimbo/trace/tracer'
-import { systemClock } from '@nimbo/kernel/clock'
 import { defaultKeystoneConfig } from '../services/identity/src/config.ts'
 import { hashPassword } from '../services/identity/src/resources/user/passwords.ts'
 import { startIdentityStory } from '../services/identity/test/identity-story.ts'
 import { defaultPlacementConfig } from '../services/placement/src/config.ts'
 import { startPlacementApi } from '../services/placement/src/roles/placement-api.ts'
+import { median } from './median.ts'
 
 const [count = 100] = process.argv.slice(2).map(Number)
 const manyTimes = 40 * count
-
-const median = (times: readonly number[]): number =>
-  times.toSorted((one, other) => one - other)[times.length >> 1] ?? 0
 
 const timesOf = async (rounds: number, work: () => Promise<unknown>): Promise<readonly number[]> => {
   const times: number[] = []
