@@ -6,13 +6,11 @@ import type { Context } from '@nimbo/kernel/context'
 import { isFault } from '@nimbo/kernel/errors'
 import type { Static } from 'typebox'
 import { changeBackup } from '../db/backups.ts'
-import { listPools, listUnmeasured } from '../db/services.ts'
 import { changeVolume, updateVolume } from '../db/volumes.ts'
-import { aliveSince, hasListenedLongEnough, perhapsAliveSince } from '../domain/service-liveness.ts'
 import { poolNameOf } from '../domain/volume-host.ts'
-import { errors } from '../errors.ts'
 import { choosePool, chooserOf } from '../scheduler/choose-pool.ts'
-import type { PoolRequest } from '../scheduler/pool-request.ts'
+import { mightSuit, type PoolRequest } from '../scheduler/pool-request.ts'
+import { chosenHost } from './chosen-host.ts'
 import type { FlowDeps } from './flow-deps.ts'
 import { isOutage, isOutageForEveryHost } from './is-outage.ts'
 import { type Restored, restoreContent } from './restore-content.ts'
@@ -35,30 +33,18 @@ export interface CreateVolume extends PoolRequest {
   readonly imageMetadata?: Readonly<Record<string, string>>
 }
 
-/** Whether a back end that is up and has not reported its capacity yet might take the volume. */
-const mayComeYet = async (deps: FlowDeps, { onHost, ignoreHosts }: PoolRequest): Promise<boolean> => {
-  const unmeasured = await listUnmeasured(deps.db, perhapsAliveSince(deps))
-  return unmeasured.some((host) => (onHost ?? host) === host && !ignoreHosts.includes(host))
-}
-
 const chooseHost = step<CreateVolume, FlowDeps>()({
   name: 'choose-host',
   waitsOut: isOutage,
   run: async (_, wish, deps): Promise<{ host: string }> => {
     const { db, clock, config } = deps
-    const { max_over_subscription_ratio: ratio } = config.DEFAULT
     const chooser = chooserOf(config)
-    const choice = choosePool(await listPools(db, aliveSince(deps), ratio), wish, chooser)
-    if ('refusedBy' in choice) {
-      const perhaps = await listPools(db, perhapsAliveSince(deps), ratio)
-      // Shortly after the start of the cloud, back ends might not have reported yet.
-      const isEarly = perhaps.length === 0 && !hasListenedLongEnough(deps)
-      if (isEarly || 'host' in choosePool(perhaps, wish, chooser) || (await mayComeYet(deps, wish)))
-        throw errors.BackendsNotHeardOf()
-      throw errors.NoValidBackend({ reason: `No host passed the filter ${choice.refusedBy}.` })
-    }
-    await updateVolume(db, wish.volumeId, { host: poolNameOf(choice.host) }, timestamp(clock))
-    return { host: choice.host }
+    const host = await chosenHost(deps, {
+      choose: (pools) => choosePool(pools, wish, chooser),
+      mightTake: (host) => mightSuit(host, wish),
+    })
+    await updateVolume(db, wish.volumeId, { host: poolNameOf(host) }, timestamp(clock))
+    return { host }
   },
   undo: (_, { volumeId }, { db, clock }) => updateVolume(db, volumeId, { host: null }, timestamp(clock)),
   // An image that one host refuses would be refused by all.

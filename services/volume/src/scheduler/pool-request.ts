@@ -16,3 +16,9 @@ export interface PoolRequest {
   /** The hint `query`, as JSON. */
   readonly query?: string | undefined
 }
+
+/** Whether a host could have a pool for a volume, by its name; `host@backend`. */
+export const mightSuit = (
+  host: string,
+  { onHost, ignoreHosts }: Pick<PoolRequest, 'onHost' | 'ignoreHosts'>,
+): boolean => (onHost ?? host) === host && !ignoreHosts.includes(host)

@@ -35,7 +35,12 @@ const chooseHost = step<CreateGroup, FlowDeps>()({
       const left = pools.filter((pool) => specsOfTypes.every((specs) => fits(pool, specs)))
       return choosePool(left, { ...wish, extraSpecs: {} }, chooser)
     }
-    return { host: await chosenHost(deps, choose, () => 'No back end would do for all types of the group.') }
+    const host = await chosenHost(deps, {
+      choose,
+      mightTake: () => true,
+      reasonOf: () => 'No back end would do for all types of the group.',
+    })
+    return { host }
   },
   nothingToUndo: 'a choice is nothing yet',
 })

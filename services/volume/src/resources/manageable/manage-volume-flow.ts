@@ -24,11 +24,15 @@ const checkType = step<ManageVolume, FlowDeps>()({
   name: 'check-type',
   waitsOut: isOutage,
   run: async (_, { host, extraSpecs }, deps) => {
-    const suits = (pools: readonly Pool[]) =>
+    const choose = (pools: readonly Pool[]) =>
       pools.some((pool) => pool.host === host && hasCapabilities(pool, extraSpecs))
         ? { host }
         : { refusedBy: 'CapabilitiesFilter' }
-    await chosenHost(deps, suits, () => `${host} is not what the type of the volume asks for.`)
+    await chosenHost(deps, {
+      choose,
+      mightTake: (unmeasured) => unmeasured === host,
+      reasonOf: () => `${host} is not what the type of the volume asks for.`,
+    })
   },
   nothingToUndo: 'nothing has changed yet',
 })

@@ -15,7 +15,7 @@ import { messageOwner } from '../../../flows/message-owner.ts'
 import { whileExported } from '../../../flows/while-exported.ts'
 import { type Choice, type Chooser, choosePool, chooserOf } from '../../../scheduler/choose-pool.ts'
 import { hasCapabilities } from '../../../scheduler/filters.ts'
-import type { PoolRequest } from '../../../scheduler/pool-request.ts'
+import { mightSuit, type PoolRequest } from '../../../scheduler/pool-request.ts'
 import { idOfCopy, type KeyedRecryption, recryptCopy, replaceByCopy } from './recrypt-copy.ts'
 
 /** Retypes a volume, migrates it to another back end, or both. */
@@ -55,7 +55,11 @@ export const chooseTarget = step<MoveVolume, FlowDeps>()({
   name: 'choose-target',
   waitsOut: isOutage,
   run: async (_, wish, deps): Promise<{ target: string }> => {
-    const target = await chosenHost(deps, targetOf(wish, chooserOf(deps.config)), reasonOf)
+    const target = await chosenHost(deps, {
+      choose: targetOf(wish, chooserOf(deps.config)),
+      mightTake: (host) => host === wish.from || (wish.mayMove && mightSuit(host, wish)),
+      reasonOf,
+    })
     return { target }
   },
   nothingToUndo: 'a choice is nothing yet',
