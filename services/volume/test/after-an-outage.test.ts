@@ -59,3 +59,27 @@ test('a group asked for before its host was heard of again is made once it is', 
   })
   await eventually(async () => assert.equal(await status(), 'available'))
 })
+
+test('a volume whose new type needs another back end moves there once that is heard of again', async () => {
+  const second = fakeVolumes({ name: 'second' })
+  await using cloud = await startVolumeCloud(fakeVolumes(), { more: [second] })
+  const kept = { name: 'kept', extra_specs: { volume_backend_name: cloud.backend.name } }
+  const moved = { name: 'moved', extra_specs: { volume_backend_name: 'second' } }
+  for (const volume_type of [kept, moved])
+    assert.equal((await cloud.send('POST', '/v3/types', { volume_type }, asAdmin)).status, 200)
+  const made = await cloud.send('POST', '/v3/volumes', { volume: { size: 1, volume_type: 'kept' } })
+  await cloud.settled()
+  const path = `/v3/volumes/${made.body.volume.id}`
+  const shown = async () => (await cloud.send('GET', path, undefined, asAdmin)).body.volume
+  assert.equal((await shown()).status, 'available')
+  await cloud.beforeHostIsHeardOf(async () => {
+    const body = { 'os-retype': { new_type: 'moved', migration_policy: 'on-demand' } }
+    assert.equal((await cloud.send('POST', `${path}/action`, body)).status, 202)
+    await cloud.settled()
+    assert.equal((await shown()).status, 'retyping')
+  })
+  await eventually(async () => {
+    const { status, 'os-vol-host-attr:host': host } = await shown()
+    assert.deepEqual([status, host], ['available', 'one@second#second'])
+  })
+})
