@@ -6,7 +6,7 @@ import { reusedMemory } from '@nimbo/kernel/reused-memory'
 /** Most bytes per read. Each read is handed to a thread and back, which costs large images more than the larger memory does. */
 export const chunkBytes = 2 * 1024 * 1024
 
-/** One chunk is read while two are sent. */
+/** One chunk is read while another is sent; a third may wait in a stream between them. */
 const chunksAtOnce = 3
 
 /** Reads a part of a file, and closes it at the end; `last` is part of it. The reader gives chunks back, and their memory is used again. */

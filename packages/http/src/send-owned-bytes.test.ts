@@ -12,10 +12,12 @@ const chunkBytes = 1_048_576
 /** Serves a body of chunks that each have memory of their own, and keeps them. */
 const serving = async (count: number) => {
   const given: Buffer[] = []
+  const held = { most: 0 }
   async function* chunks() {
     for (let at = 0; at < count; at += 1) {
       const chunk = Buffer.from(new ArrayBuffer(chunkBytes)).fill(97 + (at % 26))
       given.push(chunk)
+      held.most = Math.max(held.most, given.filter(({ buffer }) => buffer.byteLength > 0).length)
       yield chunk
     }
   }
@@ -23,7 +25,7 @@ const serving = async (count: number) => {
   const handler = async () => ({ status: 200, headers: {}, body })
   const listener = await listen(handler, { host: '127.0.0.1', port: 0, log: silentLog })
   const url = `http://127.0.0.1:${listener.port}/`
-  return { given, body, url, [Symbol.asyncDispose]: () => listener.close(0) }
+  return { given, held, body, url, [Symbol.asyncDispose]: () => listener.close(0) }
 }
 
 test('every chunk arrives, and its memory is free when the reply has been sent', async () => {
@@ -37,6 +39,13 @@ test('every chunk arrives, and its memory is free when the reply has been sent',
     served.given.map(({ buffer }) => buffer.byteLength),
     new Array(8).fill(0),
   )
+})
+
+test('the next chunk is read while one is sent, and no more', async () => {
+  await using served = await serving(8)
+  const reply = await fetch(served.url)
+  await reply.arrayBuffer()
+  assert.equal(served.held.most, 2)
 })
 
 test('a client that leaves ends the body', async () => {
