@@ -3,6 +3,7 @@ import { type CephAccess, type RbdImage, specOf } from '@nimbo/ceph/ceph-access'
 import { readPart } from '@nimbo/ceph/read-part'
 import { rbdSize } from '@nimbo/ceph/rbd-size'
 import { importRbd, readRbd } from '@nimbo/ceph/rbd-streams'
+import { rbdTrash } from '@nimbo/ceph/rbd-trash'
 import { removeRbd } from '@nimbo/ceph/remove-rbd'
 import { cephCodes, runCeph } from '@nimbo/ceph/run-ceph'
 import { endedBy, unlessCode } from '@nimbo/ceph/unless-code'
@@ -31,17 +32,22 @@ export const rbdStore = ({ access, pool, fsid }: RbdStoreOptions): ImageStore =>
   }
   const partOf = (id: string): RbdImage => ({ pool, name: `${imageOf(id).name}.part` })
   const rbd = (args: readonly string[]): Promise<string> => runCeph(access, 'rbd', args)
+  const trash = rbdTrash(access)
 
-  /** Volumes cloned from the image stay intact: the image then waits in the trash until the last clone is deleted. */
-  const remove = async (image: RbdImage): Promise<void> => {
+  /**
+   * Resolves to whether there was one. Volumes cloned from the image stay intact: it then waits in the trash until the last clone is
+   * deleted.
+   */
+  const remove = async (image: RbdImage): Promise<boolean> => {
     await unlessCode(rbd(['snap', 'rm', '--no-progress', specOf({ ...image, snapshot })]), cephCodes.missing)
     try {
       await removeRbd(access, image)
     } catch (error) {
-      if (endedBy(error, cephCodes.missing)) return
+      if (endedBy(error, cephCodes.missing)) return false
       if (!endedBy(error, cephCodes.notEmpty)) throw error
-      await rbd(['trash', 'mv', specOf(image)])
+      await trash.take(image)
     }
+    return true
   }
 
   const readRange = async function* (image: RbdImage, { first, last }: ByteRange): AsyncGenerator<Buffer> {
@@ -86,7 +92,8 @@ export const rbdStore = ({ access, pool, fsid }: RbdStoreOptions): ImageStore =>
       }
     },
     remove: async (id) => {
-      for (const image of [partOf(id), imageOf(id)]) await remove(image)
+      await remove(partOf(id))
+      if (!(await remove(imageOf(id)))) await trash.clearAfter(imageOf(id))
     },
   }
 }

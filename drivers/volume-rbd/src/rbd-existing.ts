@@ -1,4 +1,5 @@
 import { type CephAccess, specOf } from '@nimbo/ceph/ceph-access'
+import { isDeletedName } from '@nimbo/ceph/rbd-trash'
 import { cephCodes, runCeph } from '@nimbo/ceph/run-ceph'
 import { endedBy } from '@nimbo/ceph/unless-code'
 import type { AdoptsExisting, Existing, ExistingSnapshot } from '@nimbo/volume/driver/volume-backend'
@@ -8,7 +9,8 @@ import type { RbdPool } from './rbd-pool.ts'
 const gibibyte = 1024 ** 3
 const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 const imageName = /^[0-9A-Za-z][\w.-]{0,127}$/
-const unfinished = /\.part$/
+/** An image that is made, or that is being deleted. */
+const isPassing = (name: string): boolean => name.endsWith('.part') || isDeletedName(name)
 const ownVolume = new RegExp(`^volume-(${uuid})$`)
 const ownSnapshot = new RegExp(`^snapshot-(${uuid})$`)
 
@@ -26,7 +28,7 @@ export const existingImages = (access: CephAccess, images: RbdPool): AdoptsExist
   const list = async (): Promise<readonly Listed[]> =>
     JSON.parse(await runCeph(access, 'rbd', ['ls', '--long', '--format', 'json', pool]))
   const named = (name: string): string => {
-    if (!imageName.test(name) || unfinished.test(name))
+    if (!imageName.test(name) || isPassing(name))
       throw new Error(`${JSON.stringify(name)} names no image of this back end`)
     return name
   }
@@ -43,7 +45,7 @@ export const existingImages = (access: CephAccess, images: RbdPool): AdoptsExist
     listVolumes: async () => {
       const found: Existing[] = []
       for (const { image, size, snapshot } of await list()) {
-        if (snapshot !== undefined || !imageName.test(image) || unfinished.test(image)) continue
+        if (snapshot !== undefined || !imageName.test(image) || isPassing(image)) continue
         const id = ownVolume.exec(image)?.[1]
         found.push({ name: image, sizeGb: sizeIn(size), ...(id === undefined ? {} : { id }) })
       }

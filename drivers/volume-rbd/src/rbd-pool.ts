@@ -1,5 +1,7 @@
 import { type CephAccess, specOf } from '@nimbo/ceph/ceph-access'
-import { removeRbd } from '@nimbo/ceph/remove-rbd'
+import { findRbd } from '@nimbo/ceph/find-rbd'
+import { rbdTrash } from '@nimbo/ceph/rbd-trash'
+import { removeOrTrash } from '@nimbo/ceph/remove-or-trash'
 import { cephCodes, copyMs, runCeph } from '@nimbo/ceph/run-ceph'
 import { endedBy, unlessCode } from '@nimbo/ceph/unless-code'
 
@@ -20,47 +22,24 @@ export interface RbdPool {
   /** Succeeds when it does not exist; its clones stay intact. */
   dropSnapshot(name: string, snapshot: string): Promise<void>
   rollBack(name: string, snapshot: string): Promise<void>
-  /** Succeeds when it does not exist. An image with clones waits in the trash until the last one is deleted. */
-  remove(name: string): Promise<void>
+  /** Resolves to whether there was one. An image with clones waits in the trash until the last one is deleted. */
+  remove(name: string): Promise<boolean>
+  /** Does what is left to do after a process was killed that removed it. */
+  endRemoval(name: string): Promise<void>
 }
 
 const gibibyte = 1024 ** 3
 
-interface Parent {
-  readonly pool: string
-  readonly image: string
-}
-
-interface Info {
-  readonly size: number
-  readonly parent?: Parent
-}
-
-/** The image has clones, or is open. */
-const inUse = [cephCodes.notEmpty, cephCodes.busy] as const
+/** The snapshot of an image of which a copy is made. */
+export const snapshotOfCopy = (id: string): string => `copy-${id}`
+const ofCopies = new RegExp(`^${snapshotOfCopy('')}`)
 
 export const rbdPool = (access: CephAccess, pool: string): RbdPool => {
   const rbd = (args: readonly string[], timeoutMs?: number): Promise<string> =>
     runCeph(access, 'rbd', args, timeoutMs)
   const spec = (name: string, snapshot?: string): string =>
     specOf({ pool, name, ...(snapshot === undefined ? {} : { snapshot }) })
-  const infoOf = async (name: string): Promise<Info | undefined> => {
-    try {
-      return JSON.parse(await rbd(['info', '--format', 'json', spec(name)]))
-    } catch (error) {
-      if (endedBy(error, cephCodes.missing)) return undefined
-      throw error
-    }
-  }
-  /** Deletes a parent from the trash once its last clone is gone. */
-  const clearTrash = async (parent: Parent): Promise<void> => {
-    const listed: readonly { readonly id: string; readonly name: string }[] = JSON.parse(
-      await rbd(['trash', 'ls', '--format', 'json', parent.pool]),
-    )
-    for (const { id, name } of listed)
-      if (name === parent.image)
-        await unlessCode(rbd(['trash', 'rm', '--no-progress', `${parent.pool}/${id}`]), ...inUse)
-  }
+  const infoOf = (name: string) => findRbd(access, { pool, name })
   return {
     pool,
     create: (name, sizeGb) =>
@@ -91,16 +70,7 @@ export const rbdPool = (access: CephAccess, pool: string): RbdPool => {
     rollBack: async (name, snapshot) => {
       await rbd(['snap', 'rollback', '--no-progress', spec(name, snapshot)], copyMs)
     },
-    remove: async (name) => {
-      const info = await infoOf(name)
-      if (info === undefined) return
-      try {
-        await removeRbd(access, { pool, name })
-      } catch (error) {
-        if (!endedBy(error, cephCodes.notEmpty)) throw error
-        await rbd(['trash', 'mv', spec(name)])
-      }
-      if (info.parent !== undefined) await clearTrash(info.parent)
-    },
+    remove: (name) => removeOrTrash(access, { pool, name }, ofCopies),
+    endRemoval: (name) => rbdTrash(access).clearAfter({ pool, name }),
   }
 }

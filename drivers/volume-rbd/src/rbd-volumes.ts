@@ -17,7 +17,7 @@ import { existingImages } from './rbd-existing.ts'
 import { rbdExports } from './rbd-exports.ts'
 import { cloneOfImage } from './rbd-image-clones.ts'
 import { nameOf, snapshotOf } from './rbd-names.ts'
-import { rbdPool } from './rbd-pool.ts'
+import { rbdPool, snapshotOfCopy } from './rbd-pool.ts'
 
 export interface RbdVolumesOptions {
   readonly access: CephAccess
@@ -136,7 +136,7 @@ export const rbdVolumes = ({
       },
       cloneImage: cloneOfImage(access, images),
       createFromVolume: async (id, sourceId, sizeGb) => {
-        const snapshot = `copy-${id}`
+        const snapshot = snapshotOfCopy(id)
         await images.takeSnapshot(nameOf(sourceId), snapshot)
         try {
           await images.clone({ name: nameOf(sourceId), snapshot }, nameOf(id))
@@ -152,7 +152,8 @@ export const rbdVolumes = ({
       read: async (id) => readRbd(access, { pool, name: nameOf(id) }),
       remove: async (id) => {
         await rm(directoryOf(id), { recursive: true, force: true })
-        for (const name of [partOf(nameOf(id)), nameOf(id)]) await images.remove(name)
+        await images.remove(partOf(nameOf(id)))
+        if (!(await images.remove(nameOf(id)))) await images.endRemoval(nameOf(id))
       },
     },
     snapshots: {

@@ -1,12 +1,24 @@
 import { type CephAccess, type RbdImage, specOf } from './ceph-access.ts'
 import { runCeph } from './run-ceph.ts'
 
+/** An image by its id, which it keeps in the trash. */
+export interface RbdById {
+  readonly pool: string
+  readonly id: string
+}
+
 export interface RbdInfo {
+  readonly id: string
   /** Bytes. */
   readonly size: number
   readonly features: readonly string[]
+  /** What it is a clone of. */
+  readonly parent?: RbdById
 }
 
+const wordsOf = (image: RbdImage | RbdById): readonly string[] =>
+  'id' in image ? ['--pool', image.pool, '--image-id', image.id] : [specOf(image)]
+
 /** What Ceph says of an image. */
-export const rbdInfo = async (access: CephAccess, image: RbdImage): Promise<RbdInfo> =>
-  JSON.parse(await runCeph(access, 'rbd', ['info', '--format', 'json', specOf(image)]))
+export const rbdInfo = async (access: CephAccess, image: RbdImage | RbdById): Promise<RbdInfo> =>
+  JSON.parse(await runCeph(access, 'rbd', ['info', '--format', 'json', ...wordsOf(image)]))

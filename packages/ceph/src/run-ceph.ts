@@ -4,7 +4,9 @@ import { accessArgs, type CephAccess } from './ceph-access.ts'
 import { errors } from './errors.ts'
 
 /** Exit codes of Ceph's programs. */
-export const cephCodes = { missing: 2, busy: 16, present: 17, notEmpty: 39, invalid: 22 } as const
+export const cephCodes = {
+  ...{ forbidden: 1, missing: 2, busy: 16, present: 17, invalid: 22, notEmpty: 39 },
+} as const
 
 /** Timeout of commands that only wait for the cluster's reply. */
 export const quickMs = 60_000

@@ -1,0 +1,23 @@
+import { type Clock, systemClock } from '@nimbo/kernel/clock'
+import { pause } from '@nimbo/kernel/deadline'
+import { cephCodes } from './run-ceph.ts'
+import { endedBy } from './unless-code.ts'
+
+/** Ceph takes a client that was killed for alive for another 30 s (`osd_client_watch_timeout`). */
+const closedWithinMs = 50_000
+const lookEveryMs = 1_000
+
+/** Repeats `work`, which Ceph refuses while a client has the image open, until it is closed; rejects with `busy` if it stays open. */
+export const onceClosed = async <Result>(
+  work: () => Promise<Result>,
+  clock: Clock = systemClock,
+): Promise<Result> => {
+  const end = clock.now() + closedWithinMs
+  for (;;)
+    try {
+      return await work()
+    } catch (error) {
+      if (!endedBy(error, cephCodes.busy) || clock.now() >= end) throw error
+      await pause(clock, lookEveryMs)
+    }
+}

@@ -1,0 +1,41 @@
+import { type CephAccess, type RbdImage, specOf } from './ceph-access.ts'
+import { findRbd } from './find-rbd.ts'
+import { rbdTrash } from './rbd-trash.ts'
+import { removeRbd } from './remove-rbd.ts'
+import { cephCodes, runCeph } from './run-ceph.ts'
+import { endedBy, unlessCode } from './unless-code.ts'
+
+const dropSnapshots = async (access: CephAccess, image: RbdImage, which: RegExp): Promise<void> => {
+  const rbd = (...args: readonly string[]): Promise<string> => runCeph(access, 'rbd', ['snap', ...args])
+  const listed: readonly { readonly name: string }[] = JSON.parse(
+    await rbd('ls', '--format', 'json', specOf(image)),
+  )
+  for (const { name: snapshot } of listed)
+    if (which.test(snapshot))
+      await unlessCode(rbd('rm', '--no-progress', specOf({ ...image, snapshot })), cephCodes.missing)
+}
+
+/**
+ * Deletes an image, with snapshots that are named as `leftover`, and what waited in the trash for the end of it, its last clone. An
+ * image with clones waits there itself. Resolves to whether there was one.
+ */
+export const removeOrTrash = async (
+  access: CephAccess,
+  image: RbdImage,
+  leftover?: RegExp,
+): Promise<boolean> => {
+  const found = await findRbd(access, image)
+  if (found === undefined) return false
+  const trash = rbdTrash(access)
+  try {
+    await removeRbd(access, image)
+  } catch (error) {
+    if (endedBy(error, cephCodes.missing)) return false
+    if (!endedBy(error, cephCodes.notEmpty)) throw error
+    if (leftover) await dropSnapshots(access, image, leftover)
+    await trash.take(image)
+    return true
+  }
+  if (found.parent !== undefined) await trash.clear(found.parent)
+  return true
+}
