@@ -10,6 +10,7 @@ import * as queue from './flow-queue.ts'
 import { recordOf } from './flow-record.ts'
 import type { FlowRow, FlowTables } from './flow-tables.ts'
 import { insertFlow } from './insert-flow.ts'
+import { requireNoFlow } from './require-no-flow.ts'
 import * as unbegun from './unbegun-flows.ts'
 
 const url = import.meta.url
@@ -34,6 +35,10 @@ goldenSql<typeof import('./insert-flow.ts'), FlowTables>(url, 'insert-flow', {
         { subject: 's', input: {}, ctx: internalContext(), clock: systemClock },
       ),
   },
+})
+
+goldenSql<typeof import('./require-no-flow.ts'), FlowTables>(url, 'require-no-flow', {
+  requireNoFlow: (db) => requireNoFlow(db, { names, subject: 's' }),
 })
 
 goldenSql<typeof unbegun, FlowTables>(url, 'unbegun-flows', {

@@ -43,3 +43,6 @@ export const moveFlows = [
   ...[offloadServerFlow, unshelveServerFlow, evacuateServerFlow],
   liveMigrateServerFlow,
 ] as const
+
+/** Names of the flows that perform what is asked of a server; one of them is active on it at a time. */
+export const actionFlows: readonly string[] = [operateServerFlow, ...moveFlows].map(({ name }) => name)

@@ -3,6 +3,7 @@ import type { TaskState } from '@nimbo/contracts/compute/states'
 import { allOrNone } from '@nimbo/db/all-or-none'
 import type { FlowKind } from '@nimbo/durable/flow'
 import { insertFlow } from '@nimbo/durable/insert-flow'
+import { requireNoFlow } from '@nimbo/durable/require-no-flow'
 import type { Context } from '@nimbo/kernel/context'
 import { pause } from '@nimbo/kernel/deadline'
 import { isFault } from '@nimbo/kernel/errors'
@@ -11,6 +12,7 @@ import type { CellTables } from '../../db/schema/cell-tables.ts'
 import { instanceActions } from '../../db/servers/instance-actions.ts'
 import type { ServerChanges } from '../../db/servers/instances.ts'
 import { requireAllowed } from '../../domain/server-actions/action-guards.ts'
+import { actionFlows } from '../../domain/flow-kinds.ts'
 import { errors } from '../../errors.ts'
 import type { LocatedServer } from '../servers/find-server.ts'
 import type { ActionDeps } from './action-deps.ts'
@@ -34,7 +36,8 @@ export interface TakenOn<Input extends object> {
 
 /**
  * How long, and how often, to retry while the flow of the last action is active though the server is at rest: it is saved a moment
- * after its conclusion, or by another conductor, once its lease has lapsed, if the process died in between.
+ * after its conclusion, or by another conductor, once its lease has lapsed, if the process died in between. That conductor runs
+ * the conclusion again, which would end the task of an action that was taken on meanwhile.
  */
 const patienceMs = 10_000
 const pauseMs = 50
@@ -71,6 +74,7 @@ export const takeOn = (deps: ActionDeps) => {
           to: { taskState: action.taskState, ...changes },
         })
         if (!taken) throw busy()
+        await requireNoFlow(trx, { names: actionFlows, subject: server.id })
         await instanceActions(trx, clock).begin(ctx, server.id, action.recordedAs ?? action.name)
         await also?.(trx)
         return insertFlow(trx, flow, { subject: server.id, input, ctx, clock })
