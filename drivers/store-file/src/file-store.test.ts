@@ -30,8 +30,7 @@ const withImage = async () => {
 }
 
 /** Reads as a socket does, which gives back what it has sent. */
-const readGivingBack = async (stream: Readable) => {
-  const memories = new Set<ArrayBufferLike>()
+const readGivingBack = async (stream: Readable, memories = new Set<ArrayBufferLike>()) => {
   const read: Buffer[] = []
   stream.on('data', (chunk: Buffer) => {
     memories.add(chunk.buffer)
@@ -49,6 +48,14 @@ test('an image is read as it was written, in memory that is used again', async (
   const { bytes, memories } = await readGivingBack(stream)
   assert.ok(bytes.equals(content))
   assert.ok(memories <= 3, `${memories} pieces of memory`)
+})
+
+test('the next reader has the memory of the one before', async () => {
+  await using image = await withImage()
+  const memories = new Set<ArrayBufferLike>()
+  for (let reader = 0; reader < 3; reader += 1)
+    await readGivingBack(await image.store.read(image.id), memories)
+  assert.ok(memories.size <= 3, `${memories.size} pieces of memory`)
 })
 
 test('a reader that keeps all chunks has them unchanged', async () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { bytesOfFile } from '@nimbo/image-format/image-bytes'
 import type { ImageStore } from '@nimbo/image/driver/image-store'
-import { chunkBytes, streamOfFile } from './stream-of-file.ts'
+import { chunkBytes, filesAsStreams } from './stream-of-file.ts'
 import { writeFile } from './write-file.ts'
 
 const idPattern = /^[0-9a-f-]{32,36}$/
@@ -24,6 +24,7 @@ export const fileStore = ({ directory }: { readonly directory: string }): ImageS
     return join(directory, id)
   }
   const partOf = (id: string): string => `${pathOf(id)}.part`
+  const streamOf = filesAsStreams()
   return {
     type: 'file',
     properties: { data_dir: directory, chunk_size: chunkBytes, thin_provisioning: false },
@@ -41,7 +42,7 @@ export const fileStore = ({ directory }: { readonly directory: string }): ImageS
     read: async (id, range) => {
       const file = await open(pathOf(id))
       const { size } = await file.stat()
-      return streamOfFile(file, range ?? { first: 0, last: size - 1 })
+      return streamOf(file, range ?? { first: 0, last: size - 1 })
     },
     open: async (id) => {
       const file = await open(pathOf(id))

@@ -22,6 +22,15 @@ test('no more is kept than wanted', () => {
   assert.notEqual(memory().buffer, second.buffer)
 })
 
+test('what is given back twice is given out once', () => {
+  const memory = reusedMemory(1024, 2)
+  const only = memory()
+  giveBack(only)
+  giveBack(only)
+  assert.equal(memory().buffer, only.buffer)
+  assert.notEqual(memory().buffer, only.buffer)
+})
+
 test('other memory is not taken back', () => {
   assert.equal(takeBack(new Uint8Array(16)), false)
 })
