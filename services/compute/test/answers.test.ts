@@ -209,7 +209,10 @@ test(
     const { id } = await addServer({ networkInfo: [interfaceOf] })
     around.ports = [portOf('')]
     const show = () => send('GET', `/servers/${id}/os-interface/${portId}`)
+    const listed = async () => (await send('GET', `/servers/${id}/os-interface`)).body.interfaceAttachments
     assert.equal((await show()).body.interfaceAttachment.net_id, 'n')
+    // Heat waits for an attachment until it is listed.
+    assert.deepEqual(await listed(), [])
     around.ports = [portOf('another server')]
     assert.equal((await show()).status, 404)
     around.ports = []

@@ -8,7 +8,7 @@ import { rescueServer } from './actions/rescue.ts'
 import { restoreServer } from './actions/restore.ts'
 import { addAggregateHost, removeAggregateHost, requireOneZone } from './aggregates/aggregate-hosts.ts'
 import type { ComputeApiDeps } from './app.ts'
-import { attachInterface, detachInterface, portsOf } from './servers/attach-interface.ts'
+import { attachInterface, detachInterface, portOf, portsOf } from './servers/attach-interface.ts'
 import { attachVolume, detachVolume, setDeleteOnTermination, volumesOf } from './servers/attach-volume.ts'
 import { extendVolume } from './servers/extend-volume.ts'
 import { snapshotVolume } from './servers/snapshot-volume.ts'
@@ -136,7 +136,12 @@ export const createComputeApp = (deps: ComputeApiDeps) => ({
     snapshot: snapshotVolume(deps),
     setDeleteOnTermination: setDeleteOnTermination(deps),
   },
-  interfaces: { list: portsOf(deps), attach: attachInterface(deps), detach: detachInterface(deps) },
+  interfaces: {
+    list: portsOf(deps),
+    find: portOf(deps),
+    attach: attachInterface(deps),
+    detach: detachInterface(deps),
+  },
   securityGroups: { list: securityGroupsOf(deps), change: changeSecurityGroups(deps) },
   proxies: {
     imageMetadata: imageMetadata(deps),

@@ -17,7 +17,7 @@ const list = handle(operations.listInterfaces, async ({ ctx, app, params }) => (
 }))
 
 const show = handle(operations.showInterface, async ({ ctx, app, params: { server_id, port_id } }) => {
-  const port = (await app.interfaces.list(ctx, server_id)).find(({ port: { id } }) => id === port_id)
+  const port = await app.interfaces.find(ctx, server_id, port_id)
   if (!port)
     throw errors.NotFound({ reason: `Instance ${server_id} does not have a port with id ${port_id}` })
   return { interfaceAttachment: view(port) }

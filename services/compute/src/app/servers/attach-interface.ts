@@ -29,18 +29,29 @@ export interface TaggedPort {
   readonly tag: string | null
 }
 
-/** The ports of a server, read from Neutron. Its host binds a port after the request to attach it was answered; it is shown already. */
+/** The ports of a server as Neutron has them, which is what Nova lists: one that its host has yet to bind is not among them. */
 export const portsOf = (deps: Deps) => {
   const find = findServer(deps)
-  const { network } = deps.clients
   return async (ctx: Context, id: string): Promise<readonly TaggedPort[]> => {
     const { server } = await find(ctx, id)
     const tags = new Map(server.networkInfo.map(({ portId, tag }) => [portId, tag]))
-    const bound = await network.ports(ctx, { device_id: id })
-    const unbound = [...tags.keys()].filter((portId) => !bound.some((port) => port.id === portId))
-    const attached = await Promise.all(unbound.map((portId) => network.port(ctx, portId)))
-    const own = attached.flatMap((port) => (port?.device_id === '' ? [port] : []))
-    return [...bound, ...own].map((port) => ({ port, tag: tags.get(port.id) ?? null }))
+    const ports = await deps.clients.network.ports(ctx, { device_id: id })
+    return ports.map((port) => ({ port, tag: tags.get(port.id) ?? null }))
+  }
+}
+
+/**
+ * One interface of a server. Nova answers a request to attach once the host has bound the port; here the host does so after
+ * the answer, and a client that reads what it just attached sees the port as it is by then.
+ */
+export const portOf = (deps: Deps) => {
+  const find = findServer(deps)
+  return async (ctx: Context, id: string, portId: string): Promise<TaggedPort | undefined> => {
+    const { server } = await find(ctx, id)
+    const recorded = server.networkInfo.find((one) => one.portId === portId)
+    const port = await deps.clients.network.port(ctx, portId)
+    const isOwn = port?.device_id === id || (port?.device_id === '' && recorded !== undefined)
+    return port !== undefined && isOwn ? { port, tag: recorded?.tag ?? null } : undefined
   }
 }
 
