@@ -1,35 +1,49 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fakeHypervisor } from '@nimbo/hypervisor-fake/fake-hypervisor'
-import { systemClock } from '@nimbo/kernel/clock'
-import { pause } from '@nimbo/kernel/deadline'
+import { eventually } from '@nimbo/testing/eventually'
+import type { CopiesDisks } from '../../src/driver/hypervisor.ts'
 import { computeCloud } from './compute-cloud.ts'
 
-/** What the host tells of one snapshot until its upload begins: copied, to be uploaded, uploaded. */
-const wordsUntilUpload = 3
+/** Snapshots of two servers of one host. */
+interface Snapshots {
+  /** How many had their turn at the same time, at most. */
+  readonly most: number
+  /** Reads what the servers show, which takes a host as long as it takes to tell of a step. */
+  readonly shown: () => Promise<readonly (string | null)[]>
+}
 
-/** Makes images of two servers of one host at once, and returns how many uploads went on together at most. */
-const mostTogether = async (max_concurrent_snapshots: number, wordsToAwait: number): Promise<number> => {
-  let words = 0
+/** Makes images of two servers of one host at once; a copy lasts until `isCopied` holds. Returns how many went on together at most. */
+const mostTogether = async (
+  max_concurrent_snapshots: number,
+  isCopied: (snapshots: Snapshots) => Promise<void>,
+): Promise<number> => {
   let going = 0
   let most = 0
-  const before = async (moment: string): Promise<void> => {
-    if (moment === 'call actionProgressed') words += 1
-    if (moment !== 'image upload') return
-    going += 1
-    most = Math.max(most, going)
-    while (words < wordsToAwait) await pause(systemClock, 1)
-    for (let turn = 0; turn < 100; turn += 1) await new Promise(setImmediate)
-    going -= 1
-  }
-  const shape = { options: { max_concurrent_snapshots } }
-  await using cloud = await computeCloud(fakeHypervisor().hypervisors, before, shape)
+  const copying = (copies: CopiesDisks): CopiesDisks => ({
+    copyRootDisk: async (id, name) => {
+      going += 1
+      most = Math.max(most, going)
+      await eventually(() => isCopied({ most, shown }), { withinMs: 15_000, everyMs: 1 })
+      return copies.copyRootDisk(id, name)
+    },
+    removeCopy: async (id, name) => {
+      going -= 1
+      await copies.removeCopy(id, name)
+    },
+  })
+  const hypervisors = fakeHypervisor().hypervisors.map(({ host, driver }) => ({
+    host,
+    driver: { ...driver, copies: copying(driver.copies) },
+  }))
+  await using cloud = await computeCloud(hypervisors, undefined, { options: { max_concurrent_snapshots } })
   const servers = [await cloud.boot(), await cloud.boot()]
   await cloud.settled()
   const [, cell1] = cloud.everyCell
   const cell = await cloud.databases.cell(cell1?.id ?? '')
+  const shown = async () =>
+    (await cell.selectFrom('instances').select('task_state').execute()).map(({ task_state }) => task_state)
   await cell.updateTable('instances').set({ task_state: 'image_snapshot_pending' }).execute()
-  words = 0
   for (const server of servers) {
     const { id: imageId } = await cloud.clients.imageMaker.create(cloud.setup.ctx, { name: 'copy' })
     await cloud.operate(server, { kind: 'create-image', imageId })
@@ -43,10 +57,14 @@ const mostTogether = async (max_concurrent_snapshots: number, wordsToAwait: numb
 }
 
 test('snapshots of a host beyond max_concurrent_snapshots wait for their turn', async () => {
-  // The second server has said that it is to be copied, and no more.
-  assert.equal(await mostTogether(1, wordsUntilUpload + 1), 1)
+  // Both servers show that they are to be copied, and a host without a limit has had the time to begin with the second.
+  const isCopied = async ({ shown }: Snapshots): Promise<void> => {
+    assert.ok(!(await shown()).includes('image_snapshot_pending'))
+    for (let turn = 0; turn < 20; turn += 1) await shown()
+  }
+  assert.equal(await mostTogether(1, isCopied), 1)
 })
 
 test('within the limit, snapshots of a host go on together', async () => {
-  assert.equal(await mostTogether(2, 2 * wordsUntilUpload), 2)
+  assert.equal(await mostTogether(2, async ({ most }) => assert.equal(most, 2)), 2)
 })
