@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { eventually } from '@nimbo/testing/eventually'
 import { makeFlavor } from '@nimbo/testkit/make-flavor'
 import { makeImage } from '@nimbo/testkit/make-image'
 import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
@@ -144,7 +145,9 @@ test('a server boots from a volume, has another attached, and a floating address
     server_id: server.id,
     floating_ip: address.id,
   })
-  assert.match(JSON.stringify(await server.show()), new RegExp(String(await address.attribute('ip'))))
+  const floating = new RegExp(String(await address.attribute('ip')))
+  // Nova shows the address once Neutron has told it, which it does after its answer.
+  await eventually(async () => assert.match(JSON.stringify(await server.show()), floating))
   const second = await create('OS::Nova::FloatingIP', 'second', { pool: outer.id })
   await association.update({ server_id: server.id, floating_ip: second.id })
   await association.delete()
