@@ -2,33 +2,30 @@ import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const importing = /\b(?:from|import)\s*\(?\s*'((?:\.|@nimbo\/)[^']+)'/g
+/** Statements as the formatter writes them, and calls of `import`; not what a comment or a text quotes. */
+const importing = /^(?:(?:import|export|\}).*? from |import |(?! *(?:\*|\/\/)).*\bimport\()'((?:\.|@nimbo\/)[^']+)'/gm
 
-/** Packages are found as this module finds them, so that files elsewhere may import them too; nothing for what is no package. */
-const filesOf = (specifier: string, from: string): readonly string[] => {
-  if (specifier.startsWith('.')) return [resolve(dirname(from), specifier)]
+/** Packages are found as this module finds them, so that files elsewhere may import them too. */
+const fileOf = (specifier: string, from: string): string => {
+  if (specifier.startsWith('.')) return resolve(dirname(from), specifier)
   try {
-    return [fileURLToPath(import.meta.resolve(specifier))]
-  } catch {
-    return []
+    return fileURLToPath(import.meta.resolve(specifier))
+  } catch (cause) {
+    throw new Error(`${from} imports ${specifier}, which is not there`, { cause })
   }
 }
 
-const textOf = (path: string): string => {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch {
-    return ''
-  }
-}
-
-/** Tells of files, by their paths, whether they import a module of this repository, or import one that does, and so on. */
+/**
+ * Tells of files, by their paths, whether they import a module of this repository, or import one that does, and so on. Throws for a
+ * file that cannot be read and for an import that leads nowhere: what they reach is not known.
+ */
 export const reachesModule = (specifier: string): ((path: string) => boolean) => {
   const target = fileURLToPath(import.meta.resolve(specifier))
   const known = new Map<string, readonly string[]>()
   const importsOf = (path: string): readonly string[] => {
     const found =
-      known.get(path) ?? [...textOf(path).matchAll(importing)].flatMap(([, name = '']) => filesOf(name, path))
+      known.get(path) ??
+      [...readFileSync(path, 'utf8').matchAll(importing)].map(([, name = '']) => fileOf(name, path))
     known.set(path, found)
     return found
   }
