@@ -3,7 +3,8 @@ import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** Statements as the formatter writes them, and calls of `import`; not what a comment or a text quotes. */
-const importing = /^(?:(?:import|export|\}).*? from |import |(?! *(?:\*|\/\/)).*\bimport\()'((?:\.|@nimbo\/)[^']+)'/gm
+const importing =
+  /^(?:(?:import|export|\}).*? from |import |(?! *(?:\*|\/\/)).*\bimport\()'((?:\.|@nimbo\/)[^']+)'/gm
 
 /** Packages are found as this module finds them, so that files elsewhere may import them too. */
 const fileOf = (specifier: string, from: string): string => {
