@@ -2,16 +2,16 @@ import assert from 'node:assert/strict'
 import { newTracePosition } from '@nimbo/kernel/context'
 import { eventually } from '@nimbo/testing/eventually'
 import type { Moment } from '@nimbo/testkit/crash-plan'
-import { makeFlavor } from '@nimbo/testkit/make-flavor'
-import { bootServer, serverGone, showServer } from '@nimbo/testkit/servers'
+import { serverGone, showServer } from '@nimbo/testkit/servers'
 import { formatTraceparent } from '@nimbo/trace/traceparent'
 import { doAsked } from './do-asked.ts'
 import { caseName, type FaultCase } from './fault-case.ts'
 import type { FaultCloud } from './fault-cloud.ts'
 import type { Asked, Move, Subject } from './move.ts'
+import { prepareSubject } from './prepare-subject.ts'
 import { sendRequest } from './send-request.ts'
 import { confirm, restore, resume, start, unpause, unrescue, unshelve } from './server-requests.ts'
-import { type Setup, orderOf } from './setup.ts'
+import type { Setup } from './setup.ts'
 import { actionsEnded, atRest, nothingHeld, wholeOrClean } from './settling.ts'
 
 const reachedWithinMs = 30_000
@@ -49,19 +49,6 @@ interface Killed {
 const nameOf = ({ move, place, moment }: Killed): string =>
   caseName({ fault: move.fault.replaceAll(' ', '-'), line: place, moment })
 
-/** A server, what is asked of it, and all that was done to it before. */
-const prepared = async (cloud: FaultCloud, setup: Setup, killing: Killed): Promise<Subject> => {
-  const { move, volume } = killing
-  const name = nameOf(killing)
-  const flavorRef = await makeFlavor(cloud.admin, { name: `larger for ${name}`, ram: 128 })
-  const id = await bootServer(cloud.admin, orderOf(setup, name, { volume }))
-  assert.equal((await atRest(cloud.admin, id)).status, 'ACTIVE')
-  const plain = { id, setup, flavorRef, things: {} }
-  const subject = { ...plain, things: (await move.makes?.(cloud, plain)) ?? {} }
-  for (const one of move.before) await doAsked(cloud, subject, one)
-  return subject
-}
-
 /** Asks, and has the process that comes to the place die; gives whether it was accepted. */
 const askAndKill = async (
   cloud: FaultCloud,
@@ -94,7 +81,7 @@ const removed = async (cloud: FaultCloud, of: Subject, move: Move): Promise<void
 
 const killed = async (cloud: FaultCloud, setup: Setup, killing: Killed): Promise<string> => {
   const { move, volume } = killing
-  const subject = await prepared(cloud, setup, killing)
+  const subject = await prepareSubject(cloud, setup, { move, name: nameOf(killing), volume })
   const { id } = subject
   const ended = await move.since?.(cloud, id)
   const from = (await showServer(cloud.admin, id)).status

@@ -50,7 +50,8 @@ export const actionsEnded = ({ compute }: Client, id: string): Promise<void> =>
     { withinMs: settledWithinMs, everyMs },
   )
 
-const areHeld = (cloud: FaultCloud, wanted: readonly string[]): Promise<void> =>
+/** Waits until this is all in the cloud that is there for any server. */
+export const areHeld = (cloud: FaultCloud, wanted: readonly string[]): Promise<void> =>
   eventually(async () => assert.deepEqual(await holdings(cloud), wanted), {
     withinMs: settledWithinMs,
     everyMs: lookAtAllEveryMs,

@@ -1,39 +1,29 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
-import type { Moment } from '@nimbo/testkit/crash-plan'
+import { test } from 'node:test'
 import { startEmbeddedCloud } from '../faults/embedded-cloud.ts'
-import type { FaultCloud } from '../faults/fault-cloud.ts'
-import { killWhileMoving } from '../faults/kill-while-moving.ts'
+import { killTogether } from '../faults/kill-together.ts'
 import { serverWorks } from '../faults/matrix.ts'
-import { makeSetup, type Setup } from '../faults/setup.ts'
+import { makeSetup } from '../faults/setup.ts'
 
 /** Works whose request makes something in another service, and the span in which it does. */
-const requests: readonly (readonly [string, string, Moment])[] = [
-  ['kill attaching a volume', 'volume.attachments.create', 'after'],
-  ['kill attaching a network', 'network.ports.create', 'after'],
-  ['kill making an image', 'image.images.create', 'after'],
-  ['kill making a backup', 'image.images.create', 'after'],
-  ['kill shelving', 'image.images.create', 'after'],
-]
+const requests: Readonly<Record<string, string>> = {
+  'kill attaching a volume': 'volume.attachments.create',
+  'kill attaching a network': 'network.ports.create',
+  'kill making an image': 'image.images.create',
+  'kill making a backup': 'image.images.create',
+  'kill shelving': 'image.images.create',
+}
 
 /**
  * A request reserved the volume, made the port or recorded the image, died before it recorded the action, and what it had made stayed
- * until someone asked for an audit.
+ * until someone asked for an audit. Each is taken back ten seconds after the last sign of life, so all of them die together.
  */
-describe('what a request made is taken back when its process is killed', () => {
-  let cloud: FaultCloud
-  let setup: Setup
-  before(async () => {
-    cloud = await startEmbeddedCloud()
-    setup = await makeSetup(cloud.admin)
+test('what requests made is taken back when their process is killed', async () => {
+  await using cloud = await startEmbeddedCloud()
+  const killed = Object.entries(requests).map(([fault, name]) => {
+    const move = serverWorks.find((one) => one.fault === fault)
+    assert.ok(move !== undefined, fault)
+    return { move, path: [{ name }] as const, moment: 'after' as const }
   })
-  after(() => cloud[Symbol.asyncDispose]())
-
-  for (const [fault, span, moment] of requests)
-    it(`${fault}, ${moment} ${span}`, async () => {
-      const work = serverWorks.find((one) => one.fault === fault)
-      assert.ok(work !== undefined)
-      const killed = { ...work, places: [[{ name: span }]] as const }
-      assert.match(await killWhileMoving(killed, 1, moment, false).run(cloud, setup), /then whole$/)
-    })
+  await killTogether(cloud, await makeSetup(cloud.admin), killed)
 })

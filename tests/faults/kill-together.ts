@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { newTracePosition } from '@nimbo/kernel/context'
+import { eventually } from '@nimbo/testing/eventually'
+import type { CrashAct, Moment } from '@nimbo/testkit/crash-plan'
+import { formatTraceparent } from '@nimbo/trace/traceparent'
+import type { FaultCloud } from './fault-cloud.ts'
+import { wholeHoldings } from './holdings.ts'
+import type { Move, Place, Subject } from './move.ts'
+import { prepareSubject } from './prepare-subject.ts'
+import { sendRequest } from './send-request.ts'
+import type { Setup } from './setup.ts'
+import { actionsEnded, areHeld, atRest } from './settling.ts'
+
+const reachedWithinMs = 30_000
+
+/** What is asked of a server, and where that request is when its process dies. */
+export interface KilledRequest {
+  readonly move: Move
+  readonly path: Place
+  readonly moment: Moment
+}
+
+/** Asks, and resolves once the request has come to its place: there it waits, or its process dies. */
+const bringTo = async (
+  cloud: FaultCloud,
+  of: Subject,
+  { move, path, moment }: KilledRequest,
+  act: CrashAct,
+): Promise<void> => {
+  const trace = newTracePosition()
+  const point = await cloud.crashPoints.arm({ moment, act, traceId: trace.traceId, path })
+  const headers = { traceparent: formatTraceparent(trace) }
+  // Nobody is answered.
+  sendRequest(cloud, move.asked.request(of), headers).catch(() => undefined)
+  await point.reached(reachedWithinMs)
+}
+
+/**
+ * Kills the one process of an embedded cloud when each of these requests has come to its place, before any is accepted. Each server
+ * must stay whole, and nothing that a request made elsewhere may be left.
+ */
+export const killTogether = async (
+  cloud: FaultCloud,
+  setup: Setup,
+  requests: readonly KilledRequest[],
+): Promise<void> => {
+  const { admin } = cloud
+  const subjects: Subject[] = []
+  for (const { move } of requests)
+    subjects.push(await prepareSubject(cloud, setup, { move, name: move.fault, volume: false }))
+  for (const [index, request] of requests.entries()) {
+    const subject = subjects[index]
+    assert.ok(subject !== undefined)
+    await bringTo(cloud, subject, request, index === requests.length - 1 ? 'kill' : 'hold')
+  }
+  await cloud.recovered()
+
+  const holdings: string[] = []
+  for (const [index, { id }] of subjects.entries()) {
+    await actionsEnded(admin, id)
+    const server = await atRest(admin, id)
+    assert.equal(server.status, 'ACTIVE', requests[index]?.move.fault)
+    holdings.push(...wholeHoldings(server, { volume: false, ...requests[index]?.move.undone }))
+  }
+  await areHeld(cloud, holdings.sort())
+  const images = async (id: string) => (await admin.image.get(`/v2/images?instance_uuid=${id}`)).body.images
+  for (const { id } of subjects) await eventually(async () => assert.deepEqual(await images(id), []))
+}

@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict'
+import { makeFlavor } from '@nimbo/testkit/make-flavor'
+import { bootServer } from '@nimbo/testkit/servers'
+import { doAsked } from './do-asked.ts'
+import type { FaultCloud } from './fault-cloud.ts'
+import type { Move, Subject } from './move.ts'
+import { orderOf, type Setup } from './setup.ts'
+import { atRest } from './settling.ts'
+
+interface Wanted {
+  readonly move: Move
+  readonly name: string
+  readonly volume: boolean
+}
+
+/** Makes a server and what is asked of it, once all was done to it that is done before. */
+export const prepareSubject = async (
+  cloud: FaultCloud,
+  setup: Setup,
+  { move, name, volume }: Wanted,
+): Promise<Subject> => {
+  const flavorRef = await makeFlavor(cloud.admin, { name: `larger for ${name}`, ram: 128 })
+  const id = await bootServer(cloud.admin, orderOf(setup, name, { volume }))
+  assert.equal((await atRest(cloud.admin, id)).status, 'ACTIVE')
+  const plain = { id, setup, flavorRef, things: {} }
+  const subject = { ...plain, things: (await move.makes?.(cloud, plain)) ?? {} }
+  for (const one of move.before) await doAsked(cloud, subject, one)
+  return subject
+}
