@@ -27,10 +27,11 @@ export const startCephCloud = async (): Promise<FaultCloud> => {
       const names = [...images, ...trash.map((line) => `trash/${line}`)]
       return [...(await cloud.files()), ...names.map((name) => `${place}${name}`)]
     },
-    read: async (file, bytes) =>
-      file.startsWith(place)
-        ? readPart(access, { pool, name: file.slice(place.length) }, 0, bytes)
-        : cloud.read(file, bytes),
+    read: async (file, bytes) => {
+      if (!file.startsWith(place)) return cloud.read(file, bytes)
+      // What lies in a file is compared with it, which is no Buffer.
+      return Uint8Array.from(await readPart(access, { pool, name: file.slice(place.length) }, 0, bytes))
+    },
     [Symbol.asyncDispose]: () => parts.disposeAsync(),
   }
 }
