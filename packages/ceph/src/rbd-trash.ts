@@ -21,7 +21,7 @@ interface Trashed {
 }
 
 /** The name by which {@link RbdTrash.clearAfter} knows what was deleted from what an operator has put into the trash. */
-const deletedName = (name: string): string => `${name}.deleted`
+const deletedName = (name: string): string => `${name}.nimbo-deleted`
 
 /** Whether an image of this name is deleted, and is about to be in the trash. */
 export const isDeletedName = (name: string): boolean => name.endsWith(deletedName(''))
