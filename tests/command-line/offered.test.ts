@@ -53,6 +53,8 @@ const sections = [
   ['openstack.network.v2', 'openstackclient'],
   ['openstack.identity.v3', 'openstackclient'],
   ['openstack.image.v2', 'openstackclient'],
+  // Version 2 of the API is gone, but newer clients have all of its commands in version 3.
+  ['openstack.volume.v2', 'openstackclient'],
   ['openstack.volume.v3', 'openstackclient'],
   ['openstack.orchestration.v1', 'heatclient'],
 ] as const

@@ -23,6 +23,8 @@ it('keeps snapshots of a volume', async () => {
   await done('volume snapshot unset --property kept two')
   assert.deepEqual((await shown('volume snapshot show two')).properties, { more: '1' })
   assert.deepEqual(await listed('volume snapshot list --volume disk', 'Name'), ['two'])
+  await done('volume revert two')
+  await becomes('volume show disk', 'available')
   await done('volume snapshot delete two')
   await eventually(async () => assert.deepEqual(await listed('volume snapshot list', 'Name'), []))
 })
@@ -186,6 +188,32 @@ it('knows of no clusters, and by what lists are narrowed', async () => {
   const { resource, filters: known } = await shown(`${filters} show group_snapshot`)
   assert.deepEqual([resource, known], ['group_snapshot', ['status', 'group_id']])
   assert.match(await refused(`${filters} show nothing`), /No resource filter with a name of 'nothing' exists/)
+})
+
+it('tells what back ends there are, and what lies on them', async () => {
+  const hosts = await listed('volume service list --service cinder-volume', 'Host')
+  const pools: readonly string[] = await listed('volume backend pool list', 'Name')
+  assert.deepEqual(pools.map((pool) => pool.split('#')[0]).sort(), hosts.toSorted())
+  const [pool] = await shown('volume backend pool list --long')
+  assert.equal(typeof pool.Capabilities.free_capacity_gb, 'number')
+  const keys = await listed(`volume backend capability show ${hosts[0]}`, 'Key')
+  assert.ok(keys.length > 0)
+  assert.match(await refused(`volume host failover --volume-backend other ${hosts[0]}`), /replication|failover/i)
+
+  const volume = await shown('volume show disk')
+  const place = volume['os-vol-host-attr:host']
+  const [there] = await shown(`block storage volume manageable list --long ${place}`)
+  assert.deepEqual([there.cinder_id, there.safe_to_manage], [volume.id, false])
+  assert.deepEqual(await shown(`block storage snapshot manageable list ${place}`), [])
+  assert.match(await refused('block storage volume manageable list'), /Either <host> or '--cluster/)
+  assert.deepEqual(await shown('block storage cleanup --host nowhere'), [])
+
+  const all = await shown('volume list --all-projects')
+  const summary = await shown('volume summary --all-projects')
+  assert.deepEqual(Object.keys(summary), ['Total Count', 'Total Size'])
+  assert.equal(summary['Total Count'], all.length)
+  const { Metadata: metadata } = await shown('volume summary --os-volume-api-version 3.36')
+  assert.deepEqual(metadata, { b: ['2'] })
 })
 
 it('knows its processes and attachments', async () => {

@@ -45,6 +45,12 @@ const nouns: Readonly<Record<string, Commands>> = {
     (await import('./nouns/identity/application-credential.ts')).applicationCredentialCommands,
   'availability zone': async () =>
     (await import('./nouns/compute/availability-zone.ts')).availabilityZoneCommands,
+  'block storage cleanup': async () =>
+    (await import('./nouns/volume/block-storage-cleanup.ts')).blockStorageCleanupCommands,
+  'block storage snapshot': async () =>
+    (await import('./nouns/volume/block-storage-manageable.ts')).blockStorageSnapshotCommands,
+  'block storage volume': async () =>
+    (await import('./nouns/volume/block-storage-manageable.ts')).blockStorageVolumeCommands,
   'block storage cluster': async () =>
     (await import('./nouns/volume/block-storage-cluster.ts')).blockStorageClusterCommands,
   'block storage resource filter': async () =>
@@ -215,6 +221,9 @@ const nouns: Readonly<Record<string, Commands>> = {
   volume: async () => (await import('./nouns/volume/volume.ts')).volumeCommands,
   'volume attachment': async () =>
     (await import('./nouns/volume/volume-attachment.ts')).volumeAttachmentCommands,
+  'volume backend': async () => (await import('./nouns/volume/volume-backend.ts')).volumeBackendCommands,
+  'volume revert': async () => (await import('./nouns/volume/volume-revert.ts')).volumeRevertCommands,
+  'volume summary': async () => (await import('./nouns/volume/volume-summary.ts')).volumeSummaryCommands,
   'volume backup': async () => (await import('./nouns/volume/volume-backup.ts')).volumeBackupCommands,
   'volume group': async () => (await import('./nouns/volume/volume-group.ts')).volumeGroupCommands,
   'volume group snapshot': async () =>

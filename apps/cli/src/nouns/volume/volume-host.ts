@@ -1,4 +1,4 @@
-import { freezeHost, thawHost } from '@nimbo/contracts/volume/services'
+import { failoverHost, freezeHost, thawHost } from '@nimbo/contracts/volume/services'
 import { migrateVolume } from '@nimbo/contracts/volume/volume-actions'
 import { findId } from '../../cloud/find.ts'
 import { given } from '../../cloud/json-values.ts'
@@ -27,6 +27,16 @@ export const volumeHostCommands = [
       if (status === 'freeze') await volume.call(freezeHost, { body: { host } })
       return nothing
     },
+  }),
+  does({
+    words: 'volume host failover',
+    summary: 'Failover volume host to different backend',
+    ...{ service: 'volume', operation: failoverHost },
+    positionals: { host: one('<host-name>', 'Name of volume host') },
+    options: {
+      volumeBackend: requiredText('<backend-id>', 'ID of the replication target that takes over'),
+    },
+    request: ({ host, volumeBackend }) => ({ body: { host, backend_id: volumeBackend } }),
   }),
 ]
 
