@@ -17,7 +17,7 @@ export const numaOptions = defineOptions('compute', {
 
 export const pageOptions = defineOptions('DEFAULT', {
   vcpu_pin_set: string({
-    help: 'Deprecated for cpu_shared_set and cpu_dedicated_set: CPUs of the host for all virtual CPUs, pinned or not.',
+    help: 'Deprecated for cpu_shared_set and cpu_dedicated_set: CPUs of the host for all virtual CPUs, pinned or not, in place of cpu_shared_set.',
   }),
   reserved_huge_pages: list({
     default: [],

@@ -32,20 +32,21 @@ interface CpuSets {
 const setOf = (spec: string | undefined): ReadonlySet<number> | undefined =>
   spec ? new Set(readCpuSpec(spec)) : undefined
 
-/** Throws `BadRequest` where the options contradict each other. */
+/** As in Nova, `vcpu_pin_set` overrules `cpu_shared_set`. Throws `BadRequest` where the options contradict each other. */
 const cpuSets = ({ vcpu_pin_set, cpu_shared_set, cpu_dedicated_set }: CellOptions): CpuSets => {
   const [pinSet, shared, dedicated] = [vcpu_pin_set, cpu_shared_set, cpu_dedicated_set].map(setOf)
-  if (shared === undefined && dedicated === undefined) return { shared: pinSet, dedicated: pinSet }
+  if (pinSet !== undefined && dedicated !== undefined)
+    throw errors.BadRequest({
+      reason: '[DEFAULT] vcpu_pin_set cannot be used together with [compute] cpu_dedicated_set',
+    })
+  if (pinSet !== undefined) return { shared: pinSet, dedicated: pinSet }
+  if (shared === undefined && dedicated === undefined) return { shared, dedicated }
   const common = shared !== undefined && dedicated !== undefined ? shared.intersection(dedicated) : new Set()
   if (common.size > 0)
     throw errors.BadRequest({
       reason: `[compute] cpu_shared_set and cpu_dedicated_set both name the CPUs ${[...common].join(', ')}`,
     })
-  if (pinSet !== undefined && dedicated !== undefined)
-    throw errors.BadRequest({
-      reason: '[DEFAULT] vcpu_pin_set cannot be used together with [compute] cpu_dedicated_set',
-    })
-  return { shared: shared ?? pinSet ?? new Set(), dedicated: dedicated ?? new Set() }
+  return { shared: shared ?? new Set(), dedicated: dedicated ?? new Set() }
 }
 
 type Reserved = (cell: number, sizeKb: number) => number
