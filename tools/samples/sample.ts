@@ -53,8 +53,9 @@ const faultOf = (part: string, schema: Schema | undefined, value: unknown): read
   return invalid ? [`${part} ${invalid.path}: ${invalid.reason}`] : []
 }
 
+/** A slash may end the path of a request. */
 const pattern = (path: string): RegExp =>
-  new RegExp(`${path.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&').replaceAll(/\{\w+\}/g, '.+')}(\\?.*)?$`)
+  new RegExp(`${path.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&').replaceAll(/\{\w+\}/g, '.+')}/?(\\?.*)?$`)
 
 /** What is wrong with a sample by the contract of its operation; nothing where it fits. */
 export const faultsOf = (operation: Operation, { request, reply }: Sample): readonly string[] => {

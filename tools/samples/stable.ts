@@ -17,6 +17,7 @@ const origins = /\b(?:https?|wss?):\/\/(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+
 const ownDirectories = /\/tmp\/[\w.-]+/g
 const secrets =
   /pass(word|phrase)?$|secret(?:_?key)?$|(?:^|_)token$|private_key|signature|^blob$|^audit_ids?$|^assertion$/i
+const signatures = /(?<=[?&]Signature=)[^&]+/g
 const longest = 400
 
 /** The most items of a list that a sample shows. */
@@ -56,6 +57,7 @@ export const stable = (value: unknown): unknown => {
       })
       .replaceAll(origins, 'https://cloud.example.org')
       .replaceAll(ownDirectories, '/var/lib/cloud')
+      .replaceAll(signatures, 'secret')
   }
   return mapTexts(shortened(value), stableText)
 }

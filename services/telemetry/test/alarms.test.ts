@@ -218,6 +218,15 @@ describe('alarms', () => {
     assert.equal((await story.send('alarming', 'DELETE', '/v2/quotas/shop', undefined, 'admin')).status, 404)
   })
 
+  it('are found where the versions of the API lead', async () => {
+    const { alarm_id } = await alarm('by link', rule(randomUUID()))
+    const [{ id, links }] = (await story.must('alarming', 'GET', '/')).versions.values
+    assert.equal(id, 'v2')
+    const [, path] = /^https?:\/\/[^/]+\/alarming(\/.*)$/.exec(links[0].href) ?? []
+    assert.equal((await story.must('alarming', 'GET', `${path}/alarms/${alarm_id}`)).name, 'by link')
+    await story.must('alarming', 'DELETE', `${path}/alarms/${alarm_id}`)
+  })
+
   it('are found by simple and complex queries, changed and deleted by their own project alone', async () => {
     const off = { enabled: false, severity: 'critical' }
     const { alarm_id } = await alarm('find me', rule(randomUUID()), off)
