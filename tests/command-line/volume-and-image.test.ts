@@ -198,7 +198,10 @@ it('tells what back ends there are, and what lies on them', async () => {
   assert.equal(typeof pool.Capabilities.free_capacity_gb, 'number')
   const keys = await listed(`volume backend capability show ${hosts[0]}`, 'Key')
   assert.ok(keys.length > 0)
-  assert.match(await refused(`volume host failover --volume-backend other ${hosts[0]}`), /replication|failover/i)
+  assert.match(
+    await refused(`volume host failover --volume-backend other ${hosts[0]}`),
+    /replication|failover/i,
+  )
 
   const volume = await shown('volume show disk')
   const place = volume['os-vol-host-attr:host']
