@@ -7,9 +7,9 @@ import { errorCodes, isLibvirtError } from '@nimbo/libvirt/errors'
 import { domainStates, xmlFlags } from '@nimbo/libvirt/flags'
 import { procedures } from '@nimbo/libvirt/procedures'
 import type { DomainRef } from '@nimbo/libvirt/wire-types'
-import { domainName } from './domain-xml.ts'
 import { errors } from '@nimbo/local-guests/errors'
 import { serverPaths } from '@nimbo/local-guests/server-paths'
+import { domainName } from './domain-xml.ts'
 import type { Session } from './session.ts'
 import { escapeXml } from './xml.ts'
 
@@ -75,7 +75,13 @@ export const libvirtDomains = (session: Session, clock: Clock, instancesDir: str
   const isOurs = async (domain: DomainRef): Promise<boolean> => {
     if (!isUuid(domain.uuid) || domain.name !== domainName(domain.uuid)) return false
     const { consoleLog } = serverPaths(instancesDir, domain.uuid)
-    return (await inactiveXml(domain)).includes(escapeXml(consoleLog))
+    try {
+      return (await inactiveXml(domain)).includes(escapeXml(consoleLog))
+    } catch (error) {
+      // Deleted since libvirt listed it: the other domains of the host are listed all the same.
+      if (isLibvirtError(error, errorCodes.noDomain)) return false
+      throw error
+    }
   }
 
   return {
