@@ -87,6 +87,13 @@ const networkFor = async (
   return first
 }
 
+/** A port for the server, with the name of its network if that was read. */
+interface ObtainedPort {
+  readonly port: Port
+  readonly networkName?: string
+  readonly unrecorded?: Unrecorded
+}
+
 /** A port that is made for the server, and for nobody unless that is recorded. */
 const portToMake = (deps: Deps) => {
   const announce = untilRecorded(deps)
@@ -95,9 +102,9 @@ const portToMake = (deps: Deps) => {
     ctx: Context,
     { server, cellId }: LocatedServer,
     asked: InterfaceToAttach,
-  ): Promise<{ readonly port: Port; readonly unrecorded: Unrecorded }> => {
+  ): Promise<ObtainedPort> => {
     if (cellId === null) throw errors.ServerNotReady({ id: server.id })
-    const { id: network_id } = await networkFor(deps, ctx, asked)
+    const { id: network_id, name: networkName } = await networkFor(deps, ctx, asked)
     const about = { serverId: server.id, cellId, action: attaching.name }
     await using stack = new AsyncDisposableStack()
     const unrecorded = stack.use(
@@ -117,28 +124,41 @@ const portToMake = (deps: Deps) => {
       ({ id }) => network.deletePort(ctx, id),
     )
     stack.move()
-    return { port, unrecorded }
+    return { port, networkName, unrecorded }
   }
 }
 
 /** Uses the given port or creates one. */
 const obtainPort = (deps: Deps) => {
   const make = portToMake(deps)
-  return async (
-    ctx: Context,
-    located: LocatedServer,
-    asked: InterfaceToAttach,
-  ): Promise<{ readonly port: Port; readonly unrecorded?: Unrecorded }> =>
+  return async (ctx: Context, located: LocatedServer, asked: InterfaceToAttach): Promise<ObtainedPort> =>
     asked.portId === undefined
       ? make(ctx, located, asked)
       : { port: await givenPort(deps, ctx, asked.portId) }
 }
 
+/** The name of a port's network. */
+const nameOf = async (
+  { clients: { network } }: Deps,
+  ctx: Context,
+  { network_id: id }: Port,
+): Promise<string> => {
+  const [found] = await network.networks(ctx, { id })
+  return found?.name ?? id
+}
+
+interface Recorded {
+  readonly port: Port
+  readonly networkName: string
+  readonly made: boolean
+  readonly tag: string | undefined
+}
+
 /** What is recorded of the interface before it is plugged, above all whether the port outlives the server. */
-const entryOf = (port: Port, made: boolean, tag: string | undefined): ServerInterface => ({
+const entryOf = ({ port, networkName, made, tag }: Recorded): ServerInterface => ({
   portId: port.id,
   networkId: port.network_id,
-  networkName: port.network_id,
+  networkName,
   macAddress: port.mac_address,
   addresses: port.fixed_ips.map(({ ip_address }) => ({
     address: ip_address,
@@ -161,12 +181,12 @@ export const attachInterface = (deps: Deps) => {
     const { server } = located
     requireAllowed(attaching, server, deps.enforcer.isAdmin(ctx))
     await using stack = new AsyncDisposableStack()
-    const { port, unrecorded } = await obtain(ctx, located, asked)
+    const { port, unrecorded, ...known } = await obtain(ctx, located, asked)
     const made = unrecorded !== undefined
     if (made) stack.use(unrecorded)
     await checkRequest(ctx, located, { port, made })
-    const [first] = await deps.clients.network.networks(ctx, { id: port.network_id })
-    const entry = { ...entryOf(port, made, asked.tag), networkName: first?.name ?? port.network_id }
+    const networkName = known.networkName ?? (await nameOf(deps, ctx, port))
+    const entry = entryOf({ port, networkName, made, tag: asked.tag })
     await afterOthers(deps, async () => {
       const latest = await find(ctx, id)
       await begin(ctx, latest, {
