@@ -34,9 +34,10 @@ const onwards: Readonly<Record<string, Asked>> = {
  * what was not must be done or not begun, and the server must be whole when it is ACTIVE again.
  */
 export const killWhileMoving = (move: Move, place: number, moment: Moment, volume: boolean): FaultCase => ({
-  ...{ fault: move.fault, line: place, moment, volume },
+  ...{ fault: move.fault, line: place, moment, volume: volume || move.onVolume === true },
   ...(move.novaConf === undefined ? {} : { novaConf: move.novaConf }),
-  run: async (cloud, setup) => killed(cloud, setup, { move, place, moment, volume }),
+  run: async (cloud, setup) =>
+    killed(cloud, setup, { move, place, moment, volume: volume || move.onVolume === true }),
 })
 
 interface Killed {

@@ -46,6 +46,8 @@ export interface Move {
   readonly fault: string
   /** Makes what the requests name besides the server; gives its ids. */
   readonly makes?: (cloud: FaultCloud, of: Subject) => Promise<Readonly<Record<string, string>>>
+  /** Whether the server boots from a volume, which is its only one. */
+  readonly onVolume?: true
   /** What is done to a new server before. */
   readonly before: readonly Asked[]
   readonly asked: Asked

@@ -43,6 +43,36 @@ const imagesAreWhole = async ({ admin }: FaultCloud, id: string): Promise<() => 
     }, patience)
 }
 
+/**
+ * An image of a server on a volume is there with its snapshot if its action was recorded, and neither if not. It is taken away
+ * before the volume, which Cinder keeps while it has snapshots.
+ */
+const volumeImageIsWhole = async ({ admin }: FaultCloud, id: string): Promise<() => Promise<void>> => {
+  const { compute, image, volume } = admin
+  const snapshots = async (): Promise<readonly { id: string; status: string }[]> =>
+    (await volume.get('/v3/snapshots')).body.snapshots
+  const isRecorded = async (): Promise<boolean> =>
+    (await compute.get(`/servers/${id}/os-instance-actions`)).body.instanceActions.some(
+      (one: { readonly action: string }) => one.action === 'createImage',
+    )
+  assert.deepEqual(await snapshots(), [])
+  return async () => {
+    const wanted = (await isRecorded()) ? ['active', 'available'] : []
+    await eventually(async () => {
+      const found = [...(await imagesOf(admin, id)), ...(await snapshots())]
+      assert.deepEqual(
+        found.map(({ status }) => status),
+        wanted,
+      )
+    }, patience)
+    for (const one of await imagesOf(admin, id))
+      assert.equal((await image.delete(`/v2/images/${one.id}`)).status, 204)
+    for (const one of await snapshots())
+      assert.equal((await volume.delete(`/v3/snapshots/${one.id}`)).status, 202)
+    await eventually(async () => assert.deepEqual(await snapshots(), []), patience)
+  }
+}
+
 const deleteSoftly: Asked = {
   request: ({ id }) => ({ method: 'delete', path: `/servers/${id}` }),
   ...{ statuses: ['SOFT_DELETED', 'ACTIVE'], answers: 204 },
@@ -68,6 +98,14 @@ export const operations: readonly Move[] = [
   {
     ...{ fault: 'kill making an image', before: [], since: imagesAreWhole },
     places: byHost('create-image', 'servers.create-image'),
+    asked: action({ createImage: { name: 'snapshot' } }, 'ACTIVE'),
+  },
+  {
+    ...{ fault: 'kill making an image of a volume', onVolume: true, before: [], since: volumeImageIsWhole },
+    places: [
+      request('servers.create-image'),
+      ...spans('volume.snapshots.create', 'image.images.create', 'image.images.upload'),
+    ],
     asked: action({ createImage: { name: 'snapshot' } }, 'ACTIVE'),
   },
   {

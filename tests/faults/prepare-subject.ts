@@ -4,7 +4,7 @@ import { bootServer } from '@nimbo/testkit/servers'
 import { doAsked } from './do-asked.ts'
 import type { FaultCloud } from './fault-cloud.ts'
 import type { Move, Subject } from './move.ts'
-import { orderOf, type Setup } from './setup.ts'
+import { orderOf, orderOnVolume, type Setup } from './setup.ts'
 import { atRest } from './settling.ts'
 
 interface Wanted {
@@ -20,7 +20,8 @@ export const prepareSubject = async (
   { move, name, volume }: Wanted,
 ): Promise<Subject> => {
   const flavorRef = await makeFlavor(cloud.admin, { name: `larger for ${name}`, ram: 128 })
-  const id = await bootServer(cloud.admin, orderOf(setup, name, { volume }))
+  const order = move.onVolume ? orderOnVolume(setup, name) : orderOf(setup, name, { volume })
+  const id = await bootServer(cloud.admin, order)
   assert.equal((await atRest(cloud.admin, id)).status, 'ACTIVE')
   const plain = { id, setup, flavorRef, things: {} }
   const subject = { ...plain, things: (await move.makes?.(cloud, plain)) ?? {} }

@@ -25,6 +25,18 @@ export const makeSetup = async (admin: Client): Promise<Setup> => {
   }
 }
 
+/** The body of a request for a server that boots from a volume. */
+export const orderOnVolume = (
+  { flavorRef, imageRef, networkId }: Setup,
+  name: string,
+): Readonly<Record<string, unknown>> => {
+  const root = {
+    ...{ boot_index: 0, source_type: 'image', uuid: imageRef, destination_type: 'volume' },
+    ...{ volume_size: 1, delete_on_termination: true },
+  }
+  return { name, flavorRef, networks: [{ uuid: networkId }], block_device_mapping_v2: [root] }
+}
+
 /** The body of a request for a server: on a network, with a config drive, and with an empty volume where wanted. */
 export const orderOf = (
   { flavorRef, imageRef, networkId }: Setup,

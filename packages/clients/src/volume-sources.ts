@@ -1,6 +1,7 @@
 import {
   createSnapshot,
   deleteSnapshot,
+  listSnapshots,
   type SnapshotView,
   showSnapshot,
 } from '@nimbo/contracts/volume/snapshots'
@@ -20,8 +21,14 @@ export interface VolumeSources {
   /** Also of a volume in use. */
   createSnapshot(
     ctx: Context,
-    wanted: { readonly volumeId: string; readonly name: string },
+    wanted: {
+      readonly volumeId: string
+      readonly name: string
+      readonly metadata: Readonly<Record<string, string>>
+    },
   ): Promise<VolumeSnapshot>
+  /** Snapshots of all projects with this metadata item; needs an admin. */
+  snapshotsWith(ctx: Context, key: string, value: string): Promise<readonly VolumeSnapshot[]>
   /** Idempotent. */
   removeSnapshot(ctx: Context, id: string): Promise<void>
   /** Types visible to the caller. */
@@ -31,9 +38,13 @@ export interface VolumeSources {
 export const volumeSources = (volumes: ServiceClient): VolumeSources => ({
   snapshot: async (ctx, snapshot_id) =>
     (await unlessNotFound(volumes.call(ctx, showSnapshot, { path: { snapshot_id } })))?.snapshot,
-  createSnapshot: async (ctx, { volumeId, name }) => {
-    const body = { snapshot: { volume_id: volumeId, name, force: true } }
+  createSnapshot: async (ctx, { volumeId, name, metadata }) => {
+    const body = { snapshot: { volume_id: volumeId, name, metadata, force: true } }
     return (await volumes.call(ctx, createSnapshot, { body })).snapshot
+  },
+  snapshotsWith: async (ctx, key, value) => {
+    const query = { metadata: JSON.stringify({ [key]: value }), all_tenants: '1' }
+    return (await volumes.call(ctx, listSnapshots, { query })).snapshots
   },
   removeSnapshot: async (ctx, snapshot_id) => {
     await unlessNotFound(volumes.call(ctx, deleteSnapshot, { path: { snapshot_id } }))

@@ -175,6 +175,7 @@ const clientsOf = (around: Surroundings): ComputeApiDeps['clients'] => {
     volumeSources: {
       snapshot: async (_, id) => around.snapshots.find((one) => one.id === id),
       types: async () => around.volumeTypes,
+      snapshotsWith: outOfReach,
       createSnapshot: async (_, { volumeId }) => {
         const found = around.volumes.find(({ id }) => id === volumeId)
         if (found === undefined) return outOfReach()

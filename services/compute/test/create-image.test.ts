@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { blockDevices } from '../src/db/servers/block-devices.ts'
 import { instances } from '../src/db/servers/instances.ts'
 import type { BuildRequest } from '../src/domain/servers/request-spec.ts'
-import { cell1Id, imageId, type Story, story } from './compute-story.ts'
+import { admin, cell1Id, imageId, type Story, story } from './compute-story.ts'
 
 const ask = ({ send }: Story, id: string, createImage: unknown, version = '2.45') =>
   send('POST', `/servers/${id}/action`, { body: { createImage }, version })
@@ -124,6 +124,32 @@ test(
         },
       ],
     )
+  }),
+)
+
+test(
+  'an image of a server on a volume is recorded as done at once',
+  story(async (it) => {
+    const id = await bootedFromVolume(it)
+    assert.equal((await ask(it, id, { name: 'copy' })).status, 202)
+    const path = `/servers/${id}/os-instance-actions`
+    const [{ action, request_id }] = (await it.send('GET', path)).body.instanceActions
+    const { body } = await it.send('GET', `${path}/${request_id}`, { as: admin })
+    const [{ event, result }] = body.instanceAction.events
+    assert.deepEqual([action, event, result], ['createImage', 'api_snapshot_instance', 'Success'])
+    const cell = await it.deps.databases.cell(cell1Id)
+    assert.deepEqual(await cell.selectFrom('flows').select('name').execute(), [])
+  }),
+)
+
+test(
+  'snapshots of which no image can be made are removed',
+  story(async (it) => {
+    const id = await bootedFromVolume(it)
+    const { imageMaker } = it.deps.clients
+    imageMaker.upload = () => Promise.reject(new Error('the store is full'))
+    assert.equal((await ask(it, id, { name: 'copy' })).status, 500)
+    assert.deepEqual([it.around.snapshots, made(it)], [[], []])
   }),
 )
 

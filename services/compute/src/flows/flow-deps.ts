@@ -4,6 +4,7 @@ import type { NetworkClient } from '@nimbo/clients/network'
 import type { PlacementClient } from '@nimbo/clients/placement'
 import type { PortBindingClient } from '@nimbo/clients/port-bindings'
 import type { VolumeClient } from '@nimbo/clients/volume'
+import type { VolumeSources } from '@nimbo/clients/volume-sources'
 import type { agentRpc } from '@nimbo/contracts/compute-rpc/agent'
 import type { schedulerRpc } from '@nimbo/contracts/compute-rpc/scheduler'
 import type { Clock } from '@nimbo/kernel/clock'
@@ -67,6 +68,11 @@ export interface BindsPorts {
 /** Finds and deletes keys stored for servers, with compute's own account. */
 export interface KeepsKeys {
   readonly keys: Pick<KeyManagerClient, 'named' | 'remove'>
+}
+
+/** Finds and deletes snapshots of volumes, with compute's own account. */
+export interface FindsSnapshots {
+  readonly volumeSources: Pick<VolumeSources, 'snapshotsWith' | 'removeSnapshot'>
 }
 
 /** Creates and deletes images, with compute's own account. */

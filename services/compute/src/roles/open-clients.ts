@@ -15,7 +15,7 @@ import { asService, asUser, serviceTokens } from '@nimbo/clients/service-tokens'
 import { type VolumeClient, volumeClient } from '@nimbo/clients/volume'
 import { volumeCatalogue } from '@nimbo/clients/volume-catalogue'
 import { type UnifiedLimits, unifiedLimits } from '@nimbo/clients/unified-limits'
-import { volumeSources } from '@nimbo/clients/volume-sources'
+import { type VolumeSources, volumeSources } from '@nimbo/clients/volume-sources'
 import { volumeSurvey } from '@nimbo/clients/volume-survey'
 import { identityApi } from '@nimbo/contracts/identity/api'
 import { imageApi } from '@nimbo/contracts/image/api'
@@ -34,6 +34,7 @@ export interface ServiceClients {
   readonly network: NetworkClient
   readonly bindings: PortBindingClient
   readonly volume: VolumeClient
+  readonly volumeSources: VolumeSources
   readonly keys: KeyManagerClient
   readonly placement: PlacementClient
   readonly providers: ProviderTree
@@ -72,6 +73,7 @@ export const openClients = (
     network: networkClient(service.network),
     bindings: portBindingClient(service.network),
     volume: volumeClient(service.volume),
+    volumeSources: volumeSources(service.volume),
     keys: keyManagerClient(service.keys),
     placement: placementClient(service.placement),
     providers: providerTree(service.placement),

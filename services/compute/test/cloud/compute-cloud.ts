@@ -125,6 +125,7 @@ const openSetup = async (before: Before, shape: CloudShape) => {
     network: overheard('network', services.clients.network, before),
     bindings: overheard('network', services.clients.bindings, before),
     volume: overheard('volume', services.clients.volume, before),
+    volumeSources: overheard('volume', services.clients.volumeSources, before),
     placement: overheard('placement', services.clients.placement, before),
     providers: services.clients.providers,
   }
@@ -218,8 +219,6 @@ const acceptServer = (
   })
 }
 
-const outOfReach = (): Promise<never> => Promise.reject(new Error('no test reaches that far'))
-
 /** What the tests look at and ask for beyond booting: a server as it is, and its deletion. */
 const lookAndRemove = ({ ctx, databases, everyCell, clock, log, quietBus, services }: Setup) => ({
   /** The server in whichever cell has it, deleted or not. */
@@ -245,10 +244,6 @@ const lookAndRemove = ({ ctx, databases, everyCell, clock, log, quietBus, servic
       enforcer,
       clients: {
         ...services.clients,
-        volumeSources: {
-          ...{ snapshot: async () => undefined, types: async () => [] },
-          ...{ createSnapshot: outOfReach, removeSnapshot: outOfReach },
-        },
         proxied: unreachedProxies,
         service: services.clients,
       },

@@ -11,6 +11,7 @@ import type { Attachment, Volume, VolumeClient } from '@nimbo/clients/volume'
 import { Fault } from '@nimbo/kernel/errors'
 import { newId } from '@nimbo/kernel/ids'
 import type { ServiceClients } from '../../src/roles/open-clients.ts'
+import { type FakeSnapshot, fakeSnapshots } from './fake-snapshots.ts'
 
 const network: Network = {
   id: 'e0000000-0000-4000-8000-000000000001',
@@ -342,6 +343,7 @@ export const fakeServices = () => {
   const volumes = new Map<string, Volume>()
   const images = new Map<string, Image>()
   const attachments = new Map<string, Attachment>()
+  const snapshots = new Map<string, FakeSnapshot>()
   /** Volumes that nobody held any more, each time that became so. */
   const freed: string[] = []
   const clients: ServiceClients = {
@@ -352,7 +354,19 @@ export const fakeServices = () => {
     placement: fakePlacement(providers, allocations),
     providers: { named: async () => undefined, put: async () => {} },
     volume: fakeVolume(volumes, attachments, freed),
+    volumeSources: fakeSnapshots(snapshots),
     keys: noKeys,
   }
-  return { clients, images, ports, boundBeside, providers, allocations, volumes, attachments, freed }
+  return {
+    clients,
+    images,
+    ports,
+    boundBeside,
+    providers,
+    allocations,
+    volumes,
+    attachments,
+    snapshots,
+    freed,
+  }
 }

@@ -17,7 +17,7 @@ const signOfLifeMs = 3_000
 
 /** A request that makes something in another service; unless it comes to record what for, that is taken back at its end. */
 export interface Unrecorded extends AsyncDisposable {
-  /** Makes it. */
+  /** Makes it, or a part of it. */
   make<Made>(create: () => Promise<Made>, unmake: (made: Made) => Promise<unknown>): Promise<Made>
   /** In the transaction that records what it is for. Throws when it is taken back by then. */
   record(trx: Kysely<CellTables>): Promise<void>
@@ -45,7 +45,7 @@ export const untilRecorded =
   ({ databases, clock, log }: Pick<ActionDeps, 'databases' | 'clock' | 'log'>) =>
   async (ctx: Context, { serverId, cellId, action, made }: Making): Promise<Unrecorded> => {
     const cell = await databases.cell(cellId)
-    const subject = made.kind === 'image' ? made.imageId : serverId
+    const subject = 'imageId' in made ? made.imageId : serverId
     const input = { serverId, made }
     const id = await insertFlow(cell, withdrawRequestFlow, {
       ...{ subject, input, ctx, clock, beginsInMs: diesAfterMs },
@@ -56,7 +56,7 @@ export const untilRecorded =
     const putOff = (): Promise<boolean> => putOffFlow(cell, clock, { id, ms: diesAfterMs })
     let isKept = false
     // Undefined while it is not known whether there is something to take back: then the flow looks.
-    let unmake: (() => Promise<unknown>) | undefined = async () => {}
+    let unmakings: readonly (() => Promise<unknown>)[] | undefined = []
     let stop = () => {}
     const live = (): void => {
       stop = clock.after(signOfLifeMs, () => {
@@ -67,14 +67,14 @@ export const untilRecorded =
     live()
     return {
       make: async (create, remove) => {
-        const nothing = unmake
-        unmake = undefined
+        const before = unmakings
+        unmakings = undefined
         try {
           const created = await create()
-          unmake = () => remove(created)
+          if (before !== undefined) unmakings = [() => remove(created), ...before]
           return created
         } catch (error) {
-          if (wasRefused(error)) unmake = nothing
+          if (wasRefused(error)) unmakings = before
           throw error
         }
       },
@@ -89,8 +89,8 @@ export const untilRecorded =
         if (isKept) return
         try {
           // It is recorded after all if the flow is gone, though the database did not say so.
-          if (unmake === undefined || !(await putOff())) return
-          await unmake()
+          if (unmakings === undefined || !(await putOff())) return
+          for (const unmake of unmakings) await unmake()
           await removeUnbegun(cell, id)
         } catch (error) {
           log.warn({ serverId, error, made: made.kind }, 'what a request made is taken back a little later')

@@ -98,6 +98,8 @@ export type MadeForRequest =
   | { readonly kind: 'port'; readonly known: readonly string[] }
   /** Its id was chosen before it was made. */
   | { readonly kind: 'image'; readonly imageId: string }
+  /** One without data, and the snapshots of volumes that name it. */
+  | { readonly kind: 'volume-image'; readonly imageId: string }
 
 /** Input of the flow `withdraw-request` in the cell's database. */
 export interface WithdrawRequest {

@@ -7,6 +7,7 @@ import { newId, type ServerId } from '@nimbo/kernel/ids'
 import { ctx, type ServerOnHost, serverOnHost } from '../../../test/cloud/server-on-host.ts'
 import { blockDevices } from '../../db/servers/block-devices.ts'
 import { instances } from '../../db/servers/instances.ts'
+import { madeForImage } from '../../domain/images/made-for-image.ts'
 import type { MadeForRequest } from '../../domain/server-actions/operations.ts'
 import { withdrawRequest } from './withdraw-request.ts'
 
@@ -56,12 +57,26 @@ const image: Case = {
   left: ({ images }) => assert.equal(images.size, 0),
 }
 
+/** Of two snapshots, one belongs to another image. */
+const volumeImage = (status: string): Case => ({
+  made: async ({ deps, snapshots }) => {
+    await deps.imageMaker.create(ctx, { id: imageId })
+    for (const made of [imageId, newId()]) {
+      const wanted = { volumeId, name: 'snapshot for copy', metadata: { [madeForImage]: made } }
+      const { id } = await deps.volumeSources.createSnapshot(ctx, wanted)
+      snapshots.set(id, { id, status, size: 1, volume_id: volumeId, metadata: wanted.metadata })
+    }
+  },
+  left: ({ images, snapshots }) => assert.deepEqual([images.size, snapshots.size], [0, 1]),
+})
+
 const cases: readonly (readonly [string, MadeForRequest, Case])[] = [
   ['the reservation of a volume', { kind: 'attachment', volumeId }, attachment],
   ['no reservation that a disk needs', { kind: 'attachment', volumeId }, attachmentOfDisk],
   ['no port that the server has', { kind: 'port', known: [] }, port],
   ['a port that the server does not know', { kind: 'port', known: [] }, unrecordedPort],
   ['an image', { kind: 'image', imageId }, image],
+  ['an image with its snapshots', { kind: 'volume-image', imageId }, volumeImage('available')],
 ]
 
 const trialOf = (made: MadeForRequest, { made: make, left }: Case) => ({
@@ -90,4 +105,8 @@ describe('the flow withdraw-request removes', () => {
       await survivesCrashes(trial)
       await survivesOutages(trial)
     })
+
+  it('snapshots once they are taken', async () => {
+    await survivesOutages(trialOf({ kind: 'volume-image', imageId }, volumeImage('creating')))
+  })
 })

@@ -1,11 +1,14 @@
+import { type Park, retryIn } from '@nimbo/durable/park'
 import { step } from '@nimbo/durable/step'
 import type { Context } from '@nimbo/kernel/context'
+import { isRemote } from '@nimbo/operation/client/remote-fault'
+import { madeForImage } from '../../domain/images/made-for-image.ts'
 import type { MadeForRequest, WithdrawRequest } from '../../domain/server-actions/operations.ts'
-import type { FlowDeps, HoldsParts, InCell, MakesImages } from '../flow-deps.ts'
+import type { FindsSnapshots, FlowDeps, HoldsParts, InCell, MakesImages } from '../flow-deps.ts'
 import { isOutage } from '../is-outage.ts'
 import { serverInCell } from '../server-record.ts'
 
-type Deps = FlowDeps & InCell & Pick<HoldsParts, 'network' | 'volume'> & MakesImages
+type Deps = FlowDeps & InCell & Pick<HoldsParts, 'network' | 'volume'> & MakesImages & FindsSnapshots
 
 type Made<Kind extends MadeForRequest['kind']> = Extract<MadeForRequest, { readonly kind: Kind }>
 
@@ -35,6 +38,29 @@ const dropPorts = async (
     if (!known.includes(id) && !recorded.includes(id)) await deps.network.deletePort(ctx, id)
 }
 
+/** Cinder deletes no snapshot that is still being taken. */
+const untilTakenMs = 1_000
+
+/** The image, and the snapshots that it refers to. */
+const dropVolumeImage = async (
+  { imageMaker, volumeSources }: Deps,
+  ctx: Context,
+  { imageId }: Made<'volume-image'>,
+): Promise<Park | undefined> => {
+  await imageMaker.remove(ctx, imageId)
+  let goesOn = false
+  for (const { id, status } of await volumeSources.snapshotsWith(ctx, madeForImage, imageId)) {
+    if (status === 'deleting') continue
+    try {
+      await volumeSources.removeSnapshot(ctx, id)
+    } catch (error) {
+      if (!isRemote(error, 400)) throw error
+      goesOn = true
+    }
+  }
+  return goesOn ? retryIn(untilTakenMs) : undefined
+}
+
 /** The only step: looks for what the request made, and removes it. */
 export const withdraw = step<WithdrawRequest, Deps>()({
   name: 'withdraw',
@@ -48,6 +74,8 @@ export const withdraw = step<WithdrawRequest, Deps>()({
         return dropPorts(deps, ctx, serverId, made)
       case 'image':
         return deps.imageMaker.remove(ctx, made.imageId)
+      case 'volume-image':
+        return dropVolumeImage(deps, ctx, made)
     }
   },
 })
