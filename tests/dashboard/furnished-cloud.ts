@@ -1,3 +1,4 @@
+import { after, before, describe } from 'node:test'
 import { fakeDrivers } from '@nimbo/cloud/up/fake-drivers'
 import { fakeHypervisor } from '@nimbo/hypervisor-fake/fake-hypervisor'
 import { faultFiles, type FaultFiles } from '@nimbo/hypervisor-fake/fault-files'
@@ -9,7 +10,7 @@ import { makeImage } from '@nimbo/testkit/make-image'
 import { notificationSettings } from '@nimbo/testkit/received-notifications'
 import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
 import type { Browser } from 'playwright-core'
-import { openBrowser } from './browser.ts'
+import { browserMissing, openBrowser } from './browser.ts'
 
 /** A cloud with two flavors, an image and a network to the outside, and a browser in front of it. */
 export interface FurnishedCloud extends AsyncDisposable {
@@ -19,7 +20,7 @@ export interface FurnishedCloud extends AsyncDisposable {
   readonly faults: FaultFiles
 }
 
-export const startFurnishedCloud = async (): Promise<FurnishedCloud> => {
+const startFurnishedCloud = async (): Promise<FurnishedCloud> => {
   await using stack = new AsyncDisposableStack()
   const faults = stack.use(await temporaryDirectory())
   const cloud = stack.use(
@@ -58,4 +59,16 @@ export const startFurnishedCloud = async (): Promise<FurnishedCloud> => {
     ...{ cloud, browser, faults: faultFiles(faults.path) },
     [Symbol.asyncDispose]: () => parts.disposeAsync(),
   }
+}
+
+/** Tells what people do in such a cloud. */
+export const inFurnishedCloud = (tell: (there: () => FurnishedCloud) => void): void => {
+  describe('what people do with the panels of the page', { skip: browserMissing }, () => {
+    let furnished: FurnishedCloud
+    before(async () => {
+      furnished = await startFurnishedCloud()
+    })
+    after(() => furnished?.[Symbol.asyncDispose]())
+    tell(() => furnished)
+  })
 }

@@ -8,7 +8,7 @@ import { makeVolume } from '@nimbo/testkit/make-volume'
 import { bootServer, serverInStatus } from '@nimbo/testkit/servers'
 import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
 import type { Browser } from 'playwright-core'
-import { assertNoComplaints, browserMissing, enter, goTo, openBrowser, sitDown } from './browser.ts'
+import { browserMissing, goTo, openBrowser } from './browser.ts'
 import { Visitor } from './visitor.ts'
 import { type Language, wordsIn } from './words.ts'
 
@@ -67,14 +67,10 @@ describe('what people see of what their things do and cost', { skip: browserMiss
       const t = wordsIn(language)
 
       before(async () => {
-        const page = await sitDown(browser, { url: cloud.url, language })
-        await enter(page, 'admin', cloud.access.password)
-        visitor = new Visitor(page, language)
+        const { url, access } = cloud
+        visitor = await Visitor.signIn(browser, { url, password: access.password, language })
       })
-      after(async () => {
-        assertNoComplaints(visitor.page)
-        await visitor.page.context().close()
-      })
+      after(() => visitor.leave())
 
       it('draws what was measured of a server and of a volume', async () => {
         const { page } = visitor

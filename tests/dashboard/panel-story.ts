@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, it } from 'node:test'
-import { assertNoComplaints, enter, goTo, sitDown } from './browser.ts'
+import { goTo } from './browser.ts'
 import type { FurnishedCloud } from './furnished-cloud.ts'
 import { Visitor } from './visitor.ts'
 import { type Language, wordsIn } from './words.ts'
@@ -25,14 +25,9 @@ export const panelStory = ({ language, who, there }: Visit): void => {
 
   before(async () => {
     const { cloud, browser } = there()
-    const page = await sitDown(browser, { url: cloud.url, language })
-    await enter(page, 'admin', cloud.access.password)
-    visitor = new Visitor(page, language)
+    visitor = await Visitor.signIn(browser, { url: cloud.url, password: cloud.access.password, language })
   })
-  after(async () => {
-    assertNoComplaints(visitor.page)
-    await visitor.page.context().close()
-  })
+  after(() => visitor.leave())
 
   it('makes a network with a subnet, and a router that joins it with the outside', async () => {
     await visitor.make('/project/networks', { name: named('net') }, named('net'))

@@ -4,7 +4,7 @@ import { sourceSpecs } from '@nimbo/dashboard-page/source/source-specs'
 import { notificationSettings } from '@nimbo/testkit/received-notifications'
 import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
 import type { Browser } from 'playwright-core'
-import { assertNoComplaints, browserMissing, enter, goTo, openBrowser, sitDown } from './browser.ts'
+import { browserMissing, goTo, openBrowser } from './browser.ts'
 import { Visitor } from './visitor.ts'
 import { type Language, wordsIn } from './words.ts'
 
@@ -64,14 +64,10 @@ describe('what people do with stacks', { skip: browserMissing }, () => {
       const cidr = `10.${41 + index}.0.0/24`
 
       before(async () => {
-        const page = await sitDown(browser, { url: cloud.url, language })
-        await enter(page, 'admin', cloud.access.password)
-        visitor = new Visitor(page, language)
+        const { url, access } = cloud
+        visitor = await Visitor.signIn(browser, { url, password: access.password, language })
       })
-      after(async () => {
-        assertNoComplaints(visitor.page)
-        await visitor.page.context().close()
-      })
+      after(() => visitor.leave())
 
       it('says what is wrong with a template before anything is made of it', async () => {
         const { page } = visitor
@@ -147,12 +143,7 @@ describe('what people do with stacks', { skip: browserMissing }, () => {
       it('deletes the stack, which leaves the list', async () => {
         const { page } = visitor
         await goTo(page, '/project/stacks')
-        await visitor.act(name, 'delete')
-        await page
-          .getByRole('dialog')
-          .getByRole('button', { name: t('action.delete') })
-          .click()
-        await visitor.row(name).waitFor({ state: 'detached' })
+        await visitor.remove(name)
       })
 
       it('puts a template together, and launches it', async () => {

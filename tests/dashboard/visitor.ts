@@ -1,5 +1,5 @@
-import type { Locator, Page } from 'playwright-core'
-import { assertAccessible, goTo } from './browser.ts'
+import type { Browser, Locator, Page } from 'playwright-core'
+import { assertAccessible, assertNoComplaints, enter, goTo, sitDown } from './browser.ts'
 import { type Language, wordsIn } from './words.ts'
 
 /** A user of the panels, in any language. */
@@ -13,6 +13,22 @@ export class Visitor {
     this.page = page
     this.t = wordsIn(language)
     this.#seesColours = language === 'en-US'
+  }
+
+  /** The admin of a cloud, who signs in at a page opened for that. */
+  static async signIn(
+    browser: Browser,
+    { url, password, language }: { url: string; password: string; language: Language },
+  ): Promise<Visitor> {
+    const page = await sitDown(browser, { url, language })
+    await enter(page, 'admin', password)
+    return new Visitor(page, language)
+  }
+
+  /** Closes the page, which must have complained of nothing. */
+  async leave(): Promise<void> {
+    assertNoComplaints(this.page)
+    await this.page.context().close()
   }
 
   /** Checks the accessibility of the page; contrast only in one language. */
@@ -58,6 +74,14 @@ export class Visitor {
       .getByRole('button', { name: this.t('shell.list.actionsOf', { name }) })
       .click()
     await this.page.getByRole('menuitem', { name: this.t(`action.${action}`), exact: true }).click()
+  }
+
+  /** Deletes an item of the list that is shown, and waits until it has left. */
+  async remove(name: string): Promise<void> {
+    await this.act(name, 'delete')
+    const sure = this.page.getByRole('dialog').getByRole('button', { name: this.t('action.delete') })
+    await sure.click()
+    await this.row(name).waitFor({ state: 'detached' })
   }
 
   /** Runs an action from the menu of an item's page; returns the labels of all actions in it. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fakeHypervisor } from '@nimbo/hypervisor-fake/fake-hypervisor'
 import { eventually } from '@nimbo/testing/eventually'
+import { heldBuilds } from '@nimbo/testkit/held-builds'
 import { makeFlavor } from '@nimbo/testkit/make-flavor'
 import { makeImage } from '@nimbo/testkit/make-image'
 import { act, bootServer, serverInStatus, showServer } from '@nimbo/testkit/servers'
@@ -27,17 +28,9 @@ test('a rescue ends by itself where its operator wants that', async () => {
 })
 
 test('a build that takes too long ends in ERROR, and nothing is left of it', async () => {
-  const fake = fakeHypervisor()
-  const released = Promise.withResolvers<void>()
-  const hypervisors = fake.hypervisors.map(({ host, driver }) => {
-    const spawn: typeof driver.spawning.spawn = async (order, plugged) => {
-      await released.promise
-      await driver.spawning.spawn(order, plugged)
-    }
-    return { host, driver: { ...driver, spawning: { ...driver.spawning, spawn } } }
-  })
+  const builds = heldBuilds()
   await using cloud = await startTestCloud({
-    ...{ drivers: withHypervisor({ ...fake, hypervisors }) },
+    drivers: builds.drivers,
     environment: { OS_DEFAULT__INSTANCE_BUILD_TIMEOUT: '1' },
   })
   const { admin } = cloud
@@ -45,12 +38,11 @@ test('a build that takes too long ends in ERROR, and nothing is left of it', asy
   await eventually(async () =>
     assert.equal((await showServer(admin, id))['OS-EXT-STS:task_state'], 'scheduling'),
   )
-  released.resolve()
+  builds.release()
   const { fault } = await serverInStatus(admin, id, 'ERROR')
   assert.match(`${fault?.message}`, /aborted: the build took longer than 1 seconds/)
   assert.deepEqual((await admin.placement.get(`/allocations/${id}`)).body.allocations, {})
-  const left = () => Promise.all(hypervisors.map(({ driver }) => driver.host.list()))
-  await eventually(async () => assert.deepEqual((await left()).flat(), []))
+  await eventually(async () => assert.deepEqual(await builds.guests(), []))
 })
 
 test('a soft reboot waits for its guest no longer than its operator wants', async () => {

@@ -138,15 +138,10 @@ describe('the dashboard in front of another cloud', { skip: browserMissing }, ()
   })
 
   it('deletes the server, and then what it needed', async () => {
-    const { page, t } = visitor
+    const { page } = visitor
     const removed = async (panel: string, name: string): Promise<void> => {
       await goTo(page, panel)
-      await visitor.act(name, 'delete')
-      await page
-        .getByRole('dialog')
-        .getByRole('button', { name: t('action.delete') })
-        .click()
-      await visitor.row(name).waitFor({ state: 'detached' })
+      await visitor.remove(name)
     }
     await removed('/project/servers', called('renamed'))
     await removed('/project/images', called('image'))
