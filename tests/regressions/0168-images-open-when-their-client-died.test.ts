@@ -10,13 +10,13 @@ import { eventually } from '@nimbo/testing/eventually'
 import { rbdVolumes } from '@nimbo/volume-rbd/rbd-volumes'
 
 /**
- * Ceph takes a client for alive for half a minute after it was killed, and deletes no image meanwhile that it had open: the deletion of
- * a volume ended in an error, and so did the work that a killed service had begun when the next one took it up.
+ * Ceph takes a client for alive for half a minute after it was killed (here, ten seconds), and deletes no image meanwhile that it had
+ * open: the deletion of a volume ended in an error, and so did the work that a killed service had begun when the next one took it up.
  */
 test('a volume in Ceph is deleted after a client was killed that had it open', {
   skip: missingCeph(),
 }, async () => {
-  await using ceph = await startCeph({ pools: ['volumes'] })
+  await using ceph = await startCeph({ pools: ['volumes'], clientWatchTimeoutS: 10 })
   const { access } = ceph
   const { volumes } = rbdVolumes({ access, pool: 'volumes' })
   const id = crypto.randomUUID()

@@ -31,6 +31,8 @@ export interface CephOptions {
   readonly pools: readonly string[]
   /** One of this machine's, by default the loopback address. */
   readonly address?: string
+  /** How long Ceph takes a client for alive that was killed (default 30, Ceph's own). */
+  readonly clientWatchTimeoutS?: number
 }
 
 const prefix = 'nimbo-ceph-'
@@ -52,11 +54,12 @@ export const startCeph = async ({
   osds = 1,
   pools,
   address = '127.0.0.1',
+  clientWatchTimeoutS = 30,
 }: CephOptions): Promise<CephCluster> => {
   await sweepAbandoned(prefix)
   const directory = await serverDirectory(prefix)
   const port = await freePort(address)
-  const place: CephPlace = { directory, fsid: randomUUID(), address, port, osds }
+  const place: CephPlace = { directory, fsid: randomUUID(), address, port, osds, clientWatchTimeoutS }
   const conf = join(directory, 'ceph.conf')
   const env = { ...process.env, CEPH_CONF: conf, CEPH_ARGS: `--conf ${conf}` }
   const run = async (program: string, args: readonly string[]): Promise<string> =>

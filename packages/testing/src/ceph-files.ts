@@ -10,6 +10,8 @@ export interface CephPlace {
   readonly address: string
   readonly port: number
   readonly osds: number
+  /** How long the OSDs take a client for alive that is silent. */
+  readonly clientWatchTimeoutS: number
 }
 
 /** Runs one of Ceph's programs to completion. */
@@ -19,7 +21,7 @@ type Run = (program: string, args: readonly string[]) => Promise<string>
  * The configuration of a cluster on one machine for one test: small caches, no confirmations, and short timeouts for detecting a
  * dead daemon.
  */
-const confOf = ({ directory, fsid, address, port, osds }: CephPlace): string => `
+const confOf = ({ directory, fsid, address, port, osds, clientWatchTimeoutS }: CephPlace): string => `
 [global]
 fsid = ${fsid}
 mon host = v2:${address}:${port}
@@ -69,6 +71,7 @@ bluestore sync submit transaction = false
 osd op num shards = 2
 osd op num threads per shard = 1
 osd memory target = 939524096
+osd client watch timeout = ${clientWatchTimeoutS}
 [client]
 rbd default features = 61
 `
