@@ -1,8 +1,8 @@
 import type { DhcpNetwork } from '@nimbo/contracts/network/agent-rpc'
 import { type Context, internalContext } from '@nimbo/kernel/context'
 import { messageOf } from '@nimbo/kernel/errors'
+import { removeUnusedNetworks } from './networks/remove-unused-networks.ts'
 import { contextOf } from './pending-changes.ts'
-import { removeUnusedNetworks } from './remove-unused-networks.ts'
 import type { SyncParts } from './sync-parts.ts'
 
 /** Serves DHCP for exactly the wanted networks, of those that changed or of all; false when nothing changed. */

@@ -5,6 +5,7 @@ import type { HostNetwork } from '../driver/network-agent-driver.ts'
 import type { SetsFunctions } from '../driver/sets-functions.ts'
 import type { KnownMembers } from './known-members.ts'
 import type { MetadataSockets } from './metadata-sockets.ts'
+import type { PreparedNetworks } from './networks/prepared-networks.ts'
 import type { PendingChanges } from './pending-changes.ts'
 
 /** What the functions of one sync round share. */
@@ -16,6 +17,7 @@ export interface SyncParts {
   readonly members: KnownMembers
   /** Networks used since the last full resync, by the first 11 characters of their ids. */
   readonly lately: Set<string>
+  readonly prepared: PreparedNetworks
   /** The wired ports by id, as the server described them. */
   readonly wired: Map<string, WiredPort>
   /** The metadata sockets, if metadata is served here. */

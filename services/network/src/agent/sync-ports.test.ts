@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { WiredPort } from '@nimbo/contracts/network/agent-rpc'
+import { systemClock } from '@nimbo/kernel/clock'
 import { internalContext } from '@nimbo/kernel/context'
 import { silentLog } from '@nimbo/kernel/log'
 import { knownMembers } from './known-members.ts'
+import { preparedNetworks } from './networks/prepared-networks.ts'
 import { pendingChanges } from './pending-changes.ts'
 import { shortId } from './sync-parts.ts'
 import { syncPorts } from './sync-ports.ts'
@@ -49,6 +51,7 @@ const roundWith = (wanted: readonly WiredPort[], present: readonly string[]) => 
         lately: new Set(),
         members: knownMembers(),
         wired: new Map(),
+        prepared: preparedNetworks(systemClock),
       },
       plugin: {
         ...{ ports: asked, portsOf: asked, devicesUp: tell('up'), devicesDown: tell('down') },

@@ -3,14 +3,14 @@ import { internalContext } from '@nimbo/kernel/context'
 import { messageOf } from '@nimbo/kernel/errors'
 import { applyMembers } from './apply-members.ts'
 import { applyRules } from './apply-rules.ts'
-import { removeUnusedNetworks } from './remove-unused-networks.ts'
-import { type SyncParts, shortId } from './sync-parts.ts'
 import { wireFunctions } from './cards/wire-functions.ts'
+import { removeUnusedNetworks } from './networks/remove-unused-networks.ts'
+import { type SyncParts, shortId } from './sync-parts.ts'
 import { wirePorts } from './wire-ports.ts'
 
 /** Wires the wanted ports and unwires others, of those that changed or of all, and reports the result to the server. */
 export const syncPorts = async (parts: SyncParts): Promise<void> => {
-  const { host, plugin, pending, network, members, wired } = parts
+  const { host, plugin, pending, network, members, wired, prepared } = parts
   await applyMembers(parts)
   await applyRules(parts)
   const { all, ports: changed, gone } = pending.takePorts()
@@ -39,7 +39,10 @@ export const syncPorts = async (parts: SyncParts): Promise<void> => {
   await wireFunctions(parts, wanted.filter(isFunction), changed)
   if (all) wired.clear()
   for (const id of changed.keys()) wired.delete(id)
-  for (const port of wanted) wired.set(port.id, port)
+  for (const port of wanted) {
+    wired.set(port.id, port)
+    prepared.wired(shortId(port.network.id))
+  }
   const keep = new Set(bridged.map(({ id }) => shortId(id)))
   const candidates = all ? found : [...changed.keys()].map(shortId)
   for (const unwanted of candidates.filter((id) => !keep.has(id))) await network.ports.unwirePort(unwanted)

@@ -11,18 +11,20 @@ import { internalContext } from '@nimbo/kernel/context'
 import { unlessAborted } from '@nimbo/kernel/deadline'
 import { messageOf } from '@nimbo/kernel/errors'
 import type { Log } from '@nimbo/kernel/log'
-import type { SpanSink } from '@nimbo/trace/span'
 import { rpcClient } from '@nimbo/rpc/rpc-client'
 import { serveRpc } from '@nimbo/rpc/serve-rpc'
+import type { SpanSink } from '@nimbo/trace/span'
 import { agentSpans } from '../agent/agent-spans.ts'
+import type { NicSwitch } from '../agent/cards/nic-switch.ts'
 import { inventoryOf } from '../agent/inventory-of.ts'
 import { knownMembers } from '../agent/known-members.ts'
 import type { MetadataSockets } from '../agent/metadata-sockets.ts'
-import type { NicSwitch } from '../agent/cards/nic-switch.ts'
+import { preparedNetworks } from '../agent/networks/prepared-networks.ts'
 import { pendingChanges } from '../agent/pending-changes.ts'
 import { remembering } from '../agent/remembering.ts'
 import { restBetween } from '../agent/rest-between.ts'
 import { syncDhcp } from '../agent/sync-dhcp.ts'
+import { shortId } from '../agent/sync-parts.ts'
 import { syncPorts } from '../agent/sync-ports.ts'
 import type { HostNetwork, NetworkAgentDriver } from '../driver/network-agent-driver.ts'
 
@@ -71,6 +73,7 @@ export const hostAgent = (options: HostAgentOptions): HostAgent => {
   const members = knownMembers()
   const lately = new Set<string>()
   const wired = new Map<string, WiredPort>()
+  const prepared = preparedNetworks(clock)
   let network: HostNetwork | undefined
   let subscription: Subscription | undefined
   let stopWatching = async () => {}
@@ -102,7 +105,7 @@ export const hostAgent = (options: HostAgentOptions): HostAgent => {
   })
 
   const parts = (open: HostNetwork) => ({
-    ...{ host, network: open, plugin, pending, members, wired, lately, log },
+    ...{ host, network: open, plugin, pending, members, wired, prepared, lately, log },
     metadata: options.metadata,
     functions: options.nicSwitch?.functions,
   })
@@ -138,6 +141,7 @@ export const hostAgent = (options: HostAgentOptions): HostAgent => {
       { server: host, log, observer },
       {
         prepareNetwork: async (_ctx, segment) => {
+          prepared.add(shortId(segment.id))
           await open.wires.ensureNetwork(segment)
           return {}
         },
