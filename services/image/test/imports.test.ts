@@ -114,7 +114,8 @@ test('an image is fetched from outside, also by way of another address', async (
 test('what cannot be fetched leaves the image as it was, and says why', async () => {
   await using story = await startImageStory(anyPort)
   await using server = await outside((request, reply) => {
-    if (request.url === '/cut') reply.writeHead(200, { 'content-length': '100' }).end('short')
+    if (request.url === '/cut')
+      reply.writeHead(200, { 'content-length': '100' }).write('short', () => void reply.destroy())
     else reply.writeHead(404).end()
   })
   const { id } = await story.create()
