@@ -317,6 +317,7 @@ export const computeCloud = async (
     outages: setup.outages,
     state,
     spans: setup.recorded,
+    wake,
     settled: () => withDeadline('settling', settleWithinMs, settle(setup, conductors)),
 
     /** Accepts a server as the API does, and returns its id; the conductor finds the flow by itself. */

@@ -50,7 +50,9 @@ it('a host that goes on with a build another was given takes nothing from that o
     ...{ outcome: 'failed', host: slow, code: 'ComputeHostDown', message: 'it is down', elsewhere: true },
   }
   const flow = { name: bootServerFlow.name, subject: serverId }
-  await signalFlow(cloud.databases.api as never, cloud.setup.clock, flow, gaveUp)
+  const told = await signalFlow(cloud.databases.api as never, cloud.setup.clock, flow, gaveUp)
+  assert.ok(told)
+  cloud.wake(told)
   await eventually(async () => assert.equal(await activeFlow(cloud.databases.api, flow), undefined))
   const taken = async () => {
     const server = await cloud.server(serverId)
