@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { describeWithOwnRabbitmq, ownName, testBus } from './amqp.testing.ts'
+import { describeWithRabbitmq, ownName, testBus } from './amqp.testing.ts'
 import { cuttableProxy } from './cuttable-proxy.testing.ts'
 
 const sendTimeoutMs = 50
 
-describeWithOwnRabbitmq('listening while the broker is away', (broker) => {
+describeWithRabbitmq('listening while the broker is away', (url) => {
   it('waits longer than messages are let wait: a process that starts has time', async () => {
-    await using wire = await cuttableProxy(broker().url())
+    await using wire = await cuttableProxy(url())
     const topology = { exchange: ownName() }
     const bus = await testBus(wire.url, { sendTimeoutMs, topology })
-    const other = await testBus(broker().url(), { topology })
+    const other = await testBus(url(), { topology })
     try {
       wire.cut()
       const topic = ownName()

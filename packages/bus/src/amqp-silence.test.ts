@@ -3,7 +3,7 @@ import { afterEach, it } from 'node:test'
 import { isFault } from '@nimbo/kernel/errors'
 import { eventually } from '@nimbo/testing/eventually'
 import { type SeverableLine, severableLine } from '@nimbo/testing/severable-line'
-import { describeWithOwnRabbitmq, ownName, testBus } from './amqp.testing.ts'
+import { describeWithRabbitmq, ownName, testBus } from './amqp.testing.ts'
 import type { AmqpBusOptions } from './amqp.ts'
 import type { Bus } from './bus.ts'
 
@@ -29,19 +29,19 @@ const lineTo = async (url: string): Promise<SeverableLine> => {
   return line
 }
 
-describeWithOwnRabbitmq('AMQP bus on a line that carries nothing', (broker) => {
+describeWithRabbitmq('AMQP bus on a line that carries nothing', (url) => {
   it('answers a call whose caller could not be told, when it can', async () => {
     const topic = ownName()
     const topology = { exchange: ownName() }
-    const line = await lineTo(broker().url())
-    const worker = await open(broker().url(), { topology })
+    const line = await lineTo(url())
+    const worker = await open(url(), { topology })
     const [begun, finish] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     await worker.listen({ topic }, async () => {
       begun.resolve()
       await finish.promise
       return 'done'
     })
-    const bus = await open(line.through(broker().url()), { topology })
+    const bus = await open(line.through(url()), { topology })
     const call = bus.call({ topic }, 1, { timeoutMs })
     await begun.promise
     line.cut()
@@ -54,18 +54,18 @@ describeWithOwnRabbitmq('AMQP bus on a line that carries nothing', (broker) => {
   it('leaves what its worker had to another, and what that one says late does no harm', async () => {
     const topic = ownName()
     const topology = { exchange: ownName() }
-    const line = await lineTo(broker().url())
+    const line = await lineTo(url())
     const [begun, finish] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    const silent = await open(line.through(broker().url()), { topology })
+    const silent = await open(line.through(url()), { topology })
     await silent.listen({ topic }, async () => {
       begun.resolve()
       await finish.promise
       return 'of the silent one'
     })
-    const bus = await open(broker().url(), { topology })
+    const bus = await open(url(), { topology })
     const call = bus.call({ topic }, 1, { timeoutMs })
     await begun.promise
-    const other = await open(broker().url(), { topology })
+    const other = await open(url(), { topology })
     const taken = Promise.withResolvers<void>()
     await other.listen({ topic }, async () => {
       taken.resolve()
@@ -83,12 +83,12 @@ describeWithOwnRabbitmq('AMQP bus on a line that carries nothing', (broker) => {
   it('sends in the end what was cast meanwhile', async () => {
     const topic = ownName()
     const topology = { exchange: ownName() }
-    const line = await lineTo(broker().url())
+    const line = await lineTo(url())
     const got = new Set<unknown>()
-    const worker = await open(broker().url(), { topology })
+    const worker = await open(url(), { topology })
     await worker.listen({ topic }, async (message) => void got.add(message))
     const lost = Promise.withResolvers<void>()
-    const bus = await open(line.through(broker().url()), { topology, onRetry: () => lost.resolve() })
+    const bus = await open(line.through(url()), { topology, onRetry: () => lost.resolve() })
     await bus.cast({ topic }, 'before')
     line.cut()
     const casts = [bus.cast({ topic }, 'one'), bus.cast({ topic }, 'two')]
@@ -99,9 +99,9 @@ describeWithOwnRabbitmq('AMQP bus on a line that carries nothing', (broker) => {
   })
 
   it('ends a cast and a call in time', async () => {
-    const line = await lineTo(broker().url())
+    const line = await lineTo(url())
     const options = { sendTimeoutMs: 300, sendCallTimeoutMs: 300, heartbeatSeconds: 600 }
-    const bus = await open(line.through(broker().url()), options)
+    const bus = await open(line.through(url()), options)
     line.cut()
     const unavailable = (error: unknown) => isFault(error, 'BrokerUnavailable')
     await assert.rejects(bus.cast({ topic: ownName() }, 1), unavailable)
@@ -110,8 +110,8 @@ describeWithOwnRabbitmq('AMQP bus on a line that carries nothing', (broker) => {
   })
 
   it('ends the bus itself, long before anyone notices', { timeout: timeoutMs }, async () => {
-    const line = await lineTo(broker().url())
-    const bus = await testBus(line.through(broker().url()), { heartbeatSeconds: 600 })
+    const line = await lineTo(url())
+    const bus = await testBus(line.through(url()), { heartbeatSeconds: 600 })
     await bus.listen({ topic: ownName() }, async () => 'done')
     line.cut()
     await bus.close()
