@@ -9,7 +9,7 @@ import { anonymousContext } from './anonymous-context.ts'
 import { answerWith } from './answer-with.ts'
 import { asksOnlyPolicy } from './asks-only-policy.ts'
 import { boundedBody, defaultBodyLimit } from './bounded-body.ts'
-import { keepSample } from './keep-sample.ts'
+import { keepSample, keepsSamples } from './keep-sample.ts'
 import { type Handler, type HttpRequest, type HttpResponse, textOf, withHeaders } from './message.ts'
 import { type MicroversionRange, negotiate, versionHeaders } from './microversion.ts'
 import { nestsDeeper } from './nests-deeper.ts'
@@ -125,7 +125,7 @@ const runnerOf = <App>(api: ApiDefinition<App>, route: Route<App>): Run => {
       await api.tracer.span(ctx, 'enforce-policy', async () => lookUp.enforce(rule, facts), { rule })
     }
     if (route.belongsToNobody) await enforce(undefined)
-    const located = await route.locate?.(lookUp)
+    const located = route.locate && (await route.locate(lookUp))
     if (judgedOnTarget) await enforce(on.kind === 'path' ? params : located?.facts)
     if (route.unread) await enforce(await route.unread(await body(), lookUp))
     const isAsking = asksOnlyPolicy(request)
@@ -139,7 +139,7 @@ const runnerOf = <App>(api: ApiDefinition<App>, route: Route<App>): Run => {
     if (route.given) await enforce(await route.given(call))
     if (isAsking) return noContent()
     const response = respond(await route.handle(call), version, call.allows)
-    await keepSample(operation, { request, version, body }, response)
+    if (keepsSamples) await keepSample(operation, { request, version, body }, response)
     return response
   }
 }
@@ -148,8 +148,19 @@ const lookUpOf = <App>(
   api: ApiDefinition<App>,
   { ctx, request, params, version }: Omit<Asked, 'body'>,
 ): LookUp<App> => {
+  const asker = { project_id: ctx.projectId, user_id: ctx.userId }
+  // Several rules are judged on the same facts one after the other, as those of a resource's attributes.
+  let judged: Facts | undefined
+  let target: Facts = asker
+  const targetOf = (facts: Facts): Facts => {
+    if (facts !== judged) {
+      judged = facts
+      target = { ...asker, ...facts }
+    }
+    return target
+  }
   const allows = (rule: string, facts?: Facts): boolean =>
-    api.authorizer.allows(rule, ctx, { project_id: ctx.projectId, user_id: ctx.userId, ...facts })
+    api.authorizer.allows(rule, ctx, facts === undefined ? asker : targetOf(facts))
   return {
     ctx,
     app: api.app,

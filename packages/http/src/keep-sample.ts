@@ -7,6 +7,9 @@ import { type HttpRequest, type HttpResponse, wholeText } from './message.ts'
 /** Where `npm run samples` collects requests and replies of stories; only set in tests. */
 const directory = process.env.NODE_TEST_CONTEXT === undefined ? undefined : process.env.NIMBO_SAMPLES
 
+/** Whether samples are collected. */
+export const keepsSamples = directory !== undefined
+
 /** A request with its reply, stored as one line of JSON in a file per process. */
 interface Heard {
   readonly request: HttpRequest

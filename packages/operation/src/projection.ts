@@ -1,5 +1,6 @@
 import { setOwn } from '@nimbo/kernel/set-own'
 import type { TSchema } from 'typebox'
+import { copierOf } from './copier.ts'
 import type { Microversion } from './microversion.ts'
 import { segmentOf } from './schema-at.ts'
 import { innerSchemas, isIn, partsOf } from './schema-parts.ts'
@@ -58,7 +59,7 @@ const projection = (schema: TSchema, version: Microversion, granted: ReadonlySet
   if (patternProperties) {
     const [all, ...others] = Object.values(patternProperties)
     const each = all && others.length === 0 ? projection(all, version, granted) : undefined
-    return each && ((value) => mapped(value, () => each, none))
+    return each && ((value) => mapped(value, each))
   }
   if (!properties) return undefined
   const hidden = new Set<string>()
@@ -71,10 +72,9 @@ const projection = (schema: TSchema, version: Microversion, granted: ReadonlySet
     }
   }
   if (hidden.size === 0 && inner.size === 0) return undefined
-  return (value) => mapped(value, (name) => inner.get(name), hidden)
+  const copy = copierOf(hidden, inner)
+  return (value) => (isObject(value) ? copy(value) : value)
 }
-
-const none: ReadonlySet<string> = new Set()
 
 /** A union with objects. It is unknown which member a value is, so the first member that has a property decides about it. */
 const amongMembers = (
@@ -97,17 +97,12 @@ const isStructure = (schema: TSchema): boolean => {
   return properties !== undefined || items !== undefined
 }
 
-const mapped = (
-  value: unknown,
-  inner: (name: string) => Projection,
-  hidden: ReadonlySet<string>,
-): unknown => {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const mapped = (value: unknown, each: (one: unknown) => unknown): unknown => {
+  if (!isObject(value)) return value
   const shown: Record<string, unknown> = {}
-  for (const [name, one] of Object.entries(value)) {
-    if (hidden.has(name)) continue
-    const project = inner(name)
-    setOwn(shown, name, project ? project(one) : one)
-  }
+  for (const [name, one] of Object.entries(value)) setOwn(shown, name, each(one))
   return shown
 }

@@ -183,7 +183,7 @@ export const repository = <K extends Kind, D extends Db = Db>(
     for (const name of codec.apart) {
       const part = apart.get(name)
       if (!part) throw new TypeError(`nobody reads ${name} of ${kind.collection}`)
-      const isWanted = [name, ...(part.alsoFor ?? [])].some(wanted)
+      const isWanted = wanted(name) || (part.alsoFor?.some(wanted) ?? false)
       const { concerns } = part
       const concerned = !isWanted || !part.read ? [] : concerns ? all.filter((row) => concerns(row)) : all
       const ids = concerned.map(({ id }) => String(id))

@@ -60,7 +60,7 @@ const listRoute = <K extends Kind, P extends Facts | undefined>(
     const shown = fields.length === 0 || fields.includes('shared')
     const found = asSeen ? await asSeen(app, ctx, listed, shown) : listed
     const view = views(fields, derived?.(app))
-    const seen = found.filter((each) => allows(rule, each)).map((each) => view(allows, each))
+    const seen = found.flatMap((each) => (allows(rule, each) ? [view(allows, each)] : []))
     const ids = found.map(({ id }) => String(id))
     const links = pageLinks(`${base}/${pathIn(kind, params)}`, request.query, page, ids)
     return { [kind.collection]: seen, ...(links ? { [`${kind.collection}_links`]: links } : {}) }

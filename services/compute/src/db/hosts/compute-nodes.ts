@@ -49,6 +49,19 @@ const judgedByIds = prepared((db: Kysely<CellTables>, { ids }: { readonly ids: r
     .orderBy('compute_nodes.id'),
 )
 
+interface CountedBuild {
+  readonly host: string
+  readonly succeeded: boolean
+}
+
+const countBuild = prepared((db: Kysely<CellTables>, { host, succeeded }: CountedBuild) => {
+  const query = db
+    .updateTable('compute_nodes')
+    .set((eb) => ({ failed_builds: succeeded ? eb.lit(0) : eb('failed_builds', '+', 1) }))
+    .where('host', '=', host)
+  return succeeded ? query.where('failed_builds', '>', 0) : query
+})
+
 type Told = Omit<NodeReport, 'id'> & Pick<ComputeNodeRow, 'updated_at'>
 
 const updateNamed = prepared((db: Kysely<CellTables>, { told }: { readonly told: Told }) =>
@@ -110,12 +123,7 @@ export const computeNodes = (db: Kysely<CellTables>, clock: Clock) => ({
 
   /** Counts consecutive failed builds: one more, or zero after a success. */
   countBuild: async (host: string, succeeded: boolean): Promise<void> => {
-    await db
-      .updateTable('compute_nodes')
-      .set((eb) => ({ failed_builds: succeeded ? eb.lit(0) : eb('failed_builds', '+', 1) }))
-      .where('host', '=', host)
-      .$if(succeeded, (query) => query.where('failed_builds', '>', 0))
-      .execute()
+    await countBuild(db, { host, succeeded })
   },
 
   remove: async (id: string): Promise<void> => {

@@ -12,6 +12,8 @@ export const lowestInAggregates = (
   key: string,
   usual: number,
 ): number => {
-  const numbers = (aggregateMetadata[key] ?? []).map(Number).filter((number) => Number.isFinite(number))
+  const values = aggregateMetadata[key]
+  if (values === undefined) return usual
+  const numbers = values.map(Number).filter((number) => Number.isFinite(number))
   return numbers.length === 0 ? usual : Math.min(...numbers)
 }

@@ -13,7 +13,7 @@ const normalised = (weights: readonly number[]): readonly number[] => {
     if (weight > highest) highest = weight
   }
   const range = highest - lowest
-  return weights.map((weight) => (range === 0 ? 0 : (weight - lowest) / range))
+  return range === 0 ? weights.map(() => 0) : weights.map((weight) => (weight - lowest) / range)
 }
 
 /**
@@ -38,8 +38,13 @@ export const weighHosts = (
   })
   return hosts
     .map((state, row) => {
-      const weights = Object.fromEntries(columns.map(({ name, weightOf }) => [name, weightOf(state, row)]))
-      const weight = Object.values(weights).reduce((sum, one) => sum + one, 0)
+      const weights: Record<string, number> = {}
+      let weight = 0
+      for (const { name, weightOf } of columns) {
+        const one = weightOf(state, row)
+        weights[name] = one
+        weight += one
+      }
       return { tie: random(), state, weighed: { host: state.host, node: state.node, weight, weights } }
     })
     .sort((a, b) => b.weighed.weight - a.weighed.weight || a.tie - b.tie)
