@@ -15,6 +15,7 @@ import { sharedServer } from '@nimbo/testing/shared-servers'
 import { ensureLibvirtd } from './ensure-libvirtd.ts'
 import { guestsMissing } from './guests-missing.testing.ts'
 import { libvirtHypervisor } from './libvirt-hypervisor.ts'
+import { orderOf } from './order.testing.ts'
 
 const bridge = 'nimbotest0'
 
@@ -233,22 +234,8 @@ test('a spawn that fails leaves nothing', { skip: guestsMissing, timeout: 120_00
     await rm(directory, { recursive: true })
   })
   const id = newId<ServerId>()
-  const order: SpawnOrder = {
-    id,
-    node: 'host',
-    name: 'unlucky',
-    vcpus: 1,
-    memoryMb: 64,
-    rootDisk: { from: 'image', cachedImagePath, cachedImageFormat: 'qcow2', bytes: 1024 ** 3 },
-    ephemeralGb: 0,
-    swapMb: 0,
-    localDisks: [],
-    extraSpecs: {},
-    imageProperties: {},
-    vifs: [],
-    volumes: [],
-    owner: { userName: 'ada', projectName: 'engines', flavorName: 'm1.tiny' },
-  }
+  const rootDisk = { from: 'image', cachedImagePath, cachedImageFormat: 'qcow2', bytes: 1024 ** 3 } as const
+  const order = orderOf({ id, vcpus: 1, memoryMb: 64, rootDisk, vifs: [] })
   const failure = new Error('the network has not answered')
   await assert.rejects(
     hypervisor.spawning.spawn(order, () => Promise.reject(failure)),

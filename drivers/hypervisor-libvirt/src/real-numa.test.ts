@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { chmod, copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import type { SpawnOrder } from '@nimbo/compute/driver/hypervisor'
 import { tinyImage } from '@nimbo/guest-image/tiny-image'
 import { newId, type ServerId } from '@nimbo/kernel/ids'
 import { silentLog } from '@nimbo/kernel/log'
@@ -11,6 +10,7 @@ import { ensureLibvirtd } from './ensure-libvirtd.ts'
 import { guestPins } from './guest-pins.testing.ts'
 import { guestsMissing } from './guests-missing.testing.ts'
 import { libvirtHypervisor } from './libvirt-hypervisor.ts'
+import { orderOf } from './order.testing.ts'
 
 // One host cell must do for both of the guest's: few machines that run tests have two.
 test('a real guest of two NUMA cells runs on the CPUs it is pinned to', {
@@ -42,24 +42,14 @@ test('a real guest of two NUMA cells runs on the CPUs it is pinned to', {
     ...{ cpuset: [], pcpuset: [guest], memoryMb: 128, hostCell: cell.id },
     cpuPinning: [[guest, cpu]],
   })
-  const order: SpawnOrder = {
-    ...{ id, node: 'host', name: 'numa', vcpus: 2, memoryMb: 256 },
+  const order = orderOf({
+    ...{ id, memoryMb: 256, vifs: [] },
     numa: {
       topology: { cells: [guestCell(0, last), guestCell(1, first)], cpuPolicy: 'dedicated' },
       ...{ sharedCpus: { [cell.id]: [] }, smallPageKb: 4 },
     },
     rootDisk: { from: 'image', cachedImagePath, cachedImageFormat: 'qcow2', bytes: 1024 ** 3 },
-    ...{
-      ephemeralGb: 0,
-      swapMb: 0,
-      localDisks: [],
-      extraSpecs: {},
-      imageProperties: {},
-      vifs: [],
-      volumes: [],
-    },
-    owner: { userName: 'ada', projectName: 'engines', flavorName: 'numa' },
-  }
+  })
   await spawning.spawn(order, async () => {})
 
   assert.deepEqual(await guestPins(id), [String(last), String(first)])

@@ -3,22 +3,9 @@ import { describe, it } from 'node:test'
 import { censusOf } from './census.ts'
 import { findAll } from './checks/all-checks.ts'
 import type { Picture } from './picture.ts'
+import { samplePicture } from './sample-picture.testing.ts'
 
-const empty: Picture = {
-  ...{ takenAt: 0, gaps: [], cells: ['one', 'two'], servers: [], mappings: [], buildRequests: [] },
-  ...{
-    requestSpecs: [],
-    groupMembers: [],
-    flows: [],
-    disks: [],
-    devices: [],
-    migrations: [],
-    nodes: [],
-    allocations: [],
-    ports: [],
-  },
-  ...{ attachments: [], volumes: [], bootVolumes: [], hosts: [] },
-}
+const empty: Picture = { ...samplePicture, cells: ['one', 'two'] }
 
 /** Something of a server in every service and on a host, and no row of the server itself. */
 const leftOf = (serverId: string): Partial<Picture> => ({
