@@ -32,33 +32,19 @@ export const tracer = (service: string, sink: SpanSink): Tracer => ({
     const spanId = newSpanId()
     const learnt: Record<string, string | number | boolean> = { ...attributes }
     const startedAt = preciseNow()
-    const shown = () => ({ traceId, spanId, parentId, name, service, attributes: learnt })
-    const record = (status: 'ok' | 'error'): void => {
-      const durationMs = preciseNow() - startedAt
-      sink.record({
-        traceId,
-        spanId,
-        parentId,
-        name,
-        service,
-        startedAt,
-        durationMs,
-        status,
-        attributes: learnt,
-      })
-    }
+    const shown = { traceId, spanId, parentId, name, service, attributes: learnt }
     try {
-      if (spanBegins.hasSubscribers) await show(spanBegins, shown())
+      if (spanBegins.hasSubscribers) await show(spanBegins, shown)
       const result = await work(
         { ...ctx, trace: { traceId, spanId } },
         (more) => void Object.assign(learnt, more),
       )
-      if (spanEnds.hasSubscribers) await show(spanEnds, shown())
-      record('ok')
+      if (spanEnds.hasSubscribers) await show(spanEnds, shown)
+      sink.record({ ...shown, startedAt, durationMs: preciseNow() - startedAt, status: 'ok' })
       return result
     } catch (error) {
       learnt.error = messageOf(error)
-      record('error')
+      sink.record({ ...shown, startedAt, durationMs: preciseNow() - startedAt, status: 'error' })
       throw error
     }
   },

@@ -65,12 +65,15 @@ const written = (query: Readonly<Record<string, unknown>>): URLSearchParams => {
   return search
 }
 
-const acceptedBy = ({ replies }: Operation): string => {
-  for (const schema of Object.values(replies)) {
-    const mediaType = mediaTypeOf(schema)
-    if (mediaType !== undefined) return mediaType
-  }
-  return 'application/json'
+const accepted = new WeakMap<Operation, string>()
+
+const acceptedBy = (operation: Operation): string => {
+  const known = accepted.get(operation)
+  if (known !== undefined) return known
+  const mediaTypes = Object.values(operation.replies).map(mediaTypeOf)
+  const mediaType = mediaTypes.find((one) => one !== undefined) ?? 'application/json'
+  accepted.set(operation, mediaType)
+  return mediaType
 }
 
 /** Only the service knows its newest version. */

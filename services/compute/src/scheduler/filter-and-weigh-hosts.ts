@@ -49,7 +49,7 @@ export const filterAndWeighHosts = (options: SchedulerOptions, config: Sections)
       decision: {
         candidates: states.length,
         filters: outcomes,
-        weighed: weighed.slice(0, mostWeighedKept).map((one) => one.weighed),
+        weighed: weighed.slice(0, mostWeighedKept).map(({ explained }) => explained()),
       },
     }
   }

@@ -69,13 +69,17 @@ export const hostStates = (deps: HostStatesDeps) => {
       return nodes.flatMap((node): HostState[] => {
         const summary = summaries[node.id]
         if (summary === undefined) return []
-        const around = { ...zoneOf(node.host), cellId, service: serviceOf(node), servers: serversOf(node) }
         const pciPools = pools?.get(node.id)
         const numaTopology = cellsOf?.get(node.id)
         return [
           {
-            ...{ ...stateOf(node, summary, stored), ...around },
-            ...{ ...(pciPools && { pciPools }), ...(numaTopology && { numaTopology }) },
+            ...stateOf(node, summary, stored),
+            ...zoneOf(node.host),
+            cellId,
+            service: serviceOf(node),
+            servers: serversOf(node),
+            ...(pciPools && { pciPools }),
+            ...(numaTopology && { numaTopology }),
           },
         ]
       })

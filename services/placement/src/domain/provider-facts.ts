@@ -30,8 +30,10 @@ export const hasTraits = (
 export const hasRoomFor = (
   { resources }: Pick<ProviderFacts, 'resources'>,
   wanted: ReadonlyMap<string, number>,
-): boolean =>
-  [...wanted].every(([name, amount]) => {
+): boolean => {
+  for (const [name, amount] of wanted) {
     const room = resources.get(name)
-    return room !== undefined && room.used + amount <= room.capacity
-  })
+    if (room === undefined || room.used + amount > room.capacity) return false
+  }
+  return true
+}

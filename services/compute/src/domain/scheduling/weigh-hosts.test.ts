@@ -47,7 +47,7 @@ describe('weighHosts', () => {
       sampleRequest(),
       () => 0,
     )
-    assert.equal(first?.weighed.weight, 1)
+    assert.equal(first?.weight, 1)
   })
 
   it('weighs hosts that are alike as nothing, and orders them at random', () => {
@@ -66,7 +66,7 @@ describe('weighHosts', () => {
         [roomy, quick, even],
         sampleRequest({ spec: { group: { id: 'g', policy } }, groupHosts }),
         () => 0,
-      ).map(({ state, weighed }) => [state.host, weighed.weight])
+      ).map(({ state, weight }) => [state.host, weight])
     assert.deepEqual(softly('soft-affinity'), [
       ['quick', 1],
       ['even', 0.5],
@@ -92,7 +92,7 @@ describe('weighHosts', () => {
     assert.ok(ram)
     const stacked = sampleHost({ ...roomy, aggregateMetadata: { ram_weight_multiplier: ['-1', '2'] } })
     const [first, , last] = weighHosts([ram], [stacked, quick, even], sampleRequest(), () => 0)
-    assert.deepEqual([first?.state.host, last?.weighed.weight], ['even', -1])
+    assert.deepEqual([first?.state.host, last?.weight], ['even', -1])
   })
 
   it('knows the weighers by name', () => {

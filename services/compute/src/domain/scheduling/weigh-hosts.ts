@@ -16,6 +16,45 @@ const normalised = (weights: readonly number[]): readonly number[] => {
   return range === 0 ? weights.map(() => 0) : weights.map((weight) => (weight - lowest) / range)
 }
 
+/** A host with its weight. */
+interface Weighed {
+  readonly state: HostState
+  readonly weight: number
+  /** Made only for the hosts whose weights are recorded. */
+  readonly explained: () => WeighedHost
+}
+
+interface Column {
+  readonly name: string
+  /** Of each host, in their order. */
+  readonly weights: readonly number[]
+}
+
+/** The normalised weights of the hosts by one weigher, times its multiplier, which an aggregate may set for its hosts. */
+const weightsBy = (
+  { multiplier, multiplierKey, weigh }: Weigher,
+  hosts: readonly HostState[],
+  request: SchedulingRequest,
+): readonly number[] => {
+  const multipliers = hosts.map((host) => lowestInAggregates(host, multiplierKey, multiplier))
+  // Most weighers count only where an operator wants it, and some have much to look at.
+  if (multipliers.every((one) => one === 0)) return multipliers
+  const weights = normalised(hosts.map((host) => weigh(host, request)))
+  return weights.map((weight, row) => weight * (multipliers[row] ?? multiplier))
+}
+
+const explanation = (
+  { host, node }: HostState,
+  weight: number,
+  columns: readonly Column[],
+  row: number,
+): WeighedHost => ({
+  host,
+  node,
+  weight,
+  weights: Object.fromEntries(columns.map(({ name, weights }) => [name, weights[row] ?? 0])),
+})
+
 /**
  * Sorts hosts by the sum of their normalised weights, best first. A weigher's multiplier comes from the host's
  * aggregates, else from the configuration. Ties are ordered by `random`, so that concurrent schedulers do not all
@@ -26,27 +65,17 @@ export const weighHosts = (
   hosts: readonly HostState[],
   request: SchedulingRequest,
   random: () => number = Math.random,
-): readonly { readonly state: HostState; readonly weighed: WeighedHost }[] => {
+): readonly Weighed[] => {
   if (hosts.length === 0) return []
-  const columns = weighers.map(({ name, multiplier, multiplierKey, weigh }) => {
-    const weights = normalised(hosts.map((host) => weigh(host, request)))
-    return {
-      name,
-      weightOf: (host: HostState, row: number): number =>
-        (weights[row] ?? 0) * lowestInAggregates(host, multiplierKey, multiplier),
-    }
-  })
+  const columns = weighers.map((weigher) => ({
+    name: weigher.name,
+    weights: weightsBy(weigher, hosts, request),
+  }))
   return hosts
     .map((state, row) => {
-      const weights: Record<string, number> = {}
       let weight = 0
-      for (const { name, weightOf } of columns) {
-        const one = weightOf(state, row)
-        weights[name] = one
-        weight += one
-      }
-      return { tie: random(), state, weighed: { host: state.host, node: state.node, weight, weights } }
+      for (const { weights } of columns) weight += weights[row] ?? 0
+      return { tie: random(), state, weight, explained: () => explanation(state, weight, columns, row) }
     })
-    .sort((a, b) => b.weighed.weight - a.weighed.weight || a.tie - b.tie)
-    .map(({ state, weighed }) => ({ state, weighed }))
+    .sort((a, b) => b.weight - a.weight || a.tie - b.tie)
 }

@@ -15,8 +15,26 @@ const byProvider = microversion('1.12')
 const allClasses = microversion('1.27')
 const withTree = microversion('1.29')
 
-const requestView = ({ allocations, mappings }: Candidate, version: Microversion): AllocationRequestView => {
-  const held = [...allocations].map(([id, resources]) => [id, Object.fromEntries(resources)] as const)
+type Amounts = Readonly<Record<string, number>>
+
+/** Candidates of one group share its amounts. */
+const amountsOnce = (): ((resources: ReadonlyMap<string, number>) => Amounts) => {
+  const made = new Map<ReadonlyMap<string, number>, Amounts>()
+  return (resources) => {
+    const known = made.get(resources)
+    if (known) return known
+    const amounts = Object.fromEntries(resources)
+    made.set(resources, amounts)
+    return amounts
+  }
+}
+
+const requestView = (
+  { allocations, mappings }: Candidate,
+  version: Microversion,
+  amountsOf: ReturnType<typeof amountsOnce>,
+): AllocationRequestView => {
+  const held = [...allocations].map(([id, resources]) => [id, amountsOf(resources)] as const)
   return {
     allocations:
       version < byProvider
@@ -30,16 +48,17 @@ const summaryView = (
   summary: ProviderFacts,
   asked: ReadonlySet<string>,
   version: Microversion,
-): ProviderSummaryView => ({
-  resources: Object.fromEntries(
-    [...summary.resources]
-      .filter(([name]) => version >= allClasses || asked.has(name))
-      .map(([name, { capacity, used }]) => [name, { capacity, used }]),
-  ),
-  traits: [...summary.traits],
-  parent_provider_uuid: summary.parentId,
-  root_provider_uuid: summary.rootId,
-})
+): ProviderSummaryView => {
+  const resources: Record<string, { readonly capacity: number; readonly used: number }> = {}
+  for (const [name, { capacity, used }] of summary.resources)
+    if (version >= allClasses || asked.has(name)) resources[name] = { capacity, used }
+  return {
+    resources,
+    traits: [...summary.traits],
+    parent_provider_uuid: summary.parentId,
+    root_provider_uuid: summary.rootId,
+  }
+}
 
 const list = handle(listAllocationCandidates, async (call) => {
   const { app, request, version } = call
@@ -47,8 +66,9 @@ const list = handle(listAllocationCandidates, async (call) => {
   const search = { limit: readLimit(request.query), knowsTrees: version >= withTree }
   const { requests, summaries } = await findAllocationCandidates(app)(wanted, search)
   const asked = new Set([...wanted.groups.values()].flatMap(({ resources }) => [...resources.keys()]))
+  const amountsOf = amountsOnce()
   return fresh(call, {
-    allocation_requests: requests.map((one) => requestView(one, version)),
+    allocation_requests: requests.map((one) => requestView(one, version, amountsOf)),
     provider_summaries: Object.fromEntries(
       summaries.map((one) => [one.id, summaryView(one, asked, version)]),
     ),
