@@ -54,7 +54,8 @@ export const buildRouter = <App>(
       const allowed = methods.filter((other) => match(other, path))
       throw allowed.length > 0 ? wrongMethod(method, allowed) : noSuchPath()
     }
-    if (Object.values(matched.params).includes('')) throw noSuchPath()
+    const params = matched.params as Record<string, string>
+    for (const name in params) if (params[name] === '') throw noSuchPath()
     const candidates = matched.store as Candidate<App>[]
     const current = candidates.filter(({ since, until }) => since <= version && version <= until)
     if (
@@ -70,7 +71,7 @@ export const buildRouter = <App>(
       ? byAction(current, candidates, await body())
       : current[0]?.route
     if (!route) throw noSuchPath()
-    return { route, params: matched.params as Record<string, string> }
+    return { route, params }
   }
 }
 

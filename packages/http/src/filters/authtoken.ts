@@ -90,7 +90,18 @@ export const authtoken = (options: AuthtokenOptions): Filter => {
   }
 }
 
-const whoAsks = ({ accessRules: _, dependsOn: __, certificateThumbprint: ___, ...user }: Bearer) => user
+type User = Omit<Bearer, 'accessRules' | 'dependsOn' | 'certificateThumbprint'>
+
+/** Of cached tokens, which bear many requests. */
+const users = new WeakMap<Bearer, User>()
+
+const whoAsks = (bearer: Bearer): User => {
+  const known = users.get(bearer)
+  if (known) return known
+  const { accessRules: _, dependsOn: __, certificateThumbprint: ___, ...user } = bearer
+  users.set(bearer, user)
+  return user
+}
 
 /** A token in the `Authorization: Bearer` header (RFC 6750). */
 const bearerToken = ({ headers }: HttpRequest): string | undefined =>

@@ -44,6 +44,17 @@ const requestView = (
   }
 }
 
+/** The traits of a provider stay the same list as long as it does not change. */
+const listedTraits = new WeakMap<ProviderFacts['traits'], string[]>()
+
+const traitsOf = ({ traits }: ProviderFacts): string[] => {
+  const known = listedTraits.get(traits)
+  if (known) return known
+  const listed = [...traits]
+  listedTraits.set(traits, listed)
+  return listed
+}
+
 const summaryView = (
   summary: ProviderFacts,
   asked: ReadonlySet<string>,
@@ -54,7 +65,7 @@ const summaryView = (
     if (version >= allClasses || asked.has(name)) resources[name] = { capacity, used }
   return {
     resources,
-    traits: [...summary.traits],
+    traits: traitsOf(summary),
     parent_provider_uuid: summary.parentId,
     root_provider_uuid: summary.rootId,
   }
