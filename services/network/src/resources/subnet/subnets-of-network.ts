@@ -3,11 +3,15 @@ import type { PlainSubnet } from '@nimbo/contracts/network/subnet'
 import { timestamp } from '@nimbo/kernel/clock'
 import type { Inside } from '../../app/deps.ts'
 import { networks } from '../network/networks.ts'
+import { tellPlacementOfSubnet } from '../segment/tell-placement.ts'
 import { subnets, subnetsOf } from './subnets.ts'
 
-/** Deletes the subnets of a deleted network. */
-export const removeItsSubnets = async ({ db }: Inside, { id }: PlainNetwork): Promise<void> => {
-  for (const subnet of await subnetsOf(db, id)) await subnets.delete(db, subnet.id)
+/** Deletes the subnets of a deleted network, whose segments are then of no use to schedulers. */
+export const removeItsSubnets = async (inside: Inside, { id }: PlainNetwork): Promise<void> => {
+  for (const subnet of await subnetsOf(inside.db, id)) {
+    await subnets.delete(inside.db, subnet.id)
+    await tellPlacementOfSubnet(inside, subnet)
+  }
 }
 
 /** A change of a subnet counts as a change of its network. */
