@@ -2,6 +2,7 @@ import { lstat, readdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { AdoptsExisting, Existing, ExistingSnapshot } from '@nimbo/volume/driver/volume-backend'
 import { growFile } from '@nimbo/volume-content/sparse-file'
+import { dropFormerName, keepFormerName } from './former-name.ts'
 import type { VolumeFiles } from './volume-files.ts'
 
 const gibibyte = 1024 ** 3
@@ -64,11 +65,14 @@ export const existingFiles = (
     adoptVolume: async (id, name) => {
       const [from, path] = [named(name, volumeName), files.volume(id)]
       const sizeGb = await give(from, path)
+      // What was made as a volume here takes another's place while a guest uses it.
+      if (from !== path && ownVolume.test(name)) await keepFormerName(from, path)
       await renamed(from, path)
       await growFile(path, sizeGb)
       return { sizeGb }
     },
     releaseVolume: async (id, name) => {
+      await dropFormerName(files.volume(id))
       if (name !== undefined) await letGo(files.volume(id), () => named(name, volumeName))
     },
     listSnapshots: async () => {

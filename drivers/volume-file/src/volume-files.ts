@@ -1,6 +1,7 @@
 import { access, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { downloadFor } from '@nimbo/volume-content/image-to-raw'
+import { dropFormerName } from './former-name.ts'
 
 /** The paths of volumes and snapshots; creates their files atomically. */
 export interface VolumeFiles {
@@ -48,6 +49,7 @@ export const volumeFiles = (directory: string): VolumeFiles => {
         () => false,
       ),
     remove: async (path) => {
+      await dropFormerName(path)
       const part = partOf(path)
       for (const left of [downloadFor(part), downloadFor(clearFor(part)), clearFor(part), part, path])
         await rm(left, { force: true })
