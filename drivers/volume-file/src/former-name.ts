@@ -20,8 +20,10 @@ export const keepFormerName = async (former: string, path: string): Promise<void
 
 /** To be called when the file is removed, or renamed while no guest uses it. Does nothing to a file without a former name. */
 export const dropFormerName = async (path: string): Promise<void> => {
-  const former = await readlink(noteFor(path)).catch(() => undefined)
-  if (former === undefined) return
+  const former = await readlink(noteFor(path)).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error
+  })
+  if (!former) return
   await rm(join(dirname(path), basename(former)), { force: true })
   await rm(noteFor(path), { force: true })
 }
