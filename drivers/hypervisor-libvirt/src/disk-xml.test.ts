@@ -15,3 +15,9 @@ test('guests wait for the export of a volume to come back, and show other hosts 
   const there = renderXml(diskElement({ ...common, source: remote }))
   assert.match(there, /<source protocol='nbd' name='v' tls='yes'>\s*<host name='192.0.2.7' port='10809'\/>/)
 })
+
+test('a volume that other guests write on too is not locked against them', () => {
+  const source = { type: 'file', path: '/volumes/v', format: 'raw' } as const
+  assert.match(renderXml(diskElement({ ...common, source, shared: true })), /<shareable\/>/)
+  assert.doesNotMatch(renderXml(diskElement({ ...common, source })), /shareable/)
+})

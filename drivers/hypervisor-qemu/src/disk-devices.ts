@@ -100,6 +100,7 @@ export const diskDevice = (disk: GuestDisk, slotOf: (id: string) => string): Dis
     drive: id,
     ...(disk.serial === undefined ? {} : { serial: disk.serial }),
     ...(disk.bootOrder === undefined ? {} : { bootindex: disk.bootOrder }),
+    ...(disk.shared ? { 'share-rw': true } : {}),
   }
   const node = nodeOf(disk)
   if (disk.bus === 'virtio') {

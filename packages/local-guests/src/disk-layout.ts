@@ -26,6 +26,8 @@ export interface GuestDisk {
   readonly serial?: string
   /** The volume whose key decrypts it. */
   readonly lock?: string
+  /** Other guests may write on it at the same time, so QEMU locks it against none of them. */
+  readonly shared?: true
   /** Counted from 1. */
   readonly bootOrder?: number
 }
@@ -84,6 +86,7 @@ export const volumeDisk = (volume: DiskConnection, preferred: DiskBus): GuestDis
     readOnly: volume.readOnly,
     serial: volume.volumeId,
     ...(volume.encrypted ? { lock: volume.volumeId } : {}),
+    ...(volume.multiattach ? { shared: true } : {}),
     ...(volume.bootIndex === undefined || volume.bootIndex < 0 ? {} : { bootOrder: volume.bootIndex + 1 }),
   }
 }

@@ -19,6 +19,7 @@ export interface DiskConnection {
   readonly bus?: string
   readonly readOnly: boolean
   readonly encrypted?: true
+  readonly multiattach?: true
   readonly connection:
     | { readonly type: 'file'; readonly path: string; readonly format: 'raw' | 'qcow2' }
     | {

@@ -58,6 +58,8 @@ export interface DiskConnection {
   readonly readOnly: boolean
   /** The volume is LUKS-encrypted; its passphrase was given to {@link AttachesDevices.keepKey}. */
   readonly encrypted?: true
+  /** Other guests may write on the volume at the same time. */
+  readonly multiattach?: true
   readonly connection: VolumeSource
 }
 

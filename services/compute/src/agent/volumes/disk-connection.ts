@@ -27,6 +27,7 @@ export const diskConnection = (
     device: disk.device,
     readOnly: data.access_mode === 'ro',
     ...(data.encrypted === true ? { encrypted: true } : {}),
+    ...(data.multiattach === true ? { multiattach: true } : {}),
     ...(disk.bootIndex === undefined || disk.bootIndex < 0 ? {} : { bootIndex: disk.bootIndex }),
     ...(disk.diskBus === undefined ? {} : { bus: disk.diskBus }),
     connection: connectionOf(attachment.volume_id, text(info.driver_volume_type) ?? '', data),
