@@ -38,6 +38,7 @@ while :; do
   for path in /sys/block/vd[b-z]; do
     [ -e $path ] || continue
     disk=/dev/\${path##*/}
+    serial=$(cat $path/serial)
     echo 3 > /proc/sys/vm/drop_caches
     case "$(head_of $disk)" in
       fill*)
@@ -46,8 +47,8 @@ while :; do
         echo 3 > /proc/sys/vm/drop_caches
         ;;
     esac
-    echo "looked $count" | dd of=$disk bs=512 count=1 seek=1 conv=sync,notrunc,fsync 2>/dev/null || echo "failed $boot $count."  > /dev/console
-    echo "disk $boot $count $(cat $path/serial) $(cat $path/size) [$(head_of $disk)] $(sum_of $disk)." > /dev/console
+    echo "looked $count" | dd of=$disk bs=512 count=1 seek=1 conv=sync,notrunc,fsync 2>/dev/null || echo "failed $boot $count $serial." > /dev/console
+    echo "disk $boot $count $serial $(cat $path/size) [$(head_of $disk)] $(sum_of $disk)." > /dev/console
   done
   sleep 1
 done
@@ -102,6 +103,12 @@ export const sees = (
     assert.ok(last !== undefined && wanted(last), `volume ${volumeId}: ${JSON.stringify(last)}`)
     return last
   }, patience)
+
+/** Whether a write on this volume has failed in the guest, as it also does on one that is just being detached. */
+export const failedToWrite = async (person: Client, server: string, volumeId: string): Promise<boolean> =>
+  [...(await consoleOf(person, server)).matchAll(/failed \S+ \d+ (\S+)\./g)].some(([, serial = '-']) =>
+    volumeId.startsWith(serial),
+  )
 
 /** Whether the guest reads what was once filled in. */
 export const holdsItsSum = ({ head, sum }: SeenDisk): boolean => head === `held ${sum}`

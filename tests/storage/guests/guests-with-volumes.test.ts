@@ -9,7 +9,16 @@ import { makeImage } from '@nimbo/testkit/make-image'
 import { serverInStatus } from '@nimbo/testkit/servers'
 import { rbdVolumes } from '@nimbo/volume-rbd/rbd-volumes'
 import { cephPlace, filePlace, type Place } from '../places.ts'
-import { consoleOf, found, holdsItsSum, patience, sees, toBeFilled, written } from './busy-guest.ts'
+import {
+  consoleOf,
+  failedToWrite,
+  found,
+  holdsItsSum,
+  patience,
+  sees,
+  toBeFilled,
+  written,
+} from './busy-guest.ts'
 import { type GuestCloud, guestsMissing, makeType, startGuestCloud } from './guest-cloud.ts'
 import { type VolumeStory, volumeStory } from './volume-story.ts'
 
@@ -181,7 +190,7 @@ const tell = (title: string, skip: string | false, open: () => Promise<Storage>)
         await eventually(async () => assert.ok((await to.read(moved, 1024)).includes(`looked `)), patience)
         await site.cloud.settled()
       }
-      assert.ok(!(await consoleOf(site.ada, ferdinand)).includes('failed'), 'no write has failed')
+      assert.ok(!(await failedToWrite(site.ada, ferdinand, moved)), 'no write has failed')
       await story.detach(ferdinand, moved)
       assert.ok((await here.read(moved, 64)).startsWith(head))
       await story.remove(moved)
