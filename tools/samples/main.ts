@@ -1,7 +1,7 @@
 /**
  * `npm run samples`: keeps a request and a reply of each operation, taken from what the stories say to each API. A sample that is there
  * and still fits its contract stays, so that a run changes what it must; `--anew` takes all of them anew. Words name the test files to
- * listen to instead of all stories, in `test/` and beside the code, and the command line's.
+ * listen to instead of all stories, in `test/` and beside the code, the command line's, and those of the dashboard that need no browser.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -16,11 +16,14 @@ const words = process.argv.slice(2)
 const anew = words.includes('--anew')
 const files = words.filter((word) => word !== '--anew')
 
+const withoutBrowser = ['session', 'login-link', 'sign-on'].map((name) => `tests/dashboard/${name}.test.ts`)
+const everything = [['unit'], ['stories'], ['commands'], withoutBrowser]
+
 const operations = await sampledOperations()
 const kept = await keptSamples(operations)
 const directory = await mkdtemp(join(tmpdir(), 'nimbo-samples-'))
 try {
-  for (const heard of files.length > 0 ? [files] : [['unit'], ['stories'], ['commands']]) {
+  for (const heard of files.length > 0 ? [files] : everything) {
     const { status } = spawnSync(join(root, 'nimbo'), ['test', ...heard], {
       ...{ cwd: root, stdio: 'inherit' },
       env: { ...process.env, NIMBO_SAMPLES: directory },

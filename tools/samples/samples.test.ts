@@ -44,6 +44,7 @@ test('what differs from run to run is made the same', () => {
     measures: [['2031-02-03T04:05:06', 60, 4]],
     secret: { secret_type: 'opaque', client_secret: 'x7!' },
     path: '/v1/?Action=Describe&Signature=x7%3D&Version=1',
+    link: { code: 'x7!', path: '/login#code=x7!' },
   })
   assert.deepEqual(told, {
     server: {
@@ -59,5 +60,6 @@ test('what differs from run to run is made the same', () => {
     measures: [['2026-01-01T00:00:00', 60, 4]],
     secret: { secret_type: 'opaque', client_secret: 'secret' },
     path: '/v1/?Action=Describe&Signature=secret&Version=1',
+    link: { code: 'secret', path: '/login#code=secret' },
   })
 })

@@ -16,8 +16,8 @@ const instants = /\d{4}-\d\d-\d\d([T ])\d\d:\d\d:\d\d(\.\d+)?/g
 const origins = /\b(?:https?|wss?):\/\/(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?/g
 const ownDirectories = /\/tmp\/[\w.-]+/g
 const secrets =
-  /pass(word|phrase)?$|secret(?:_?key)?$|(?:^|_)token$|private_key|signature|^blob$|^audit_ids?$|^assertion$/i
-const signatures = /(?<=[?&]Signature=)[^&]+/g
+  /pass(word|phrase)?$|secret(?:_?key)?$|(?:^|_)token$|private_key|signature|^blob$|^audit_ids?$|^assertion$|^code$/i
+const secretsOfLinks = /(?<=[?#&](?:Signature|code)=)[^&]+/g
 const longest = 400
 
 /** The most items of a list that a sample shows. */
@@ -57,7 +57,7 @@ export const stable = (value: unknown): unknown => {
       })
       .replaceAll(origins, 'https://cloud.example.org')
       .replaceAll(ownDirectories, '/var/lib/cloud')
-      .replaceAll(signatures, 'secret')
+      .replaceAll(secretsOfLinks, 'secret')
   }
   return mapTexts(shortened(value), stableText)
 }
