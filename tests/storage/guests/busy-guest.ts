@@ -11,7 +11,8 @@ export const toBeFilled = 'fill\n'
 /**
  * At every boot the guest tells which of the files on its root disk are whole, each named by its sum; then goes on writing such
  * files, telling of each that is synced. A disk beside that says `fill` it fills with noise and says the sum of it there; of
- * every disk it tells what it reads, past its cache, and writes on it how often it has looked.
+ * every disk it tells what it reads, past its cache, and writes on it how often it has looked. It opens disks by nodes of its own:
+ * when the kernel has just removed that of a detached disk, a writer would make a plain file of its name, which then hides the next.
  */
 const worker = `#!/bin/sh
 work=/var/lib/guest/work
@@ -37,8 +38,10 @@ while :; do
   fi
   for path in /sys/block/vd[b-z]; do
     [ -e $path ] || continue
-    disk=/dev/\${path##*/}
     serial=$(cat $path/serial)
+    number=$(cat $path/dev)
+    disk=/dev/busy-$number
+    [ -b $disk ] || mknod $disk b \${number%:*} \${number#*:}
     echo 3 > /proc/sys/vm/drop_caches
     case "$(head_of $disk)" in
       fill*)
