@@ -77,9 +77,9 @@ test('a rest can be ended, and whoever stops is not called again', async () => {
   assert.deepEqual(done, [1, 1])
 })
 
-test('long work is rested from for twenty times as long, but not beyond the longest rest', async () => {
+test('long work is rested from for fifty times as long, but not beyond the longest rest', async () => {
   for (const [takesMs, restsMs] of [
-    [10, 200],
+    [5, 250],
     [60, 500],
   ] as const) {
     const { ask, pass, done } = setUp({ takesMs })

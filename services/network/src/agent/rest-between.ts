@@ -22,7 +22,7 @@ interface Options {
 }
 
 /** A pause is so many times as long as the work before it took, within its limits: so work that grows with a network takes no more of its host. */
-const restsPerWork = 20
+const restsPerWork = 50
 
 /** Runs work at once, and then not before a pause is over, so that requests in between are handled together (throttling). */
 export const restBetween = ({ clock, restMs, mostRestMs, again, work }: Options): RestedWork => {

@@ -1,4 +1,5 @@
 import type { Port } from '@nimbo/contracts/network/port'
+import { prepared } from '@nimbo/db/prepared'
 import { sql } from 'kysely'
 import { byPort } from '../ipam/fixed-ips.ts'
 import { dhcpOwner, routerGatewayOwner, routerInterfaceOwner } from '../resources/port/device-owners.ts'
@@ -38,22 +39,27 @@ export type DhcpClient = Pick<
   'id' | 'mac_address' | 'device_id' | 'device_owner' | 'dns_name' | 'extra_dhcp_opts' | 'fixed_ips'
 >
 
-/** The ports of a network for DHCP; with all columns a large network would be slow to read. */
-export const dhcpClients = async (db: Db, networkId: string): Promise<DhcpClient[]> => {
-  const rows = await db
+const clientsOf = prepared((db: Db, { networkId }: { readonly networkId: string }) =>
+  db
     .selectFrom('ports')
     .select(['id', 'mac_address', 'device_id', 'device_owner', 'dns_name', 'extra_dhcp_opts'])
     .where('network_id', '=', networkId)
-    .orderBy('id')
-    .execute()
-  const addresses = await db
+    .orderBy('id'),
+)
+
+const addressesOf = prepared((db: Db, { networkId }: { readonly networkId: string }) =>
+  db
     .selectFrom('fixed_ips')
     .innerJoin('ports', 'ports.id', 'fixed_ips.port_id')
     .select(['port_id', 'subnet_id', 'ip_address'])
     .where('ports.network_id', '=', networkId)
-    .orderBy('position')
-    .execute()
-  const addressesByPort = byPort(addresses)
+    .orderBy('position'),
+)
+
+/** The ports of a network for DHCP; with all columns a large network would be slow to read. */
+export const dhcpClients = async (db: Db, networkId: string): Promise<DhcpClient[]> => {
+  const rows = await clientsOf(db, { networkId })
+  const addressesByPort = byPort(await addressesOf(db, { networkId }))
   return rows.map(({ extra_dhcp_opts, ...row }) => ({
     ...row,
     extra_dhcp_opts: JSON.parse(extra_dhcp_opts),

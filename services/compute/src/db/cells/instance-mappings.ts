@@ -66,6 +66,23 @@ const markQueued = prepared((db: Kysely<ApiTables>, { serverId }: OfServer) =>
     .returning('cell_id'),
 )
 
+/** Looks once into the index for each cell, instead of reading all mappings of the project. */
+const cellsWithServersOf = prepared((db: Kysely<ApiTables>, { projectId }: { readonly projectId: string }) =>
+  db
+    .selectFrom('cell_mappings')
+    .select('id')
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('instance_mappings')
+          .select('server_id')
+          .where('project_id', '=', projectId)
+          .where('queued_for_delete', 'in', [0, 1])
+          .whereRef('cell_id', '=', 'cell_mappings.id'),
+      ),
+    )
+    .orderBy('id'),
+)
+
 /** The cell of each server; null until it is chosen. */
 export const instanceMappings = (db: Kysely<ApiTables>, clock: Clock) => ({
   /** `createdAt` is the server's, so that servers of a cell that is down keep their position in lists. */
@@ -179,15 +196,6 @@ export const instanceMappings = (db: Kysely<ApiTables>, clock: Clock) => ({
   },
 
   /** The cells in which a project has servers, so that its lists query only those. */
-  cellsOf: async (projectId: string): Promise<readonly string[]> => {
-    const rows = await db
-      .selectFrom('instance_mappings')
-      .select('cell_id')
-      .distinct()
-      .where('project_id', '=', projectId)
-      .where('cell_id', 'is not', null)
-      .orderBy('cell_id')
-      .execute()
-    return rows.flatMap(({ cell_id }) => (cell_id === null ? [] : [cell_id]))
-  },
+  cellsOf: async (projectId: string): Promise<readonly string[]> =>
+    (await cellsWithServersOf(db, { projectId })).map(({ id }) => id),
 })

@@ -72,8 +72,11 @@ select distinct "project_id"
   order by "project_id";
 
 -- cellsOf
-select distinct "cell_id"
-  from "instance_mappings"
-  where "project_id" = ?
-  and "cell_id" is not null
-  order by "cell_id";
+select "id"
+  from "cell_mappings"
+  where exists (select "server_id"
+    from "instance_mappings"
+    where "project_id" = ?
+    and "queued_for_delete" in (?, ?)
+    and "cell_id" = "cell_mappings"."id")
+  order by "id";
