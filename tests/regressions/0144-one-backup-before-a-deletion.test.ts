@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type CloudService, services } from '@nimbo/cloud/services'
 import { json } from '@nimbo/http/reply'
 import { eventually } from '@nimbo/testing/eventually'
+import { servicesWithApi } from '@nimbo/testkit/services-with-api'
 import { startTestCloud } from '@nimbo/testkit/start-test-cloud'
 
 /**
@@ -15,33 +15,13 @@ const held = { isHeld: true, looks: 0, made: 0 }
 const looksOfTwoVisits = 12
 
 /** Backups seem unfinished while they are held. */
-const slowBackups: readonly CloudService[] = services.map(
-  (service: CloudService): CloudService => ({
-    ...service,
-    roles: service.roles.map((role) =>
-      role.name !== 'cinder-api'
-        ? role
-        : {
-            ...role,
-            start: async (host, start) => {
-              const running = await role.start(host, start)
-              const { api } = running
-              assert.ok(api)
-              return {
-                ...running,
-                api: async (request) => {
-                  const [, id] = /\/backups\/([\w-]+)$/.exec(request.path) ?? []
-                  if (request.method === 'POST' && request.path.endsWith('/backups')) held.made += 1
-                  if (request.method !== 'GET' || id === undefined || !held.isHeld) return api(request)
-                  held.looks += 1
-                  return json(200, { backup: { id, status: 'creating' } })
-                },
-              }
-            },
-          },
-    ),
-  }),
-)
+const slowBackups = servicesWithApi('cinder-api', (api) => async (request) => {
+  const [, id] = /\/backups\/([\w-]+)$/.exec(request.path) ?? []
+  if (request.method === 'POST' && request.path.endsWith('/backups')) held.made += 1
+  if (request.method !== 'GET' || id === undefined || !held.isHeld) return api(request)
+  held.looks += 1
+  return json(200, { backup: { id, status: 'creating' } })
+})
 
 test('a volume is backed up once before it is deleted, however long that takes', async () => {
   await using cloud = await startTestCloud({ services: slowBackups })

@@ -1,21 +1,13 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, before, test } from 'node:test'
-import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
+import { test } from 'node:test'
+import { ownCloud } from '@nimbo/testkit/own-cloud'
 import { shows } from './shows.ts'
-import type { Lives } from './life-cycles.ts'
 import { engineOf } from './small-engine.ts'
 import { typesCoveredBy } from './covered-types.ts'
 
-let cloud: TestCloud
-let create: ReturnType<typeof engineOf>['create']
-let lives: Lives
-
-before(async () => {
-  cloud = await startTestCloud()
-  ;({ create, lives } = engineOf(cloud.admin))
-})
-after(() => cloud[Symbol.asyncDispose]())
+const cloud = ownCloud()
+const { create, lives } = engineOf(() => cloud().admin)
 
 const threshold = { threshold: 80, comparison_operator: 'gt', granularity: 60, aggregation_method: 'mean' }
 const [resource, metric] = [randomUUID(), randomUUID()]

@@ -1,50 +1,25 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { type CloudService, services } from '@nimbo/cloud/services'
+import { test } from 'node:test'
 import { json } from '@nimbo/http/reply'
-import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
-import { outputTemplate, type Stacks, stacksOf } from './stacks-story.ts'
+import { ownCloud } from '@nimbo/testkit/own-cloud'
+import { servicesWithApi } from '@nimbo/testkit/services-with-api'
+import { outputTemplate, stacksOf } from './stacks-story.ts'
 
-/** Failures while a stack is created: the reported reason, and how an update continues from there. */
-let cloud: TestCloud
-let stacks: Stacks
 /** While `isAway`, the volume API returns 503, as a proxy whose backends are down does; `asked` counts the requests. */
 const volumes = { isAway: false, asked: 0 }
 
-const oftenAway: readonly CloudService[] = services.map(
-  (service: CloudService): CloudService => ({
-    ...service,
-    roles: service.roles.map((role) =>
-      role.name !== 'cinder-api'
-        ? role
-        : {
-            ...role,
-            start: async (host, start) => {
-              const running = await role.start(host, start)
-              const { api } = running
-              assert.ok(api)
-              return {
-                ...running,
-                api: async (request) => {
-                  if (!volumes.isAway) return api(request)
-                  volumes.asked += 1
-                  return json(503, { error: { message: 'The volume service is away' } })
-                },
-              }
-            },
-          },
-    ),
-  }),
-)
-
-before(async () => {
-  cloud = await startTestCloud({
-    services: oftenAway,
-    environment: { OS_DEFAULT__MAX_STACKS_PER_TENANT: '1' },
-  })
-  stacks = stacksOf(cloud.admin)
+const oftenAway = servicesWithApi('cinder-api', (api) => async (request) => {
+  if (!volumes.isAway) return api(request)
+  volumes.asked += 1
+  return json(503, { error: { message: 'The volume service is away' } })
 })
-after(() => cloud[Symbol.asyncDispose]())
+
+/** Failures while a stack is created: the reported reason, and how an update continues from there. */
+const cloud = ownCloud({
+  services: oftenAway,
+  environment: { OS_DEFAULT__MAX_STACKS_PER_TENANT: '1' },
+})
+const stacks = stacksOf(() => cloud().admin)
 
 const disk = { type: 'OS::Cinder::Volume', properties: { size: 1 } }
 const word = { type: 'OS::Heat::TestResource', properties: { value: 'a' } }

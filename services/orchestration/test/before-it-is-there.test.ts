@@ -1,18 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { eventually } from '@nimbo/testing/eventually'
-import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
-import { type Stacks, stacksOf } from './stacks-story.ts'
+import { ownCloud } from '@nimbo/testkit/own-cloud'
+import { stacksOf } from './stacks-story.ts'
 
 /** What validation and previews report of stacks and their nested stacks before anything is created. */
-let cloud: TestCloud
-let stacks: Stacks
-
-before(async () => {
-  cloud = await startTestCloud()
-  stacks = stacksOf(cloud.admin)
-})
-after(() => cloud[Symbol.asyncDispose]())
+const cloud = ownCloud()
+const stacks = stacksOf(() => cloud().admin)
 
 const version = 'heat_template_version: 2021-04-16\n'
 const inner = `${version}description: the inner one

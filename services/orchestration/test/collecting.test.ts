@@ -1,22 +1,16 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { door } from '@nimbo/testkit/client'
 import { eventually } from '@nimbo/testing/eventually'
 import { makeFlavor } from '@nimbo/testkit/make-flavor'
 import { makeImage } from '@nimbo/testkit/make-image'
-import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
-import { outputTemplate, type Stacks, stacksOf } from './stacks-story.ts'
+import { ownCloud } from '@nimbo/testkit/own-cloud'
+import { outputTemplate, stacksOf } from './stacks-story.ts'
 
 /** How agents in servers fetch their software configuration, by each transport that a template may choose. */
-let cloud: TestCloud
-let stacks: Stacks
-
-before(async () => {
-  cloud = await startTestCloud()
-  stacks = stacksOf(cloud.admin)
-})
-after(() => cloud[Symbol.asyncDispose]())
+const cloud = ownCloud()
+const stacks = stacksOf(() => cloud().admin)
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -133,7 +127,7 @@ test('an agent with a key asks as AWS has it, and its server signals by an addre
   assert.equal((await stacks.outputs(place)).answer, '42')
   await stacks.drop(place)
   assert.deepEqual(
-    (await cloud.admin['object-store'].get(`/v1/AUTH_${cloud.admin.projectId}?format=json`)).body,
+    (await cloud().admin['object-store'].get(`/v1/AUTH_${cloud().admin.projectId}?format=json`)).body,
     [],
   )
 })
@@ -148,7 +142,7 @@ test('an agent with a password asks as its user', async () => {
     },
   })
   const { url } = stacks.door
-  const { projectId } = cloud.admin
+  const { projectId } = cloud().admin
   const root = url.includes(projectId)
     ? url.replace(projectId, told.project_id ?? '')
     : `${url}/v1/${told.project_id}`
@@ -188,14 +182,14 @@ test('an agent with an address reads what is written for it anew each time, and 
   assert.ok(heat)
   await stacks.drop(place)
   assert.deepEqual(
-    (await cloud.admin['object-store'].get(`/v1/AUTH_${cloud.admin.projectId}?format=json`)).body,
+    (await cloud().admin['object-store'].get(`/v1/AUTH_${cloud().admin.projectId}?format=json`)).body,
     [],
   )
 })
 
 test('a server finds when it starts what its agents are told, and the text of a config that it is given', async () => {
-  const image = await makeImage(cloud.admin)
-  const flavor = await makeFlavor(cloud.admin)
+  const image = await makeImage(cloud().admin)
+  const flavor = await makeFlavor(cloud().admin)
   const server = {
     type: 'OS::Nova::Server',
     metadata: { role: 'web' },
@@ -206,7 +200,7 @@ test('a server finds when it starts what its agents are told, and the text of a 
   }
   const place = await stacks.create('booted', deploying(server, 'NO_SIGNAL'))
   const { collecting } = await stacks.outputs(place)
-  const [shown] = (await cloud.admin.compute.get('/servers/detail')).body.servers
+  const [shown] = (await cloud().admin.compute.get('/servers/detail')).body.servers
   const userData = Buffer.from(shown['OS-EXT-SRV-ATTR:user_data'], 'base64').toString()
   assert.match(userData, /text\/x-shellscript[\s\S]*#!\/bin\/sh\necho up\n[\s\S]*filename="cfn-init-data"/)
   const [, first = ''] = /filename="cfn-init-data"\n\n(\{.*\})/.exec(userData) ?? []
@@ -253,7 +247,7 @@ test('a handle is signalled by what is put to its address', async () => {
   assert.match(String(curl), /^curl -i -X PUT 'http/)
   await stacks.drop(place)
   assert.deepEqual(
-    (await cloud.admin['object-store'].get(`/v1/AUTH_${cloud.admin.projectId}?format=json`)).body,
+    (await cloud().admin['object-store'].get(`/v1/AUTH_${cloud().admin.projectId}?format=json`)).body,
     [],
   )
 })

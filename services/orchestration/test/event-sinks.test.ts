@@ -50,7 +50,7 @@ before(async () => {
   messaging.listen(0, '127.0.0.1')
   await once(messaging, 'listening')
   cloud = await startTestCloud()
-  stacks = stacksOf(cloud.admin)
+  stacks = stacksOf(() => cloud.admin)
   const { identity } = cloud.admin
   const { service } = (await identity.post('/v3/services', { service: { type: 'messaging', name: 'zaqar' } }))
     .body

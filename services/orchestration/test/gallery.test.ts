@@ -2,22 +2,17 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { makeFlavor } from '@nimbo/testkit/make-flavor'
 import { makeImage } from '@nimbo/testkit/make-image'
-import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
-import { type Stacks, stacksOf } from './stacks-story.ts'
+import { ownCloud } from '@nimbo/testkit/own-cloud'
+import { stacksOf } from './stacks-story.ts'
 
 const gallery = join(import.meta.dirname, '../../../docs/templates')
 
-let cloud: TestCloud
-let stacks: Stacks
 let machine: { readonly image: string; readonly flavor: string }
 
-before(async () => {
-  cloud = await startTestCloud()
-  const { admin } = cloud
-  stacks = stacksOf(admin)
+const cloud = ownCloud({}, async ({ admin }) => {
   machine = { image: await makeImage(admin), flavor: await makeFlavor(admin) }
   for (const [name, cidr, external] of [
     ['public', '198.51.100.0/24', true],
@@ -31,7 +26,7 @@ before(async () => {
     await admin.network.post('/v2.0/subnets', { subnet: { network_id, cidr, ip_version: 4 } })
   }
 })
-after(() => cloud[Symbol.asyncDispose]())
+const stacks = stacksOf(() => cloud().admin)
 
 const read = (name: string) => readFile(join(gallery, name), 'utf8')
 
@@ -103,10 +98,10 @@ test('three tiers', async () => {
   assert.match(String(public_address), /^198\.51\.100\./)
   assert.equal(Array.isArray(web) && web.length, 2)
   assert.match(String(password), /^\w{32}$/)
-  const { servers } = (await cloud.admin.compute.get('/servers')).body
+  const { servers } = (await cloud().admin.compute.get('/servers')).body
   assert.equal(servers.length, 4)
   await stack.delete()
-  assert.deepEqual((await cloud.admin.compute.get('/servers')).body.servers, [])
+  assert.deepEqual((await cloud().admin.compute.get('/servers')).body.servers, [])
 })
 
 const until = async (isSo: () => Promise<boolean>, what: string): Promise<void> => {
@@ -121,7 +116,7 @@ test('a group grows and shrinks when its addresses are called, within its limits
   const stack = await complete(await begin('scaling-group', { ...machine, network: 'private' }))
   const { more, fewer, size } = await stack.outputs()
   assert.equal(size, 1)
-  const servers = async () => (await cloud.admin.compute.get('/servers')).body.servers.length
+  const servers = async () => (await cloud().admin.compute.get('/servers')).body.servers.length
   // A group with an action in progress ignores scaling signals.
   const isAtRest = async () => {
     const { physical_resource_id: id } = (await stack.resources()).find(
@@ -163,7 +158,7 @@ test('a volume goes with its stack, and a backup of it stays', async () => {
   const stack = await complete(await begin('volume-and-backup', { ...machine, network: 'private' }))
   const { volume } = await stack.outputs()
   await stack.delete()
-  const { volume: volumes } = cloud.admin
+  const { volume: volumes } = cloud().admin
   assert.equal((await volumes.get(`/v3/volumes/${volume}`)).status, 404)
   const { backups } = (await volumes.get(`/v3/backups/detail?volume_id=${volume}`)).body
   assert.deepEqual(
@@ -178,5 +173,5 @@ test('a server is given a key and a password that the stack made', async () => {
   assert.match(String(private_key), /PRIVATE KEY/)
   assert.equal(String(password).length, 20)
   await stack.delete()
-  assert.deepEqual((await cloud.admin.compute.get('/os-keypairs')).body.keypairs, [])
+  assert.deepEqual((await cloud().admin.compute.get('/os-keypairs')).body.keypairs, [])
 })

@@ -1,20 +1,14 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { eventually } from '@nimbo/testing/eventually'
 import { makeFlavor } from '@nimbo/testkit/make-flavor'
 import { makeImage } from '@nimbo/testkit/make-image'
-import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
-import { outputTemplate, type Stacks, stacksOf } from './stacks-story.ts'
+import { ownCloud } from '@nimbo/testkit/own-cloud'
+import { outputTemplate, stacksOf } from './stacks-story.ts'
 import { typesCoveredBy } from './covered-types.ts'
 
-let cloud: TestCloud
-let stacks: Stacks
-
-before(async () => {
-  cloud = await startTestCloud()
-  stacks = stacksOf(cloud.admin)
-})
-after(() => cloud[Symbol.asyncDispose]())
+const cloud = ownCloud()
+const stacks = stacksOf(() => cloud().admin)
 
 test('a group has members by number, loses those it is told to, and is changed in batches', async () => {
   const group = (count: number, value: string, more: object = {}) =>
@@ -51,8 +45,8 @@ test('a group has members by number, loses those it is told to, and is changed i
 })
 
 test('a group of instances is what its launch configuration says', async () => {
-  const ImageId = await makeImage(cloud.admin)
-  const InstanceType = await makeFlavor(cloud.admin)
+  const ImageId = await makeImage(cloud().admin)
+  const InstanceType = await makeFlavor(cloud().admin)
   const group = (Size: number) =>
     outputTemplate(
       {
@@ -76,7 +70,7 @@ test('a group of instances is what its launch configuration says', async () => {
   assert.equal((await stacks.outputs(place)).list, '')
   await stacks.update(place, group(2))
   assert.equal((await stacks.outputs(place)).list, ',')
-  const { servers } = (await cloud.admin.compute.get('/servers/detail')).body
+  const { servers } = (await cloud().admin.compute.get('/servers/detail')).body
   assert.deepEqual(
     servers.map(({ metadata }: { metadata: object }) => metadata),
     [{ role: 'web' }, { role: 'web' }],

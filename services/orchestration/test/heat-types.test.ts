@@ -1,19 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
-import type { Lives } from './life-cycles.ts'
+import { test } from 'node:test'
+import { ownCloud } from '@nimbo/testkit/own-cloud'
 import { engineOf } from './small-engine.ts'
 import { typesCoveredBy } from './covered-types.ts'
 
-let cloud: TestCloud
-let create: ReturnType<typeof engineOf>['create']
-let lives: Lives
-
-before(async () => {
-  cloud = await startTestCloud()
-  ;({ create, lives } = engineOf(cloud.admin))
-})
-after(() => cloud[Symbol.asyncDispose]())
+const cloud = ownCloud()
+const { create, lives } = engineOf(() => cloud().admin)
 
 test('a value is what it is given, in its type', async () => {
   const value = await create('OS::Heat::Value', 'value', { value: 'a, b', type: 'comma_delimited_list' })

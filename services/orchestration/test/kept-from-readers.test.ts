@@ -16,7 +16,7 @@ before(async () => {
   cloud = await startTestCloud({
     environment: { OS_DEFAULT__ENCRYPT_PARAMETERS_AND_PROPERTIES: 'true' },
   })
-  stacks = stacksOf(cloud.admin)
+  stacks = stacksOf(() => cloud.admin)
   db = await openDatabase<HeatTables>(`sqlite:${cloud.directory}/databases/heat.db`, migrations)
 })
 after(async () => {

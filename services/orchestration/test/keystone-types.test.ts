@@ -1,20 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
-import type { Lives } from './life-cycles.ts'
+import { test } from 'node:test'
+import { ownCloud } from '@nimbo/testkit/own-cloud'
 import { engineOf } from './small-engine.ts'
 import { typesCoveredBy } from './covered-types.ts'
 import { shows } from './shows.ts'
 
-let cloud: TestCloud
-let create: ReturnType<typeof engineOf>['create']
-let lives: Lives
-
-before(async () => {
-  cloud = await startTestCloud()
-  ;({ create, lives } = engineOf(cloud.admin))
-})
-after(() => cloud[Symbol.asyncDispose]())
+const cloud = ownCloud()
+const { create, lives } = engineOf(() => cloud().admin)
 
 test('a domain with a project, roles, a group and a user', async () => {
   const domain = await create('OS::Keystone::Domain', 'domain', { name: 'firm', description: 'ours' })
@@ -35,7 +27,7 @@ test('a domain with a project, roles, a group and a user', async () => {
 
   const rolesOf = async (kind: 'users' | 'groups', id: string) => {
     const path = `/v3/projects/${project.id}/${kind}/${id}/roles`
-    const { body } = await cloud.admin.identity.get<{ roles: readonly { name: string }[] }>(path)
+    const { body } = await cloud().admin.identity.get<{ roles: readonly { name: string }[] }>(path)
     return body.roles.map(({ name }) => name)
   }
   const roles = [{ role: 'keeper', project: project.id }]

@@ -1,21 +1,13 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, before, test } from 'node:test'
-import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
+import { test } from 'node:test'
+import { ownCloud } from '@nimbo/testkit/own-cloud'
 import { shows } from './shows.ts'
-import type { Lives } from './life-cycles.ts'
 import { engineOf, type Stood } from './small-engine.ts'
 import { typesCoveredBy } from './covered-types.ts'
 
-let cloud: TestCloud
-let create: ReturnType<typeof engineOf>['create']
-let lives: Lives
-
-before(async () => {
-  cloud = await startTestCloud()
-  ;({ create, lives } = engineOf(cloud.admin))
-})
-after(() => cloud[Symbol.asyncDispose]())
+const cloud = ownCloud()
+const { create, lives } = engineOf(() => cloud().admin)
 
 const network = (name: string, more = {}) => create('OS::Neutron::Net', name, { name, ...more })
 
@@ -23,7 +15,7 @@ test('a network is made, named, tagged, changed in place and taken away', async 
   const net = await create('OS::Neutron::Net', 'net', { tags: ['a', 'b'], port_security_enabled: 'false' })
   await shows(net, { admin_state_up: true, tags: ['a', 'b'], port_security_enabled: false })
   assert.match(String(await net.attribute('name')), /^tale-net-/)
-  assert.equal(await net.attribute('tenant_id'), cloud.admin.projectId)
+  assert.equal(await net.attribute('tenant_id'), cloud().admin.projectId)
   assert.equal(await net.update({ tags: ['c'], name: 'web', value_specs: { mtu: 1400 } }), 'update')
   await shows(net, { name: 'web', tags: ['c'], mtu: 1400 })
   assert.equal(await net.update({ tags: ['c'], name: 'web', value_specs: { mtu: 1400 } }), 'nothing')
@@ -348,10 +340,10 @@ test('sharing, metering and limits', async () => {
   assert.equal(await rule.attribute('direction'), 'ingress')
   const less = { metering_label_id: label.id, remote_ip_prefix: '10.0.0.0/25' }
   assert.equal(await rule.update(less), 'replace')
-  const limited = { project: cloud.admin.projectId, network: 50 }
+  const limited = { project: cloud().admin.projectId, network: 50 }
   const quota = await create('OS::Neutron::Quota', 'quota', limited)
   const limits = async () =>
-    (await cloud.admin.network.get(`/v2.0/quotas/${cloud.admin.projectId}`)).body.quota
+    (await cloud().admin.network.get(`/v2.0/quotas/${cloud().admin.projectId}`)).body.quota
   assert.equal((await limits()).network, 50)
   await quota.update({ ...limited, network: 60, port: -1 })
   assert.deepEqual([(await limits()).network, (await limits()).port], [60, -1])

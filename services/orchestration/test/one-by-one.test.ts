@@ -1,23 +1,17 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { eventually } from '@nimbo/testing/eventually'
-import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
-import { outputTemplate, type Stacks, stacksOf } from './stacks-story.ts'
+import { ownCloud } from '@nimbo/testkit/own-cloud'
+import { outputTemplate, stacksOf } from './stacks-story.ts'
 
 describe('what is asked of orchestration one by one', () => {
-  let cloud: TestCloud
-  let stacks: Stacks
-
-  before(async () => {
-    cloud = await startTestCloud()
-    stacks = stacksOf(cloud.admin)
-  })
-  after(() => cloud[Symbol.asyncDispose]())
+  const cloud = ownCloud()
+  const stacks = stacksOf(() => cloud().admin)
 
   const atRoot = (path: string, request: RequestInit = {}) =>
-    fetch(`${cloud.url}/heat-api${path}`, {
+    fetch(`${cloud().url}/heat-api${path}`, {
       ...request,
-      headers: { 'x-auth-token': cloud.admin.token, 'content-type': 'application/json' },
+      headers: { 'x-auth-token': cloud().admin.token, 'content-type': 'application/json' },
     })
   const signal = (address: unknown, body: object) =>
     fetch(String(address), {
@@ -27,7 +21,7 @@ describe('what is asked of orchestration one by one', () => {
     })
 
   it('versions are told before anybody has signed in', async () => {
-    const reply = await fetch(`${cloud.url}/heat-api/`)
+    const reply = await fetch(`${cloud().url}/heat-api/`)
     assert.equal(reply.status, 300)
     const { versions } = JSON.parse(await reply.text())
     assert.deepEqual([versions[0].id, versions[0].status], ['v1.0', 'CURRENT'])
@@ -106,7 +100,7 @@ describe('what is asked of orchestration one by one', () => {
   })
 
   it('an audit of stacks in order finds and repairs nothing', async () => {
-    await cloud.settled()
+    await cloud().settled()
     const looked = await atRoot('/v1/nimbo-audit?grace=0')
     assert.deepEqual(JSON.parse(await looked.text()).audit.findings, [])
     const repaired = await atRoot('/v1/nimbo-audit', {

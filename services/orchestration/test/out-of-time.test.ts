@@ -1,17 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
-import { outputTemplate, type Stacks, stacksOf } from './stacks-story.ts'
+import { test } from 'node:test'
+import { ownCloud } from '@nimbo/testkit/own-cloud'
+import { outputTemplate, stacksOf } from './stacks-story.ts'
 
 /** A cloud with a timeout of two seconds for every stack: a resource that waits for a server in vain fails with its stack. */
-let cloud: TestCloud
-let stacks: Stacks
-
-before(async () => {
-  cloud = await startTestCloud({ environment: { OS_DEFAULT__STACK_ACTION_TIMEOUT: '2' } })
-  stacks = stacksOf(cloud.admin)
-})
-after(() => cloud[Symbol.asyncDispose]())
+const cloud = ownCloud({ environment: { OS_DEFAULT__STACK_ACTION_TIMEOUT: '2' } })
+const stacks = stacksOf(() => cloud().admin)
 
 test('a stack whose time is up fails, what it waits for is given up, and it can be deleted', async () => {
   const place = await stacks.create(

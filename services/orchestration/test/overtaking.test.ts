@@ -1,18 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { eventually } from '@nimbo/testing/eventually'
-import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
-import { type Stacks, stacksOf } from './stacks-story.ts'
+import { ownCloud } from '@nimbo/testkit/own-cloud'
+import { stacksOf } from './stacks-story.ts'
 
 /** Requests for a stack with an action in progress. Hooks pause that action, so that no test depends on timing. */
-let cloud: TestCloud
-let stacks: Stacks
-
-before(async () => {
-  cloud = await startTestCloud()
-  stacks = stacksOf(cloud.admin)
-})
-after(() => cloud[Symbol.asyncDispose]())
+const cloud = ownCloud()
+const stacks = stacksOf(() => cloud().admin)
 
 const tried = (value: string) => ({ type: 'OS::Heat::TestResource', properties: { value } })
 const of = (resources: object) => ({ heat_template_version: '2021-04-16', resources })

@@ -12,7 +12,7 @@ const requests = [
 test('whoever knows only the name of a stack is sent to its full path', async () => {
   await using cloud = await startTestCloud()
   const { admin } = cloud
-  const stacks = stacksOf(admin)
+  const stacks = stacksOf(() => admin)
   const stack = await stacks.create('web', outputTemplate({}))
   await stacks.settled(stack)
   for (const [method, rest] of requests) {

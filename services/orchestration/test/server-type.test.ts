@@ -1,31 +1,25 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { eventually } from '@nimbo/testing/eventually'
 import { makeFlavor } from '@nimbo/testkit/make-flavor'
 import { makeImage } from '@nimbo/testkit/make-image'
-import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
+import { ownCloud } from '@nimbo/testkit/own-cloud'
 import { shows } from './shows.ts'
-import type { Lives } from './life-cycles.ts'
 import { engineOf, type Stood } from './small-engine.ts'
 import { typesCoveredBy } from './covered-types.ts'
 
-let cloud: TestCloud
-let create: ReturnType<typeof engineOf>['create']
-let lives: Lives
 let image: string
 let flavor: string
 let net: Stood
 let subnet: Stood
 
-before(async () => {
-  cloud = await startTestCloud({ hosts: 2 })
-  ;({ create, lives } = engineOf(cloud.admin))
-  image = await makeImage(cloud.admin)
-  flavor = await makeFlavor(cloud.admin)
+const cloud = ownCloud({ hosts: 2 }, async ({ admin }) => {
+  image = await makeImage(admin)
+  flavor = await makeFlavor(admin)
   net = await create('OS::Neutron::Net', 'net', { name: 'inner' })
   subnet = await create('OS::Neutron::Subnet', 'sub', { network: net.id, cidr: '10.7.0.0/24' })
 })
-after(() => cloud[Symbol.asyncDispose]())
+const { create, lives } = engineOf(() => cloud().admin)
 
 test('a server on a network is changed in place, rests, is saved and goes', async () => {
   const given = {
@@ -51,7 +45,7 @@ test('a server on a network is changed in place, rests, is saved and goes', asyn
   await shows(server, { name: 'web-1', metadata: { role: 'db' }, tags: ['b'] })
   assert.equal(await server.update({ ...changed, user_data: 'other' }), 'replace')
   assert.equal(await server.update({ ...changed, key_name: undefined, availability_zone: 'nova' }), 'replace')
-  const larger = await makeFlavor(cloud.admin, { name: 'larger', ram: 128 })
+  const larger = await makeFlavor(cloud().admin, { name: 'larger', ram: 128 })
   assert.equal(await server.update({ ...changed, flavor: 'larger' }), 'update')
   await shows(server, { status: 'ACTIVE', name: 'web-1' })
   assert.match(JSON.stringify(await server.show()), /"original_name":"larger"/)
@@ -68,9 +62,9 @@ test('a server on a network is changed in place, rests, is saved and goes', asyn
   })
   await again.delete()
   await server.deleteSnapshot(saved)
-  const other = await makeImage(cloud.admin)
+  const other = await makeImage(cloud().admin)
   assert.equal(await server.update({ ...changed, flavor: larger, image: other }), 'update')
-  const { body } = await cloud.admin.compute.get(`/servers/${server.id}`)
+  const { body } = await cloud().admin.compute.get(`/servers/${server.id}`)
   assert.equal(body.server.image.id, other)
   await server.delete()
 })
@@ -86,7 +80,7 @@ test('a server has ports made for it, is given others, and leaves none', async (
     ],
   })
   const portsOf = async () => {
-    const { ports } = (await cloud.admin.network.get(`/v2.0/ports?device_id=${server.id}`)).body
+    const { ports } = (await cloud().admin.network.get(`/v2.0/ports?device_id=${server.id}`)).body
     return ports
       .map(({ mac_address, id }: { mac_address: string; id: string }) =>
         id === port.id ? 'given' : mac_address,
@@ -100,7 +94,7 @@ test('a server has ports made for it, is given others, and leaves none', async (
   await server.update({ ...given, networks: [kept, { port: port.id }] })
   assert.deepEqual(await portsOf(), ['fa:16:3e:00:00:77', 'given'])
   await server.delete()
-  const { ports } = (await cloud.admin.network.get(`/v2.0/ports?network_id=${net.id}`)).body
+  const { ports } = (await cloud().admin.network.get(`/v2.0/ports?network_id=${net.id}`)).body
   assert.deepEqual(
     ports
       .filter(({ device_owner }: { device_owner: string }) => !device_owner.startsWith('network:'))

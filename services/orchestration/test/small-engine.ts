@@ -95,9 +95,8 @@ const until = async (isSo: () => Promise<boolean>, what: string): Promise<void> 
  * Calls the handlers of types as the engine does, without stacks: each creation and each deletion is performed twice, as after a
  * crash before its result was stored, and must have the same result.
  */
-const smallEngine = (clients: Clients, projectId: string, lives: Lives) => {
-  const resolve = resolveEntities(clients)
-  const begin = (type: ResourceType, name: string, properties: Values) => {
+const smallEngine = (person: () => Client, lives: Lives) => {
+  const begin = (type: ResourceType, name: string, properties: Values, clients: Clients) => {
     const data: Record<string, string> = {}
     const unused = async (): Promise<never> => assert.fail('no handler of this type asks for it')
     const handling: Omit<Standing<Values>, 'id'> = {
@@ -113,7 +112,7 @@ const smallEngine = (clients: Clients, projectId: string, lives: Lives) => {
         metadata: {},
         data,
       },
-      stack: { id: randomUUID(), name: 'tale', projectId },
+      stack: { id: randomUUID(), name: 'tale', projectId: person().projectId },
       attempt: { startedAt: new Date().toISOString(), isRepeat: false, take: async () => true },
       clock: systemClock,
       peers: { byRefId: async () => undefined, byName: async () => undefined },
@@ -129,10 +128,12 @@ const smallEngine = (clients: Clients, projectId: string, lives: Lives) => {
   }
   const create = async (typeName: string, name: string, given: Values): Promise<Stood> => {
     const type = typeNamed(typeName)
+    const clients = clientsOf(person())
+    const resolve = resolveEntities(clients)
     const where = `resources.${name}.properties`
     let values = await readProperties(type.properties, type.anyProperty ? {} : given, { where, resolve })
     assert.deepEqual(type.validate?.(values) ?? [], [])
-    const { handling, data } = begin(type, name, values)
+    const { handling, data } = begin(type, name, values, clients)
     const made = await type.create(handling)
     const id = typeof made === 'string' ? made : made.id
     const again = await type.create({ ...handling, attempt: { ...handling.attempt, isRepeat: true } })
@@ -214,5 +215,5 @@ const smallEngine = (clients: Clients, projectId: string, lives: Lives) => {
   return { create, lives }
 }
 
-/** The engine on behalf of a user of a test cloud. */
-export const engineOf = (person: Client) => smallEngine(clientsOf(person), person.projectId, livesOf())
+/** The engine on behalf of a user of a test cloud, which need not run before the first resource is created. */
+export const engineOf = (person: () => Client) => smallEngine(person, livesOf())

@@ -1,18 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { door } from '@nimbo/testkit/client'
 import { eventually } from '@nimbo/testing/eventually'
-import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
-import { type Stacks, stacksOf } from './stacks-story.ts'
+import { ownCloud } from '@nimbo/testkit/own-cloud'
+import { stacksOf } from './stacks-story.ts'
 
-let cloud: TestCloud
-let stacks: Stacks
-
-before(async () => {
-  cloud = await startTestCloud()
-  stacks = stacksOf(cloud.admin)
-})
-after(() => cloud[Symbol.asyncDispose]())
+const cloud = ownCloud()
+const stacks = stacksOf(() => cloud().admin)
 
 interface Credentials {
   readonly auth_url: string
@@ -36,8 +30,8 @@ const guest = async (credentials: Credentials) => {
   const token = await tokenOf(credentials)
   assert.ok(token)
   const { url } = stacks.door
-  const root = url.includes(cloud.admin.projectId)
-    ? url.replace(cloud.admin.projectId, credentials.project_id)
+  const root = url.includes(cloud().admin.projectId)
+    ? url.replace(cloud().admin.projectId, credentials.project_id)
     : `${url}/v1/${credentials.project_id}`
   return door(root, 'orchestration', token)
 }
@@ -98,7 +92,7 @@ test('a server signals its deployments as users of the stack, who may do nothing
   assert.equal(`/stacks/${one?.deploy_stack_id}`, place)
   assert.notEqual(one?.deploy_user_id, two?.deploy_user_id)
   assert.equal(one?.deploy_project_id, two?.deploy_project_id)
-  const { identity } = cloud.admin
+  const { identity } = cloud().admin
   const { user } = (await identity.get(`/v3/users/${one?.deploy_user_id}`)).body
   const { domain } = (await identity.get(`/v3/domains/${user.domain_id}`)).body
   assert.deepEqual([user.name, domain.name], [one?.deploy_username, 'heat'])
@@ -169,7 +163,7 @@ test('a handle tells whoever is to signal it where, and as whom', async () => {
   assert.ok(await tokenOf(signal))
   assert.equal((await stacks.door.delete(stacks.path(place))).status, 204)
   await stacks.gone(place)
-  const { projects } = (await cloud.admin.identity.get(`/v3/projects?domain_id=${signal.domain_id}`)).body
+  const { projects } = (await cloud().admin.identity.get(`/v3/projects?domain_id=${signal.domain_id}`)).body
   assert.deepEqual(projects, [])
   assert.equal(await tokenOf(signal), undefined)
 })

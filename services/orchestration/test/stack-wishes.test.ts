@@ -1,25 +1,19 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
-import { outputTemplate, type Stacks, stacksOf } from './stacks-story.ts'
+import { test } from 'node:test'
+import { ownCloud } from '@nimbo/testkit/own-cloud'
+import { outputTemplate, stacksOf } from './stacks-story.ts'
 
 /** Actions on stacks besides creating and updating them: who may perform each, and its effect on the cloud. */
-let cloud: TestCloud
-let stacks: Stacks
-
-before(async () => {
-  cloud = await startTestCloud({
-    environment: { OS_DEFAULT__ENABLE_STACK_ABANDON: 'true', OS_DEFAULT__ENABLE_STACK_ADOPT: 'true' },
-  })
-  stacks = stacksOf(cloud.admin)
+const cloud = ownCloud({
+  environment: { OS_DEFAULT__ENABLE_STACK_ABANDON: 'true', OS_DEFAULT__ENABLE_STACK_ADOPT: 'true' },
 })
-after(() => cloud[Symbol.asyncDispose]())
+const stacks = stacksOf(() => cloud().admin)
 
 const net = (name: string) => ({ type: 'OS::Neutron::Net', properties: { name } })
 const netIn = async (place: string): Promise<string> =>
   (await stacks.door.get(stacks.path(`${place}/resources/net`))).body.resource.physical_resource_id
 const nameOf = async (id: string): Promise<string | undefined> =>
-  (await cloud.admin.network.get(`/v2.0/networks/${id}`)).body.network?.name
+  (await cloud().admin.network.get(`/v2.0/networks/${id}`)).body.network?.name
 
 test('a stack that is abandoned leaves its things, and another takes them over', async () => {
   const place = await stacks.create('left', outputTemplate({ net: net('kept') }))
@@ -62,7 +56,8 @@ test('a stack goes back to a snapshot of itself', async () => {
 })
 
 test('what was there before a stack is shown by it, and stays when it goes', async () => {
-  const { network } = (await cloud.admin.network.post('/v2.0/networks', { network: { name: 'older' } })).body
+  const { network } = (await cloud().admin.network.post('/v2.0/networks', { network: { name: 'older' } }))
+    .body
   const resources = { net: { type: 'OS::Neutron::Net', external_id: network.id } }
   const place = await stacks.create(
     'shows',
@@ -98,7 +93,7 @@ test('an update that converges brings back what somebody else changed', async ()
   const place = await stacks.create('drifts', template)
   await stacks.outputs(place)
   const id = await netIn(place)
-  await cloud.admin.network.put(`/v2.0/networks/${id}`, { network: { name: 'drifted' } })
+  await cloud().admin.network.put(`/v2.0/networks/${id}`, { network: { name: 'drifted' } })
   const { status } = await stacks.door.put(stacks.path(place), { template, converge: true })
   assert.equal(status, 202)
   await stacks.outputs(place)
@@ -158,8 +153,8 @@ test('stacks are found by their tags, names and states, a page at a time', async
 test('a member makes no things that are for admins, and sees no stacks of others', async () => {
   const place = await stacks.create('own', outputTemplate({}))
   await stacks.outputs(place)
-  const ada = await cloud.person('ada', 'member')
-  const hers = stacksOf(ada)
+  const ada = await cloud().person('ada', 'member')
+  const hers = stacksOf(() => ada)
   const flavor = { type: 'OS::Nova::Flavor', properties: { ram: 64, vcpus: 1 } }
   const refused = await hers.door.post(hers.path('/stacks'), {
     stack_name: 'big',
@@ -168,7 +163,8 @@ test('a member makes no things that are for admins, and sees no stacks of others
   assert.equal(refused.status, 403, JSON.stringify(refused.body))
   assert.deepEqual((await hers.door.get(hers.path('/stacks'))).body.stacks, [])
   assert.equal((await hers.door.get(hers.path(place))).status, 404)
-  const rita = stacksOf(await cloud.person('rita', 'reader'))
+  const reader = await cloud().person('rita', 'reader')
+  const rita = stacksOf(() => reader)
   const { status } = await rita.door.post(rita.path('/stacks'), {
     stack_name: 'read',
     template: outputTemplate({}),

@@ -2,7 +2,7 @@ import type { Loose } from '@nimbo/testing/loose'
 import assert from 'node:assert/strict'
 import { setTimeout as pause } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
-import type { Client } from '@nimbo/testkit/client'
+import type { Client, ServiceDoor } from '@nimbo/testkit/client'
 import { resourceTypes } from '../src/resource-types/all.ts'
 import { livesOf } from './life-cycles.ts'
 
@@ -31,15 +31,18 @@ export const outputTemplate = (resources: object, outputs: Readonly<Record<strin
   outputs: Object.fromEntries(Object.entries(outputs).map(([name, value]) => [name, { value }])),
 })
 
-/** Performs actions on stacks as a user of a test cloud. */
-export const stacksOf = ({ orchestration, projectId }: Client) => {
-  const root = orchestration.url.includes(projectId) ? '' : `/v1/${projectId}`
-  const path = (rest: string): string => `${root}${rest}`
+/** Performs actions on stacks as a user of a test cloud, which need not run before the first of them. */
+export const stacksOf = (person: () => Client) => {
+  const door = (): ServiceDoor => person().orchestration
+  const path = (rest: string): string => {
+    const { projectId } = person()
+    return door().url.includes(projectId) ? rest : `/v1/${projectId}${rest}`
+  }
   /** Waits until the stack's action has ended; resolves to the stack. */
   const settled = async (stack: string): Promise<Loose> => {
     const end = Date.now() + deadlineMs
     for (let wait = 20; ; wait = Math.min(wait * 1.5, 300)) {
-      const { status, body } = await orchestration.get(path(stack))
+      const { status, body } = await door().get(path(stack))
       assert.equal(status, 200, JSON.stringify(body))
       if (!body.stack.stack_status.endsWith('IN_PROGRESS')) return body.stack
       if (Date.now() > end) throw new Error(`${stack} stays ${body.stack.stack_status}`)
@@ -52,7 +55,7 @@ export const stacksOf = ({ orchestration, projectId }: Client) => {
   const gone = async (stack: string): Promise<void> => {
     const end = Date.now() + deadlineMs
     for (let wait = 20; ; wait = Math.min(wait * 1.5, 300)) {
-      const { body } = await orchestration.get(path(stack))
+      const { body } = await door().get(path(stack))
       if (body.stack.stack_status === 'DELETE_COMPLETE') return
       assert.notEqual(body.stack.stack_status, 'DELETE_FAILED', body.stack.stack_status_reason)
       if (Date.now() > end) throw new Error(`${stack} stays ${body.stack.stack_status}`)
@@ -64,7 +67,7 @@ export const stacksOf = ({ orchestration, projectId }: Client) => {
     template: unknown,
     more: Record<string, unknown> = {},
   ): Promise<string> => {
-    const { status, body } = await orchestration.post(path('/stacks'), {
+    const { status, body } = await door().post(path('/stacks'), {
       stack_name: name,
       template,
       ...more,
@@ -89,7 +92,7 @@ export const stacksOf = ({ orchestration, projectId }: Client) => {
   const update = async (stack: string, template: object): Promise<void> => {
     const before = standing.get(stack)
     const after = resourcesIn(template)
-    const { status, body } = await orchestration.put(path(stack), { template })
+    const { status, body } = await door().put(path(stack), { template })
     assert.equal(status, 202, JSON.stringify(body))
     for (const [name, { type }] of after)
       if (before?.has(name) && (!isDeepStrictEqual(before.get(name), after.get(name)) || isPlain(type)))
@@ -97,11 +100,16 @@ export const stacksOf = ({ orchestration, projectId }: Client) => {
     standing.set(stack, after)
   }
   const drop = async (stack: string): Promise<void> => {
-    assert.equal((await orchestration.delete(path(stack))).status, 204)
+    assert.equal((await door().delete(path(stack))).status, 204)
     await gone(stack)
     for (const { type } of standing.get(stack)?.values() ?? []) lives.note(type, 'taken away')
   }
-  return { lives, path, settled, gone, create, outputs, update, drop, door: orchestration }
+  return {
+    ...{ lives, path, settled, gone, create, outputs, update, drop },
+    get door() {
+      return door()
+    },
+  }
 }
 
 export type Stacks = ReturnType<typeof stacksOf>

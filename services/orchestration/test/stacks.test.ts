@@ -1,19 +1,10 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import type { Client } from '@nimbo/testkit/client'
-import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
-import { type Stacks, stacksOf } from './stacks-story.ts'
+import { test } from 'node:test'
+import { ownCloud } from '@nimbo/testkit/own-cloud'
+import { stacksOf } from './stacks-story.ts'
 
-let cloud: TestCloud
-let admin: Client
-let stacks: Stacks
-
-before(async () => {
-  cloud = await startTestCloud()
-  admin = cloud.admin
-  stacks = stacksOf(admin)
-})
-after(() => cloud[Symbol.asyncDispose]())
+const cloud = ownCloud()
+const stacks = stacksOf(() => cloud().admin)
 
 const networkOf = (cidr: string, extra: object = {}) => ({
   heat_template_version: '2021-04-16',
@@ -37,16 +28,16 @@ test('a stack is made of what its template says, changed in place and anew, and 
     one.output_key < other.output_key ? -1 : 1,
   )
   assert.equal(cidr.output_value, '10.9.0.0/24')
-  const shown = await admin.network.get(`/v2.0/networks/${net.output_value}`)
+  const shown = await cloud().admin.network.get(`/v2.0/networks/${net.output_value}`)
   assert.equal(shown.body.network.name, 'tale')
 
   const update = { template: networkOf('10.10.0.0/24'), parameters: { name: 'told' } }
   assert.equal((await stacks.door.put(stacks.path(stack), update)).status, 202)
   const changed = await stacks.settled(stack)
   assert.equal(changed.stack_status, 'UPDATE_COMPLETE', changed.stack_status_reason)
-  const after = await admin.network.get(`/v2.0/networks/${net.output_value}`)
+  const after = await cloud().admin.network.get(`/v2.0/networks/${net.output_value}`)
   assert.equal(after.body.network.name, 'told')
-  const subnets = await admin.network.get(`/v2.0/subnets?network_id=${net.output_value}`)
+  const subnets = await cloud().admin.network.get(`/v2.0/subnets?network_id=${net.output_value}`)
   assert.deepEqual(
     subnets.body.subnets.map((one: { cidr: string }) => one.cidr),
     ['10.10.0.0/24'],
@@ -67,7 +58,7 @@ test('a stack is made of what its template says, changed in place and anew, and 
   )
   assert.equal((await stacks.door.delete(stacks.path(stack))).status, 204)
   await stacks.gone(stack)
-  assert.equal((await admin.network.get(`/v2.0/networks/${net.output_value}`)).status, 404)
+  assert.equal((await cloud().admin.network.get(`/v2.0/networks/${net.output_value}`)).status, 404)
 })
 
 const tried = (properties: object) => ({ type: 'OS::Heat::TestResource', properties })

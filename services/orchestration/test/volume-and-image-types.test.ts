@@ -1,26 +1,18 @@
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
-import { after, before, test } from 'node:test'
-import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
+import { test } from 'node:test'
+import { ownCloud } from '@nimbo/testkit/own-cloud'
 import { shows } from './shows.ts'
-import type { Lives } from './life-cycles.ts'
 import { engineOf } from './small-engine.ts'
 import { typesCoveredBy } from './covered-types.ts'
 
-let cloud: TestCloud
-let create: ReturnType<typeof engineOf>['create']
-let lives: Lives
-
-before(async () => {
-  cloud = await startTestCloud({
-    environment: {
-      OS_IMPORT_FILTERING_OPTS__ALLOWED_PORTS: '',
-      OS_IMPORT_FILTERING_OPTS__DISALLOWED_HOSTS: '',
-    },
-  })
-  ;({ create, lives } = engineOf(cloud.admin))
+const cloud = ownCloud({
+  environment: {
+    OS_IMPORT_FILTERING_OPTS__ALLOWED_PORTS: '',
+    OS_IMPORT_FILTERING_OPTS__DISALLOWED_HOSTS: '',
+  },
 })
-after(() => cloud[Symbol.asyncDispose]())
+const { create, lives } = engineOf(() => cloud().admin)
 
 test('a volume grows, changes its type and words, and is brought back from a snapshot', async () => {
   const fast = await create('OS::Cinder::VolumeType', 'fast', { name: 'fast' })
@@ -86,7 +78,7 @@ test('what is promised to volumes of a type, how they are encrypted, and who may
   const path = `/v3/qos-specs/${specs.id}/associations`
   const associated = async () =>
     (
-      await cloud.admin.volume.get<{ qos_associations: readonly { name: string }[] }>(path)
+      await cloud().admin.volume.get<{ qos_associations: readonly { name: string }[] }>(path)
     ).body.qos_associations.map(({ name }) => name)
   assert.deepEqual(await associated(), ['other'])
   await association.delete()
@@ -100,7 +92,7 @@ test('limits of volumes and of servers', async () => {
   await volumes.update({ project, gigabytes: 600, volumes: 5 })
   const servers = await create('OS::Nova::Quota', 'servers', { project, cores: 7, floating_ips: 3 })
   await servers.update({ project, cores: 8, floating_ips: 3 })
-  const { admin } = cloud
+  const { admin } = cloud()
   const ofVolumes = async () =>
     (await admin.volume.get(`/v3/os-quota-sets/${admin.projectId}`)).body.quota_set
   const ofServers = async () => (await admin.compute.get(`/os-quota-sets/${admin.projectId}`)).body.quota_set
@@ -164,7 +156,7 @@ test('a container with its metadata, emptied when it goes', async () => {
     'X-Container-Meta': { Use: 'web' },
     PurgeOnDelete: true,
   })
-  const store = cloud.admin['object-store']
+  const store = cloud().admin['object-store']
   const [, account] = /(AUTH_[^/]+)/.exec(String(await container.attribute('WebsiteURL'))) ?? []
   await store.put(`/v1/${account}/box/one`, Buffer.from('one'))
   assert.deepEqual([await container.attribute('ObjectCount'), await container.attribute('BytesUsed')], [1, 3])
@@ -203,7 +195,7 @@ test('flavors, keys, groups of servers and of hosts', async () => {
   const group = await create('OS::Nova::ServerGroup', 'group', { policies: ['soft-affinity'] })
   await shows(group, { policy: 'soft-affinity' })
   assert.equal(await group.update({ policies: ['affinity'] }), 'replace')
-  const { hypervisors } = (await cloud.admin.compute.get('/os-hypervisors/detail')).body
+  const { hypervisors } = (await cloud().admin.compute.get('/os-hypervisors/detail')).body
   const [{ service }] = hypervisors
   const aggregate = await create('OS::Nova::HostAggregate', 'aggregate', {
     name: 'fast',

@@ -1,19 +1,13 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { eventually } from '@nimbo/testing/eventually'
-import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
-import { outputTemplate, type Stacks, stacksOf } from './stacks-story.ts'
+import { ownCloud } from '@nimbo/testkit/own-cloud'
+import { outputTemplate, stacksOf } from './stacks-story.ts'
 import { typesCoveredBy } from './covered-types.ts'
 
 /** Types that wait for signals, scale groups, or exist for old templates: each is created, changed and deleted. */
-let cloud: TestCloud
-let stacks: Stacks
-
-before(async () => {
-  cloud = await startTestCloud()
-  stacks = stacksOf(cloud.admin)
-})
-after(() => cloud[Symbol.asyncDispose]())
+const cloud = ownCloud()
+const stacks = stacksOf(() => cloud().admin)
 
 const shown = async (place: string, name: string) =>
   (await stacks.door.get(stacks.path(`${place}/resources/${name}`))).body.resource

@@ -1,0 +1,22 @@
+import { after, before } from 'node:test'
+import { startTestCloud, type TestCloud, type TestCloudOptions } from './start-test-cloud.ts'
+
+/**
+ * Starts a cloud before the tests of a file, or of the suite that calls it, and stops it after them. `furnish` makes what else they
+ * need: a `before` of the file itself would not wait for the cloud.
+ */
+export const ownCloud = (
+  options?: TestCloudOptions,
+  furnish?: (cloud: TestCloud) => Promise<void>,
+): (() => TestCloud) => {
+  let cloud: TestCloud | undefined
+  before(async () => {
+    cloud = await startTestCloud(options)
+    await furnish?.(cloud)
+  })
+  after(() => cloud?.[Symbol.asyncDispose]())
+  return () => {
+    if (cloud === undefined) throw new Error('the cloud has not been started yet')
+    return cloud
+  }
+}
