@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict'
-import { newTracePosition } from '@nimbo/kernel/context'
 import type { Answer, Client } from '@nimbo/testkit/client'
 import type { CrashPlan } from '@nimbo/testkit/crash-plan'
 import type { ArmedPoint, CrashPoints } from '@nimbo/testkit/crash-points'
 import { pathTo } from '@nimbo/testkit/line-places'
-import { formatTraceparent } from '@nimbo/trace/traceparent'
 
 /** A request whose trace a plan watches. */
 export interface WatchedRequest {
@@ -19,10 +17,9 @@ export const askWatched = async (
   plan: Pick<CrashPlan, 'moment' | 'act' | 'output'> & { readonly line: number },
   ask: (headers: Record<string, string>) => Promise<Answer<{ server: { id: string } }>>,
 ): Promise<WatchedRequest> => {
-  const trace = newTracePosition()
   const { line, ...rest } = plan
-  const point = await crashPoints.arm({ ...rest, traceId: trace.traceId, path: pathTo(line) })
-  const answer = ask({ traceparent: formatTraceparent(trace) }).catch(() => undefined)
+  const point = await crashPoints.arm({ ...rest, path: pathTo(line) })
+  const answer = ask(point.headers).catch(() => undefined)
   return { point, answer }
 }
 

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict'
-import { newTracePosition } from '@nimbo/kernel/context'
 import { eventually } from '@nimbo/testing/eventually'
 import type { CrashAct, Moment } from '@nimbo/testkit/crash-plan'
-import { formatTraceparent } from '@nimbo/trace/traceparent'
 import type { FaultCloud } from './fault-cloud.ts'
 import { wholeHoldings } from './holdings.ts'
 import type { Move, Place, Subject } from './move.ts'
@@ -27,11 +25,9 @@ const bringTo = async (
   { move, path, moment }: KilledRequest,
   act: CrashAct,
 ): Promise<void> => {
-  const trace = newTracePosition()
-  const point = await cloud.crashPoints.arm({ moment, act, traceId: trace.traceId, path })
-  const headers = { traceparent: formatTraceparent(trace) }
+  const point = await cloud.crashPoints.arm({ moment, act, path })
   // Nobody is answered.
-  sendRequest(cloud, move.asked.request(of), headers).catch(() => undefined)
+  sendRequest(cloud, move.asked.request(of), point.headers).catch(() => undefined)
   await point.reached(reachedWithinMs)
 }
 

@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict'
 import { deleteServer } from '@nimbo/compute/flows/delete-server/delete-server'
-import { newTracePosition } from '@nimbo/kernel/context'
 import { eventually } from '@nimbo/testing/eventually'
 import type { Moment } from '@nimbo/testkit/crash-plan'
 import { makeFlavor } from '@nimbo/testkit/make-flavor'
 import { bootServer, showServer } from '@nimbo/testkit/servers'
-import { formatTraceparent } from '@nimbo/trace/traceparent'
 import { doAsked } from './do-asked.ts'
 import { caseName, type FaultCase } from './fault-case.ts'
 import type { FaultCloud } from './fault-cloud.ts'
@@ -81,10 +79,8 @@ const killed = async (cloud: FaultCloud, setup: Setup, killing: Killed): Promise
 
   const path = deletion.places[place - 1]
   assert.ok(path !== undefined)
-  const trace = newTracePosition()
-  const point = await cloud.crashPoints.arm({ moment, act: 'kill', traceId: trace.traceId, path })
-  const headers = { traceparent: formatTraceparent(trace) }
-  const answer = admin.compute.delete(`/servers/${id}`, headers).catch(() => undefined)
+  const point = await cloud.crashPoints.arm({ moment, act: 'kill', path })
+  const answer = admin.compute.delete(`/servers/${id}`, point.headers).catch(() => undefined)
   await point.reached(reachedWithinMs)
   const isAccepted = (await answer)?.status === 204
   await cloud.recovered()

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { bootFlow } from '@nimbo/contracts/compute/boot-flow'
-import { newTracePosition } from '@nimbo/kernel/context'
 import { eventually } from '@nimbo/testing/eventually'
 import type { Moment } from '@nimbo/testkit/crash-plan'
-import { formatTraceparent } from '@nimbo/trace/traceparent'
 import { caseName, type FaultCase } from './fault-case.ts'
 import type { FaultCloud } from './fault-cloud.ts'
 import type { ImportWork } from './import-works.ts'
@@ -48,11 +46,10 @@ const importedAndDeleted = async (
   const span = work.places[place - 1]
   assert.ok(span !== undefined)
 
-  const trace = newTracePosition()
-  const point = await cloud.crashPoints.arm({ moment, act: 'kill', traceId: trace.traceId, path: [span] })
+  const point = await cloud.crashPoints.arm({ moment, act: 'kill', path: [span] })
   const ask = (headers: Record<string, string> = {}) =>
     image.post(`/v2/images/${begun.id}/${work.door ?? 'import'}`, begun.order, headers).catch(() => undefined)
-  const asked = ask({ traceparent: formatTraceparent(trace) })
+  const asked = ask(point.headers)
   await point.reached(reachedWithinMs)
   const accepted = isAccepted(await asked)
   await cloud.recovered()

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict'
 import { bootFlow } from '@nimbo/contracts/compute/boot-flow'
-import { newTracePosition } from '@nimbo/kernel/context'
 import { eventually } from '@nimbo/testing/eventually'
 import type { Moment } from '@nimbo/testkit/crash-plan'
-import { formatTraceparent } from '@nimbo/trace/traceparent'
 import { caseName, type FaultCase } from './fault-case.ts'
 import type { FaultCloud } from './fault-cloud.ts'
 import { isAccepted } from './is-accepted.ts'
@@ -38,13 +36,12 @@ const killed = async (cloud: FaultCloud, setup: Setup, { work, place, moment }: 
   assert.ok(content.some((byte) => byte !== 0))
   const other = (await work.before?.(admin, volumeId)) ?? ''
 
-  const trace = newTracePosition()
   const span = work.places[place - 1]
   assert.ok(span !== undefined)
-  const point = await cloud.crashPoints.arm({ moment, act: 'kill', traceId: trace.traceId, path: [span] })
+  const point = await cloud.crashPoints.arm({ moment, act: 'kill', path: [span] })
   const ask = (headers: Record<string, string> = {}) =>
     work.ask(admin, { volumeId, other, name, setup }, headers).catch(() => undefined)
-  const answer = ask({ traceparent: formatTraceparent(trace) })
+  const answer = ask(point.headers)
   await point.reached(reachedWithinMs[moment])
   const accepted = isAccepted(await answer)
   await cloud.recovered()

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict'
-import { newTracePosition } from '@nimbo/kernel/context'
 import { eventually } from '@nimbo/testing/eventually'
 import type { Moment } from '@nimbo/testkit/crash-plan'
 import { serverGone, showServer } from '@nimbo/testkit/servers'
-import { formatTraceparent } from '@nimbo/trace/traceparent'
 import { doAsked } from './do-asked.ts'
 import { caseName, type FaultCase } from './fault-case.ts'
 import type { FaultCloud } from './fault-cloud.ts'
@@ -58,10 +56,8 @@ const askAndKill = async (
 ): Promise<boolean> => {
   const path = move.places[place - 1]
   assert.ok(path !== undefined)
-  const trace = newTracePosition()
-  const point = await cloud.crashPoints.arm({ moment, act: 'kill', traceId: trace.traceId, path })
-  const headers = { traceparent: formatTraceparent(trace) }
-  const answer = sendRequest(cloud, move.asked.request(of), headers).catch(() => undefined)
+  const point = await cloud.crashPoints.arm({ moment, act: 'kill', path })
+  const answer = sendRequest(cloud, move.asked.request(of), point.headers).catch(() => undefined)
   await point.reached(reachedWithinMs)
   const status = (await answer)?.status ?? 0
   await cloud.recovered()

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict'
 import { bootFlow } from '@nimbo/contracts/compute/boot-flow'
-import { newTracePosition } from '@nimbo/kernel/context'
 import { eventually } from '@nimbo/testing/eventually'
 import type { Moment } from '@nimbo/testkit/crash-plan'
-import { formatTraceparent } from '@nimbo/trace/traceparent'
 import { caseName, type FaultCase } from './fault-case.ts'
 import type { FaultCloud } from './fault-cloud.ts'
 import { clearNetworks, layNetworks } from './network-ground.ts'
@@ -42,14 +40,13 @@ const killed = async (cloud: FaultCloud, { work, place, moment, output = 1 }: Ki
   const of = { admin, ground, name, ids: await work.before({ admin, ground, name }) }
   await eventually(() => work.clean(of), patience)
 
-  const trace = newTracePosition()
   const span = work.places[place - 1]
   assert.ok(span !== undefined)
   const point = await cloud.crashPoints.arm({
-    ...{ moment, act: 'kill', traceId: trace.traceId, path: [span] },
+    ...{ moment, act: 'kill', path: [span] },
     ...(moment === 'in' ? { output } : {}),
   })
-  const answer = work.ask(of, { traceparent: formatTraceparent(trace) }).catch(() => undefined)
+  const answer = work.ask(of, point.headers).catch(() => undefined)
   await point.reached(reachedWithinMs)
   const status = (await answer)?.status ?? 0
   await cloud.recovered()

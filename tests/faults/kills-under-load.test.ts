@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { newTracePosition } from '@nimbo/kernel/context'
 import { assertNoOrphans } from '@nimbo/testkit/audit'
 import type { Answer, Client } from '@nimbo/testkit/client'
 import type { Moment } from '@nimbo/testkit/crash-plan'
@@ -8,7 +7,6 @@ import { pathTo } from '@nimbo/testkit/line-places'
 import type { ServerView } from '@nimbo/testkit/servers'
 import { eventually } from '@nimbo/testing/eventually'
 import type { Loose } from '@nimbo/testing/loose'
-import { formatTraceparent } from '@nimbo/trace/traceparent'
 import { startEmbeddedCloud } from './embedded-cloud.ts'
 import type { FaultCloud } from './fault-cloud.ts'
 import { holdings, wholeHoldings } from './holdings.ts'
@@ -89,10 +87,9 @@ const askAndKill = async (
   orders: readonly Order[],
   { line, moment }: Kill,
 ): Promise<Wave> => {
-  const trace = newTracePosition()
-  const point = await crashPoints.arm({ moment, act: 'kill', traceId: trace.traceId, path: pathTo(line) })
+  const point = await crashPoints.arm({ moment, act: 'kill', path: pathTo(line) })
   const answers = orders.map((server, index) => {
-    const headers = index === 0 ? { traceparent: formatTraceparent(trace) } : {}
+    const headers = index === 0 ? point.headers : {}
     return admin.compute.post('/servers', { server }, headers).catch(() => undefined)
   })
   await point.reached(reachedWithinMs)

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict'
-import { newTracePosition } from '@nimbo/kernel/context'
 import type { Moment } from '@nimbo/testkit/crash-plan'
 import { eventually } from '@nimbo/testing/eventually'
-import { formatTraceparent } from '@nimbo/trace/traceparent'
 import type { FaultCloud } from './fault-cloud.ts'
 
 const withinMs = 120_000
@@ -68,10 +66,9 @@ export const stackStory = (cloud: () => FaultCloud) => {
       { place, moment }: Killing,
       ask: (headers: Record<string, string>) => Promise<{ readonly status: number }>,
     ): Promise<number | undefined> => {
-      const trace = newTracePosition()
       const path = [{ name: place }] as const
-      const point = await cloud().crashPoints.arm({ traceId: trace.traceId, path, moment, act: 'kill' })
-      const answer = ask({ traceparent: formatTraceparent(trace) }).catch(() => undefined)
+      const point = await cloud().crashPoints.arm({ path, moment, act: 'kill' })
+      const answer = ask(point.headers).catch(() => undefined)
       await point.reached(withinMs)
       const status = (await answer)?.status
       await cloud().recovered()

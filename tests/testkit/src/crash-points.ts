@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import { newTracePosition } from '@nimbo/kernel/context'
+import { formatTraceparent } from '@nimbo/trace/traceparent'
 import { type CrashPlan, crashFiles, crashPointsVariable, type Reached } from './crash-plan.ts'
 import { eventually } from '@nimbo/testing/eventually'
 
@@ -8,6 +10,8 @@ const watcher = fileURLToPath(new URL('crash-points-watch.ts', import.meta.url))
 
 /** A plan that processes currently follow. */
 export interface ArmedPoint {
+  /** The headers of the one request in whose trace the place is watched for. */
+  readonly headers: { readonly traceparent: string }
   /** Resolves when a process has reached the place; fails after the timeout. */
   reached(withinMs: number): Promise<Reached>
   /** Releases work that is held. */
@@ -19,7 +23,7 @@ export interface ArmedPoint {
 export interface CrashPoints {
   /** Environment variables for processes that follow the plans. */
   readonly environment: Readonly<Record<string, string>>
-  arm(plan: Omit<CrashPlan, 'id'>): Promise<ArmedPoint>
+  arm(plan: Omit<CrashPlan, 'id' | 'traceId'>): Promise<ArmedPoint>
 }
 
 /** The crash points of all processes that share `directory`; one plan is armed at a time, and takes effect once. */
@@ -30,10 +34,12 @@ export const crashPoints = async (directory: string): Promise<CrashPoints> => {
     environment: { NODE_OPTIONS: `--import=${watcher}`, [crashPointsVariable]: directory },
     arm: async (plan) => {
       const id = randomUUID()
+      const trace = newTracePosition()
       const part = `${files.plan}.part`
-      await writeFile(part, JSON.stringify({ ...plan, id } satisfies CrashPlan))
+      await writeFile(part, JSON.stringify({ ...plan, id, traceId: trace.traceId } satisfies CrashPlan))
       await rename(part, files.plan)
       return {
+        headers: { traceparent: formatTraceparent(trace) },
         reached: (withinMs) =>
           eventually(async () => JSON.parse(await readFile(files.reached(id), 'utf8')) as Reached, {
             withinMs,
