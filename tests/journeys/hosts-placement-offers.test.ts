@@ -6,6 +6,7 @@ import { inEachShape } from '@nimbo/testkit/in-each-shape'
 import { makeFlavor } from '@nimbo/testkit/make-flavor'
 import { makeImage } from '@nimbo/testkit/make-image'
 import { makeNetwork } from '@nimbo/testkit/make-network'
+import { makeRoutedNetwork } from '@nimbo/testkit/make-routed-network'
 import { bootServer, serverInStatus, showServer } from '@nimbo/testkit/servers'
 
 const environment = {
@@ -101,29 +102,16 @@ inEachShape('hosts that placement is asked for', { hosts: 2, environment }, (clo
   it('are on a segment of a routed network', async () => {
     const { compute, network, placement } = cloud().admin
     const [first = '', second = ''] = cloud().hosts.names
-    const made = await network.post('/v2.0/networks', {
-      network: {
-        name: 'routed',
-        shared: true,
-        'provider:network_type': 'flat',
-        'provider:physical_network': 'physnet9',
-      },
-    })
-    assert.equal(made.status, 201, JSON.stringify(made.body))
-    const network_id = made.body.network.id
-    const { segments } = (await network.get(`/v2.0/segments?network_id=${network_id}`)).body
-    const segment_id = segments[0].id
-    const subnet = { network_id, segment_id, ip_version: 4, cidr: '10.90.0.0/24' }
-    assert.equal((await network.post('/v2.0/subnets', { subnet })).status, 201)
+    const { id: network_id, segmentId } = await makeRoutedNetwork(cloud().admin, 'physnet9')
     const inventory = async () =>
-      (await placement.get(`/resource_providers/${segment_id}/inventories`)).body.inventories?.IPV4_ADDRESS
+      (await placement.get(`/resource_providers/${segmentId}/inventories`)).body.inventories?.IPV4_ADDRESS
     const offers = async (total: number, reserved: number) =>
       eventually(async () => {
         const { total: known, reserved: taken } = (await inventory()) ?? {}
         assert.deepEqual([known, taken], [total, reserved])
       })
     await offers(254, 2)
-    const name = `Neutron segment id ${segment_id}`
+    const name = `Neutron segment id ${segmentId}`
     const aggregate = await eventually(async () => {
       const { aggregates } = (await compute.get('/os-aggregates')).body
       const found = aggregates.find((one: { name: string }) => one.name === name)
@@ -131,7 +119,7 @@ inEachShape('hosts that placement is asked for', { hosts: 2, environment }, (clo
       return found
     })
     await eventually(async () => {
-      const { aggregates } = (await placement.get(`/resource_providers/${segment_id}/aggregates`)).body
+      const { aggregates } = (await placement.get(`/resource_providers/${segmentId}/aggregates`)).body
       assert.deepEqual(aggregates, [aggregate.uuid], 'set after the hosts')
     })
     const { port } = (await network.post('/v2.0/ports', { port: { network_id, 'binding:host_id': first } }))
@@ -158,7 +146,7 @@ inEachShape('hosts that placement is asked for', { hosts: 2, environment }, (clo
       assert.equal((await network.delete(`/v2.0/networks/${network_id}`)).status, 204)
     })
     await eventually(async () => {
-      assert.equal((await placement.get(`/resource_providers/${segment_id}`)).status, 404)
+      assert.equal((await placement.get(`/resource_providers/${segmentId}`)).status, 404)
       const { aggregates } = (await compute.get('/os-aggregates')).body
       assert.ok(!aggregates.some((one: { name: string }) => one.name === name))
     })
