@@ -4,9 +4,9 @@
  * PASSES (5) times. Prints the medians of a round in MiB/s, and in the end the ratios of the medians of all passes.
  */
 import { join } from 'node:path'
+import { startGuestCloud } from '@nimbo/testkit/guest-cloud'
 import { tinyImage } from '../packages/guest-image/src/tiny-image.ts'
 import { ownedDirectory } from '../packages/testing/src/owned-directory.ts'
-import { startGuestCloud } from '../tests/storage/guests/guest-cloud.ts'
 import { volumeStory } from '../tests/storage/guests/volume-story.ts'
 import { makeFlavor } from '../tests/testkit/src/make-flavor.ts'
 import { diskScript, type Moved } from './guests/disk-script.ts'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
+import type { GuestCloud } from '@nimbo/testkit/guest-cloud'
 import { bootServer, serverGone, serverInStatus } from '../../tests/testkit/src/servers.ts'
 import { eventually } from '../../packages/testing/src/eventually.ts'
 import { consoleOf } from '../../tests/storage/guests/busy-guest.ts'
-import type { GuestCloud } from '../../tests/storage/guests/guest-cloud.ts'
 import { type Moved, readMoved } from './disk-script.ts'
 
 const patience = { withinMs: 600_000, everyMs: 500 }

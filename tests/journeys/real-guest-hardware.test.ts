@@ -4,7 +4,8 @@ import { test } from 'node:test'
 import { eventually } from '@nimbo/testing/eventually'
 import { makeFlavor } from '@nimbo/testkit/make-flavor'
 import { makeImage } from '@nimbo/testkit/make-image'
-import { consoleOf, noGuests, patience, startTellingGuests } from './telling-guests.ts'
+import { guestsMissing } from '@nimbo/testkit/guests-missing'
+import { consoleOf, patience, startTellingGuests } from './telling-guests.ts'
 
 const ovmfMissing: string | false = existsSync('/usr/share/OVMF/OVMF_CODE_4M.fd')
   ? false
@@ -26,7 +27,7 @@ const qxl = '1b36:0100'
 
 /** In the embedded shape alone, for the sake of what lies below the drivers: devices by image properties and extra specs. */
 test('a real guest has the hardware that its image and flavor ask for', {
-  skip: (await noGuests()) || ovmfMissing,
+  skip: (await guestsMissing()) || ovmfMissing,
 }, async () => {
   await using guests = await startTellingGuests()
   const { cloud, ada, boot, remove } = guests

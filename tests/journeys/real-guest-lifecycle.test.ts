@@ -4,8 +4,9 @@ import { eventually } from '@nimbo/testing/eventually'
 import { makeFlavor } from '@nimbo/testkit/make-flavor'
 import { serverInStatus } from '@nimbo/testkit/servers'
 import type { Page } from 'playwright-core'
+import { guestsMissing } from '@nimbo/testkit/guests-missing'
 import { browserMissing, openBrowser } from '../dashboard/browser.ts'
-import { consoleOf, factsOf, noGuests, patience, startTellingGuests } from './telling-guests.ts'
+import { consoleOf, factsOf, patience, startTellingGuests } from './telling-guests.ts'
 
 /** How much of the screen in the page is not dark. */
 const litPixels = `(() => {
@@ -52,7 +53,7 @@ const typeUntilSeen = async (page: Page): Promise<void> => {
 const gibibyteInSectors = 2 * 1024 ** 2
 
 /** In the embedded shape alone, for the sake of what lies below the drivers: what a guest sees of what is done to its server. */
-test('a real guest sees what is done to its server', { skip: await noGuests() }, async (t) => {
+test('a real guest sees what is done to its server', { skip: await guestsMissing() }, async (t) => {
   await using guests = await startTellingGuests({ OS_DEFAULT__ALLOW_RESIZE_TO_SAME_HOST: 'true' })
   const { cloud, ada, imageRef, boot, remove } = guests
   const larger = await makeFlavor(cloud.admin, { name: 'm1.micro', ram: 192, vcpus: 2, disk: 2 })

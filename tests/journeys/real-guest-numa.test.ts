@@ -9,7 +9,8 @@ import type { Client } from '@nimbo/testkit/client'
 import { makeFlavor } from '@nimbo/testkit/make-flavor'
 import { bootServer, serverInStatus, showServer } from '@nimbo/testkit/servers'
 import { eventually } from '@nimbo/testing/eventually'
-import { consoleOf, noGuests, patience, startTellingGuests } from './telling-guests.ts'
+import { guestsMissing } from '@nimbo/testkit/guests-missing'
+import { consoleOf, patience, startTellingGuests } from './telling-guests.ts'
 
 /** Has the guest tell of each of its NUMA nodes the CPUs and the memory in KiB, again and again. */
 const userData = `#!/bin/sh
@@ -44,7 +45,7 @@ const assertAbout = (mib: number, given: number): void =>
   assert.ok(mib <= given && mib > given - 72, `${mib} of ${given} MiB`)
 
 const reasonToSkip = async (): Promise<string | false> =>
-  availableParallelism() < 2 ? 'two CPUs are needed, one of them to be dedicated' : noGuests()
+  availableParallelism() < 2 ? 'two CPUs are needed, one of them to be dedicated' : guestsMissing()
 
 const at278 = { 'openstack-api-version': 'compute 2.78' }
 

@@ -3,16 +3,14 @@ import { existsSync } from 'node:fs'
 import { chmod, open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { installCommand, missingPackages } from '@nimbo/cloud/system-packages'
 import { fakeDrivers } from '@nimbo/cloud/up/fake-drivers'
-import { checkRequiredTools } from '@nimbo/guest-image/required-tools'
 import { tinyImage } from '@nimbo/guest-image/tiny-image'
 import { libvirtHypervisor } from '@nimbo/hypervisor-libvirt/libvirt-hypervisor'
 import { type HostApart, twoHostsApart } from '@nimbo/hypervisor-libvirt/live/hosts-apart.testing'
 import { systemClock } from '@nimbo/kernel/clock'
-import { messageOf } from '@nimbo/kernel/errors'
 import { silentLog } from '@nimbo/kernel/log'
 import type { Client } from '@nimbo/testkit/client'
+import { guestsMissing } from '@nimbo/testkit/guests-missing'
 import { eventually } from '@nimbo/testing/eventually'
 import { makeFlavor } from '@nimbo/testkit/make-flavor'
 import { makeImage } from '@nimbo/testkit/make-image'
@@ -40,11 +38,8 @@ const userData = `#!/bin/sh
 `
 
 const reasonToSkip = async (): Promise<string | false> => {
-  if (process.getuid?.() !== 0) return 'needs root, for namespaces and libvirtd'
   if (!existsSync('/usr/sbin/libvirtd')) return 'libvirtd is not installed'
-  const missing = await missingPackages()
-  if (missing.length > 0) return `not installed; ${installCommand(missing)}`
-  return checkRequiredTools().then(() => false, messageOf)
+  return guestsMissing()
 }
 
 interface Counted {

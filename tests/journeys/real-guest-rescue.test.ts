@@ -4,7 +4,8 @@ import { test } from 'node:test'
 import { makeFlavor } from '@nimbo/testkit/make-flavor'
 import { makeImage } from '@nimbo/testkit/make-image'
 import { act, serverInStatus } from '@nimbo/testkit/servers'
-import { factsOf, noGuests, patience, startTellingGuests } from './telling-guests.ts'
+import { guestsMissing } from '@nimbo/testkit/guests-missing'
+import { factsOf, patience, startTellingGuests } from './telling-guests.ts'
 
 /** OVMF and swtpm come with packages of their own. */
 const trustMissing: string | false = ['/usr/bin/swtpm', '/usr/share/OVMF/OVMF_CODE_4M.fd'].every(existsSync)
@@ -12,7 +13,7 @@ const trustMissing: string | false = ['/usr/bin/swtpm', '/usr/share/OVMF/OVMF_CO
   : 'ovmf or swtpm is not installed'
 
 /** In the embedded shape alone, for the sake of what lies below the drivers. */
-test('a real guest is rescued, and one has UEFI and a TPM', { skip: await noGuests() }, async (t) => {
+test('a real guest is rescued, and one has UEFI and a TPM', { skip: await guestsMissing() }, async (t) => {
   await using guests = await startTellingGuests()
   const { cloud, ada, imageRef, boot, become, remove } = guests
 

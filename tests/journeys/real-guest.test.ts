@@ -5,19 +5,17 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { run } from '@nimbo/cloud/run'
 import { openStateDirectory } from '@nimbo/cloud/state-directory'
-import { installCommand, missingPackages } from '@nimbo/cloud/system-packages'
 import { libvirtDrivers } from '@nimbo/cloud/up/libvirt-drivers'
 import type { DriverDeps } from '@nimbo/cloud/up/storage-drivers'
-import { checkRequiredTools } from '@nimbo/guest-image/required-tools'
 import { tinyImage } from '@nimbo/guest-image/tiny-image'
 import { ensureLibvirtd } from '@nimbo/hypervisor-libvirt/ensure-libvirtd'
 import { systemClock } from '@nimbo/kernel/clock'
-import { messageOf } from '@nimbo/kernel/errors'
 import { silentLog } from '@nimbo/kernel/log'
 import { eventually } from '@nimbo/testing/eventually'
 import { ownedDirectory } from '@nimbo/testing/owned-directory'
 import { sharedServer } from '@nimbo/testing/shared-servers'
 import type { Client } from '@nimbo/testkit/client'
+import { guestsMissing } from '@nimbo/testkit/guests-missing'
 import { makeFlavor } from '@nimbo/testkit/make-flavor'
 import { makeImage } from '@nimbo/testkit/make-image'
 import { makeNetwork } from '@nimbo/testkit/make-network'
@@ -29,13 +27,6 @@ import { startTestCloud } from '@nimbo/testkit/start-test-cloud'
 const loginWithinMs = 180_000
 const userData =
   '#!/bin/sh\necho user-data-ran-$(hostname)\nip -4 -o address show dev eth0\ncat /proc/partitions\n'
-
-const reasonToSkip = async (): Promise<string | false> => {
-  if (process.getuid?.() !== 0) return 'needs root, to plug interfaces and run libvirtd'
-  const missing = await missingPackages()
-  if (missing.length > 0) return `not installed; ${installCommand(missing)}`
-  return checkRequiredTools().then(() => false, messageOf)
-}
 
 const consoleOf = async ({ compute }: Client, id: string): Promise<string> => {
   const { status, body } = await compute.post(`/servers/${id}/action`, { 'os-getConsoleOutput': {} })
@@ -111,7 +102,7 @@ const domains = async (): Promise<string> => {
  * is told in both shapes with make-believe hosts.
  */
 test('a real guest boots, runs its user data, stops, and leaves nothing', {
-  skip: await reasonToSkip(),
+  skip: await guestsMissing(),
 }, async () => {
   // Swept by a later run, with the guest, should this one be killed.
   await using directory = await ownedDirectory('nimbo-guest-')

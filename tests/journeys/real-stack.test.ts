@@ -2,11 +2,10 @@ import assert from 'node:assert/strict'
 import { chmod, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { installCommand, missingPackages } from '@nimbo/cloud/system-packages'
-import { checkRequiredTools } from '@nimbo/guest-image/required-tools'
 import { tinyImage } from '@nimbo/guest-image/tiny-image'
 import { messageOf } from '@nimbo/kernel/errors'
 import { type Client, signIn } from '@nimbo/testkit/client'
+import { guestsMissing } from '@nimbo/testkit/guests-missing'
 import { eventually } from '@nimbo/testing/eventually'
 import { makeFlavor } from '@nimbo/testkit/make-flavor'
 import { makeImage } from '@nimbo/testkit/make-image'
@@ -16,13 +15,6 @@ import { ownedDirectory } from '@nimbo/testing/owned-directory'
 /** Four guests under TCG, on a machine that does much else. */
 const patience = { withinMs: 600_000, everyMs: 1_000 }
 const gallery = join(import.meta.dirname, '../../docs/templates')
-
-const reasonToSkip = async (): Promise<string | false> => {
-  if (process.getuid?.() !== 0) return 'needs root, to plug interfaces and run libvirtd'
-  const missing = await missingPackages()
-  if (missing.length > 0) return `not installed; ${installCommand(missing)}`
-  return checkRequiredTools().then(() => false, messageOf)
-}
 
 const read = (name: string) => readFile(join(gallery, name), 'utf8')
 
@@ -37,7 +29,7 @@ const consolesOf = async ({ compute }: Client): Promise<string> => {
 
 /** In the embedded shape alone, as `nimbo up` starts it for real guests: the host is their gateway, by which they tell their stack something. */
 test('three tiers of real guests say themselves that they are up', {
-  skip: await reasonToSkip(),
+  skip: await guestsMissing(),
 }, async () => {
   await using directory = await ownedDirectory('nimbo-stack-')
   await chmod(directory.path, 0o711)

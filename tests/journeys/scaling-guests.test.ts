@@ -3,16 +3,14 @@ import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { openStateDirectory } from '@nimbo/cloud/state-directory'
-import { installCommand, missingPackages } from '@nimbo/cloud/system-packages'
 import { libvirtDrivers } from '@nimbo/cloud/up/libvirt-drivers'
 import type { DriverDeps } from '@nimbo/cloud/up/storage-drivers'
-import { checkRequiredTools } from '@nimbo/guest-image/required-tools'
 import { tinyImage } from '@nimbo/guest-image/tiny-image'
 import { ensureLibvirtd } from '@nimbo/hypervisor-libvirt/ensure-libvirtd'
 import { systemClock } from '@nimbo/kernel/clock'
-import { messageOf } from '@nimbo/kernel/errors'
 import { silentLog } from '@nimbo/kernel/log'
 import type { Client } from '@nimbo/testkit/client'
+import { guestsMissing } from '@nimbo/testkit/guests-missing'
 import { eventually } from '@nimbo/testing/eventually'
 import { makeFlavor } from '@nimbo/testkit/make-flavor'
 import { makeImage } from '@nimbo/testkit/make-image'
@@ -26,13 +24,6 @@ const pollSeconds = 5
 const grain = 10
 /** Nanoseconds of a processor between two looks: 8 %, which an idle guest is far below. */
 const threshold = pollSeconds * 80_000_000
-
-const reasonToSkip = async (): Promise<string | false> => {
-  if (process.getuid?.() !== 0) return 'needs root, to run libvirtd'
-  const missing = await missingPackages()
-  if (missing.length > 0) return `not installed; ${installCommand(missing)}`
-  return checkRequiredTools().then(() => false, messageOf)
-}
 
 /** Busy for a while, and then never more. */
 const busyFor = (seconds: number): string =>
@@ -109,7 +100,7 @@ sources:
  * raised by.
  */
 test('a group of real guests grows when they are busy, and shrinks when they are idle', {
-  skip: await reasonToSkip(),
+  skip: await guestsMissing(),
 }, async () => {
   await using directory = await ownedDirectory('nimbo-scaling-')
   // QEMU runs as a user of its own and has to come by.

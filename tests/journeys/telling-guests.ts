@@ -1,24 +1,10 @@
 import assert from 'node:assert/strict'
-import { chmod, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Drivers } from '@nimbo/cloud/drivers'
-import { openStateDirectory } from '@nimbo/cloud/state-directory'
-import { installCommand, missingPackages } from '@nimbo/cloud/system-packages'
-import { libvirtDrivers } from '@nimbo/cloud/up/libvirt-drivers'
-import { checkRequiredTools } from '@nimbo/guest-image/required-tools'
-import { tinyImage } from '@nimbo/guest-image/tiny-image'
-import { ensureLibvirtd } from '@nimbo/hypervisor-libvirt/ensure-libvirtd'
-import { systemClock } from '@nimbo/kernel/clock'
-import { messageOf } from '@nimbo/kernel/errors'
-import { silentLog } from '@nimbo/kernel/log'
 import { eventually } from '@nimbo/testing/eventually'
-import { ownedDirectory } from '@nimbo/testing/owned-directory'
-import { sharedServer } from '@nimbo/testing/shared-servers'
 import type { Client } from '@nimbo/testkit/client'
-import { makeFlavor } from '@nimbo/testkit/make-flavor'
-import { makeImage } from '@nimbo/testkit/make-image'
+import { startGuestCloud } from '@nimbo/testkit/guest-cloud'
 import { act, bootServer, serverGone, serverInStatus } from '@nimbo/testkit/servers'
-import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
+import type { TestCloud } from '@nimbo/testkit/start-test-cloud'
 
 /** Under TCG, on a machine that does much else. */
 export const patience = { withinMs: 240_000, everyMs: 500 }
@@ -55,14 +41,6 @@ sed -i '2i /usr/lib/guest/facts' /usr/lib/guest/user-data
 sync
 /usr/lib/guest/facts
 `
-
-/** Why there are no real guests on this machine. */
-export const noGuests = async (): Promise<string | false> => {
-  if (process.getuid?.() !== 0) return 'needs root, to run libvirtd'
-  const missing = await missingPackages()
-  if (missing.length > 0) return `not installed; ${installCommand(missing)}`
-  return checkRequiredTools().then(() => false, messageOf)
-}
 
 export interface Facts {
   readonly boot: string
@@ -125,31 +103,12 @@ export const startTellingGuests = async (
   environment: Readonly<Record<string, string>> = {},
   around: (drivers: Drivers) => Drivers = (drivers) => drivers,
 ): Promise<TellingGuests> => {
-  await using stack = new AsyncDisposableStack()
-  const directory = stack.use(await ownedDirectory('nimbo-life-'))
-  // QEMU runs as a user of its own and has to come by.
-  await chmod(directory.path, 0o711)
-  const state = await openStateDirectory(join(directory.path, 'state'))
-  const setup = { state, clock: systemClock, log: silentLog }
-  await sharedServer('libvirtd')
-  const stateDir = await state.directory('libvirt')
-  stack.defer(await ensureLibvirtd({ stateDir, endsWithProcess: true, log: silentLog }))
-  const cloud = stack.use(
-    await startTestCloud({
-      stateDir: state.path,
-      drivers: async () => around(await libvirtDrivers(setup)),
-      environment,
-    }),
-  )
-  const ada = await cloud.person('ada')
-  const data = await readFile((await tinyImage()).path)
-  const imageRef = await makeImage(ada, { diskFormat: 'qcow2', data })
-  const small = await makeFlavor(cloud.admin, { name: 'm1.nano', ram: 128, disk: 1 })
+  const site = await startGuestCloud(async (drivers) => around(drivers), environment)
+  const { cloud, ada, imageRef, data, flavorRef: small } = site
   const order = {
     ...{ flavorRef: small, config_drive: true, networks: 'none' },
     user_data: Buffer.from(userData).toString('base64'),
   }
-  const kept = stack.move()
   return {
     ...{ cloud, ada, imageRef, data, small },
     boot: async (parts) => {
@@ -165,6 +124,6 @@ export const startTellingGuests = async (
       assert.equal((await ada.compute.delete(`/servers/${id}`)).status, 204)
       await serverGone(ada, id, patience)
     },
-    [Symbol.asyncDispose]: () => kept[Symbol.asyncDispose](),
+    [Symbol.asyncDispose]: () => site[Symbol.asyncDispose](),
   }
 }

@@ -116,6 +116,14 @@ export const failedToWrite = async (person: Client, server: string, volumeId: st
 /** Whether the guest reads what was once filled in. */
 export const holdsItsSum = ({ head, sum }: SeenDisk): boolean => head === `held ${sum}`
 
+/** Waits until the guest has looked at the volume twice more: it holds what was filled in, and the guest has not booted again. */
+export const looksAgain = async (person: Client, server: string, volumeId: string): Promise<void> => {
+  const { count, boot } = await sees(person, server, volumeId)
+  const later = await sees(person, server, volumeId, (seen) => seen.count > count + 1)
+  assert.ok(holdsItsSum(later))
+  assert.equal(later.boot, boot)
+}
+
 /** How many of its files the guest says are on its disk for good. */
 export const written = async (person: Client, server: string, least: number): Promise<number> =>
   eventually(async () => {

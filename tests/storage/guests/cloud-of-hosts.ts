@@ -10,7 +10,7 @@ import { silentLog } from '@nimbo/kernel/log'
 import { makeFlavor } from '@nimbo/testkit/make-flavor'
 import { makeImage } from '@nimbo/testkit/make-image'
 import { startTestCloud } from '@nimbo/testkit/start-test-cloud'
-import type { GuestCloud } from './guest-cloud.ts'
+import type { GuestCloud } from '@nimbo/testkit/guest-cloud'
 
 /** Starts a cloud whose guests run on these hosts; its user is the administrator, who may say on which. */
 export const cloudOfHosts = async (
@@ -34,10 +34,10 @@ export const cloudOfHosts = async (
     }),
   })
   const ada = cloud.admin
-  const tiny = await readFile((await tinyImage()).path)
+  const data = await readFile((await tinyImage()).path)
   return {
-    ...{ cloud, directory: home, ada },
-    imageRef: await makeImage(ada, { diskFormat: 'qcow2', data: tiny }),
+    ...{ cloud, directory: home, ada, data },
+    imageRef: await makeImage(ada, { diskFormat: 'qcow2', data }),
     flavorRef: await makeFlavor(ada, { name: 'm1.nano', ram: 128, disk: 1 }),
     [Symbol.asyncDispose]: () => cloud[Symbol.asyncDispose](),
   }

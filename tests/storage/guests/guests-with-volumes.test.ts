@@ -5,10 +5,12 @@ import type { Drivers } from '@nimbo/cloud/drivers'
 import { rbdStore } from '@nimbo/store-rbd/rbd-store'
 import { type CephCluster, missingCeph, startCeph } from '@nimbo/testing/ceph-cluster'
 import { eventually } from '@nimbo/testing/eventually'
-import { makeImage } from '@nimbo/testkit/make-image'
 import { serverInStatus } from '@nimbo/testkit/servers'
 import { rbdVolumes } from '@nimbo/volume-rbd/rbd-volumes'
+import { type GuestCloud, startGuestCloud } from '@nimbo/testkit/guest-cloud'
+import { guestsMissing } from '@nimbo/testkit/guests-missing'
 import { cephPlace, filePlace, type Place } from '../places.ts'
+import { bootsFromSnapshot } from './boots-from-snapshot.ts'
 import {
   consoleOf,
   failedToWrite,
@@ -19,7 +21,9 @@ import {
   toBeFilled,
   written,
 } from './busy-guest.ts'
-import { type GuestCloud, guestsMissing, makeType, startGuestCloud } from './guest-cloud.ts'
+import { makeType } from './make-type.ts'
+import { makeFillImage } from './make-fill-image.ts'
+import { rootVolume } from './root-volume.ts'
 import { type VolumeStory, volumeStory } from './volume-story.ts'
 
 const encryption = {
@@ -63,15 +67,12 @@ const tell = (title: string, skip: string | false, open: () => Promise<Storage>)
       await makeType(admin, 'for-many', {
         ...{ volume_backend_name: places().here.name, multiattach: '<is> True' },
       })
-      fillRef = await makeImage(site.ada, { data: Buffer.from(toBeFilled.padEnd(1_048_576, '\0')) })
+      fillRef = await makeFillImage(site.ada)
     })
     after(() => stack.disposeAsync())
 
     it('boots from a volume', async () => {
-      const root = {
-        ...{ boot_index: 0, uuid: site.imageRef, source_type: 'image', destination_type: 'volume' },
-        ...{ volume_size: 1, volume_type: places().here.name, delete_on_termination: true },
-      }
+      const root = rootVolume('image', site.imageRef, places().here.name)
       ferdinand = await story.boot({ name: 'ferdinand', block_device_mapping_v2: [root] })
       isolde = await story.boot({ name: 'isolde' })
       assert.deepEqual(await found(site.ada, ferdinand), { whole: 0, broken: 0 })
@@ -100,16 +101,7 @@ const tell = (title: string, skip: string | false, open: () => Promise<Storage>)
       const before = await written(site.ada, ferdinand, 3)
       const { body } = await site.ada.compute.get(`/servers/${ferdinand}/os-volume_attachments`)
       const snapshot = await story.snapshot(body.volumeAttachments[0].volumeId)
-      const root = {
-        ...{ boot_index: 0, uuid: snapshot, source_type: 'snapshot', destination_type: 'volume' },
-        ...{ volume_size: 1, delete_on_termination: true },
-      }
-      const copy = await story.boot({ name: 'copy', block_device_mapping_v2: [root], user_data: null })
-      const { whole, broken } = await found(site.ada, copy)
-      assert.equal(broken, 0)
-      assert.ok(whole >= before, `${whole} files, and ${before} were synced before`)
-      await story.end(copy)
-      assert.equal((await site.ada.volume.delete(`/v3/snapshots/${snapshot}`)).status, 202)
+      await bootsFromSnapshot(site, story, { snapshot, synced: before })
       await written(site.ada, ferdinand, before + 1)
     })
 

@@ -3,8 +3,8 @@ import type { Client } from '@nimbo/testkit/client'
 import { eventually } from '@nimbo/testing/eventually'
 import type { Loose } from '@nimbo/testing/loose'
 import { bootServer, serverGone, serverInStatus } from '@nimbo/testkit/servers'
+import type { GuestCloud } from '@nimbo/testkit/guest-cloud'
 import { busyUserData, patience } from './busy-guest.ts'
-import type { GuestCloud } from './guest-cloud.ts'
 
 /** What stories of guests and volumes do again and again, as one person. */
 export interface VolumeStory {

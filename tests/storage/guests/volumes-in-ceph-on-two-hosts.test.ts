@@ -4,14 +4,16 @@ import { after, before, describe, it } from 'node:test'
 import { runCeph } from '@nimbo/ceph/run-ceph'
 import { twoHostsApart } from '@nimbo/hypervisor-libvirt/live/hosts-apart.testing'
 import { type CephCluster, missingCeph, startCeph } from '@nimbo/testing/ceph-cluster'
-import { eventually } from '@nimbo/testing/eventually'
 import { ownedDirectory } from '@nimbo/testing/owned-directory'
-import { makeImage } from '@nimbo/testkit/make-image'
 import { showServer } from '@nimbo/testkit/servers'
 import { rbdVolumes } from '@nimbo/volume-rbd/rbd-volumes'
-import { consoleOf, holdsItsSum, patience, sees, toBeFilled, written } from './busy-guest.ts'
+import type { GuestCloud } from '@nimbo/testkit/guest-cloud'
+import { guestsMissing } from '@nimbo/testkit/guests-missing'
+import { consoleOf, holdsItsSum, sees, written } from './busy-guest.ts'
 import { cloudOfHosts } from './cloud-of-hosts.ts'
-import { type GuestCloud, guestsMissing } from './guest-cloud.ts'
+import { makeFillImage } from './make-fill-image.ts'
+import { migrateLive } from './migrate-live.ts'
+import { rootVolume } from './root-volume.ts'
 import { type VolumeStory, volumeStory } from './volume-story.ts'
 
 /** Of Ceph, in the network of the hosts. */
@@ -47,15 +49,11 @@ describe('a guest whose disks are all in Ceph, of two hosts', {
   const hostOf = async () => (await showServer(site.ada, guest))['OS-EXT-SRV-ATTR:host']
 
   it('boots from a volume, and writes on another', async () => {
-    const root = {
-      ...{ boot_index: 0, uuid: site.imageRef, source_type: 'image', destination_type: 'volume' },
-      ...{ volume_size: 1, delete_on_termination: true },
-    }
+    const root = rootVolume('image', site.imageRef)
     const zone = { availability_zone: 'nova:host-a' }
     guest = await story.boot({ name: 'traveller', ...zone, block_device_mapping_v2: [root] })
     assert.equal(await hostOf(), 'host-a')
-    const imageRef = await makeImage(site.ada, { data: Buffer.from(toBeFilled.padEnd(1_048_576, '\0')) })
-    data = await story.make({ imageRef })
+    data = await story.make({ imageRef: await makeFillImage(site.ada) })
     await written(site.ada, guest, 1)
     await story.attach(guest, data)
     await sees(site.ada, guest, data, holdsItsSum)
@@ -65,16 +63,7 @@ describe('a guest whose disks are all in Ceph, of two hosts', {
     it(`goes to ${to} as it runs and writes, with all that it had written`, async () => {
       const files = await written(site.ada, guest, 1)
       const { boot, head, count } = await sees(site.ada, guest, data)
-      const migrate = { 'os-migrateLive': { block_migration: 'auto', host: to } }
-      const version = { 'openstack-api-version': 'compute 2.93' }
-      const asked = await site.ada.compute.post(`/servers/${guest}/action`, migrate, version)
-      assert.equal(asked.status, 202, JSON.stringify(asked.body))
-      await eventually(async () => {
-        const { body } = await site.ada.compute.get(`/os-migrations?instance_uuid=${guest}`)
-        const [{ status, dest_compute }] = body.migrations
-        assert.deepEqual([status, dest_compute], ['completed', to])
-      }, patience)
-      assert.equal(await hostOf(), to)
+      await migrateLive(site.ada, guest, to)
       const later = await sees(site.ada, guest, data, (seen) => seen.count > count + 1)
       assert.ok(holdsItsSum(later))
       assert.deepEqual([later.boot, later.head], [boot, head], 'it was never started again')

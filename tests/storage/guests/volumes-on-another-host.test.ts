@@ -11,12 +11,14 @@ import { eventually } from '@nimbo/testing/eventually'
 import { freePort } from '@nimbo/testing/free-port'
 import { missingProgram } from '@nimbo/testing/missing-program'
 import { ownedDirectory } from '@nimbo/testing/owned-directory'
-import { makeImage } from '@nimbo/testkit/make-image'
 import { showServer } from '@nimbo/testkit/servers'
 import { fileVolumes } from '@nimbo/volume-file/file-volumes'
-import { holdsItsSum, patience, sees, toBeFilled } from './busy-guest.ts'
+import type { GuestCloud } from '@nimbo/testkit/guest-cloud'
+import { guestsMissing } from '@nimbo/testkit/guests-missing'
+import { holdsItsSum, looksAgain, patience, sees } from './busy-guest.ts'
 import { cloudOfHosts } from './cloud-of-hosts.ts'
-import { type GuestCloud, guestsMissing } from './guest-cloud.ts'
+import { makeFillImage } from './make-fill-image.ts'
+import { migrateLive } from './migrate-live.ts'
 import { type VolumeStory, volumeStory } from './volume-story.ts'
 
 const skip = (await guestsMissing()) || missingProgram('qemu-storage-daemon')
@@ -70,12 +72,6 @@ describe('a guest whose volume is a file of another host', { skip }, () => {
     assert.equal(await hostOf(id), host)
     return id
   }
-  const looksAgain = async (server: string): Promise<void> => {
-    const { count, boot } = await sees(site.cloud.admin, server, data)
-    const later = await sees(site.cloud.admin, server, data, (seen) => seen.count > count + 1)
-    assert.ok(holdsItsSum(later))
-    assert.equal(later.boot, boot)
-  }
   const connectionOf = async () => {
     const { attachments } = (await site.cloud.admin.volume.get(`/v3/attachments?volume_id=${data}`)).body
     const { body } = await site.cloud.admin.volume.get(`/v3/attachments/${attachments[0].id}`)
@@ -85,8 +81,7 @@ describe('a guest whose volume is a file of another host', { skip }, () => {
   it('reads and writes it by TLS, with certificates of the cloud', async () => {
     far = await bootOn('host-b')
     near = await bootOn('host-a')
-    const imageRef = await makeImage(site.ada, { data: Buffer.from(toBeFilled.padEnd(1_048_576, '\0')) })
-    data = await story.make({ imageRef })
+    data = await story.make({ imageRef: await makeFillImage(site.ada) })
     await story.attach(far, data)
     await sees(site.ada, far, data, holdsItsSum)
     const { driver_volume_type, host, tls } = await connectionOf()
@@ -98,7 +93,7 @@ describe('a guest whose volume is a file of another host', { skip }, () => {
   it('pauses at most when the daemon on the other host is killed', async () => {
     const pid = (await readFile(join(exports, 'remote', 'pid'), 'utf8')).trim()
     process.kill(Number(pid), 'SIGKILL')
-    await looksAgain(far)
+    await looksAgain(site.ada, far, data)
   })
 
   it('hands what it has written to a guest of the host with the file', async () => {
@@ -116,18 +111,9 @@ describe('a guest whose volume is a file of another host', { skip }, () => {
     ['host-b', storageAddress],
   ] as const)
     it(`goes to ${to} as it runs`, async () => {
-      await looksAgain(far)
-      const migrate = { 'os-migrateLive': { block_migration: 'auto', host: to } }
-      const version = { 'openstack-api-version': 'compute 2.93' }
-      const asked = await site.ada.compute.post(`/servers/${far}/action`, migrate, version)
-      assert.equal(asked.status, 202, JSON.stringify(asked.body))
-      await eventually(async () => {
-        const { body } = await site.ada.compute.get(`/os-migrations?instance_uuid=${far}`)
-        const [{ status, dest_compute }] = body.migrations
-        assert.deepEqual([status, dest_compute], ['completed', to])
-      }, patience)
-      assert.equal(await hostOf(far), to)
-      await looksAgain(far)
+      await looksAgain(site.ada, far, data)
+      await migrateLive(site.ada, far, to)
+      await looksAgain(site.ada, far, data)
       await eventually(async () => assert.equal((await connectionOf()).host, address), patience)
     })
 

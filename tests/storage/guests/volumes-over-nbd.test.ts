@@ -6,10 +6,13 @@ import { after, before, describe, it } from 'node:test'
 import { eventually } from '@nimbo/testing/eventually'
 import { missingProgram } from '@nimbo/testing/missing-program'
 import { ownedDirectory } from '@nimbo/testing/owned-directory'
-import { makeImage } from '@nimbo/testkit/make-image'
 import { fileVolumes } from '@nimbo/volume-file/file-volumes'
-import { consoleOf, found, holdsItsSum, patience, sees, toBeFilled, written } from './busy-guest.ts'
-import { type GuestCloud, guestsMissing, startGuestCloud } from './guest-cloud.ts'
+import { type GuestCloud, startGuestCloud } from '@nimbo/testkit/guest-cloud'
+import { guestsMissing } from '@nimbo/testkit/guests-missing'
+import { bootsFromSnapshot } from './boots-from-snapshot.ts'
+import { consoleOf, found, holdsItsSum, looksAgain, patience, sees, written } from './busy-guest.ts'
+import { makeFillImage } from './make-fill-image.ts'
+import { rootVolume } from './root-volume.ts'
 import { type VolumeStory, volumeStory } from './volume-story.ts'
 
 const skip = (await guestsMissing()) || missingProgram('qemu-storage-daemon')
@@ -37,23 +40,13 @@ describe('guests with volumes over NBD', { skip }, () => {
   const killExporter = async (): Promise<void> => {
     process.kill(Number(await readFile(join(exports, 'local', 'pid'), 'utf8')), 'SIGKILL')
   }
-  const looksAgain = async (server: string): Promise<void> => {
-    const { count, boot } = await sees(site.ada, server, data)
-    const later = await sees(site.ada, server, data, (seen) => seen.count > count + 1)
-    assert.ok(holdsItsSum(later))
-    assert.equal(later.boot, boot)
-  }
 
   it('boots from one, and writes on another', async () => {
-    const root = {
-      ...{ boot_index: 0, uuid: site.imageRef, source_type: 'image', destination_type: 'volume' },
-      ...{ volume_size: 1, delete_on_termination: true },
-    }
+    const root = rootVolume('image', site.imageRef)
     ferdinand = await story.boot({ name: 'ferdinand', block_device_mapping_v2: [root] })
     isolde = await story.boot({ name: 'isolde' })
     assert.deepEqual(await found(site.ada, ferdinand), { whole: 0, broken: 0 })
-    const imageRef = await makeImage(site.ada, { data: Buffer.from(toBeFilled.padEnd(1_048_576, '\0')) })
-    data = await story.make({ imageRef })
+    data = await story.make({ imageRef: await makeFillImage(site.ada) })
     await story.attach(ferdinand, data)
     await sees(site.ada, ferdinand, data, holdsItsSum)
   })
@@ -62,7 +55,7 @@ describe('guests with volumes over NBD', { skip }, () => {
     const before = await written(site.ada, ferdinand, 1)
     for (const _ of ['once', 'again']) {
       await killExporter()
-      await looksAgain(ferdinand)
+      await looksAgain(site.ada, ferdinand, data)
     }
     await written(site.ada, ferdinand, before + 2)
     const lines = (await consoleOf(site.ada, ferdinand)).split('\n')
@@ -85,15 +78,7 @@ describe('guests with volumes over NBD', { skip }, () => {
     const [root] = body.volumeAttachments.filter(({ volumeId }: { volumeId: string }) => volumeId !== data)
     const taking = story.snapshot(root.volumeId)
     await killExporter()
-    const snapshot = await taking
-    const disk = { boot_index: 0, uuid: snapshot, source_type: 'snapshot', destination_type: 'volume' }
-    const parts = { ...disk, volume_size: 1, delete_on_termination: true }
-    const copy = await story.boot({ name: 'copy', block_device_mapping_v2: [parts], user_data: null })
-    const { whole, broken } = await found(site.ada, copy)
-    assert.equal(broken, 0)
-    assert.ok(whole >= before, `${whole} files, and ${before} were synced before`)
-    await story.end(copy)
-    assert.equal((await site.ada.volume.delete(`/v3/snapshots/${snapshot}`)).status, 202)
+    await bootsFromSnapshot(site, story, { snapshot: await taking, synced: before })
   })
 
   it('hands what it has written to a second guest', async () => {
@@ -101,7 +86,7 @@ describe('guests with volumes over NBD', { skip }, () => {
     await story.detach(ferdinand, data)
     await story.attach(isolde, data)
     assert.equal((await sees(site.ada, isolde, data, holdsItsSum)).head, head)
-    await looksAgain(isolde)
+    await looksAgain(site.ada, isolde, data)
     await story.detach(isolde, data)
   })
 

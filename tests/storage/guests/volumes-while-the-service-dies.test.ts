@@ -7,7 +7,7 @@ import { runCeph } from '@nimbo/ceph/run-ceph'
 import { missingCeph, startCeph } from '@nimbo/testing/ceph-cluster'
 import { eventually } from '@nimbo/testing/eventually'
 import { missingProgram } from '@nimbo/testing/missing-program'
-import { makeImage } from '@nimbo/testkit/make-image'
+import { guestsMissing } from '@nimbo/testkit/guests-missing'
 import { cephPlace, filePlace, type Place } from '../places.ts'
 import {
   consoleOf,
@@ -19,8 +19,10 @@ import {
   toBeFilled,
   written,
 } from './busy-guest.ts'
-import { guestsMissing, makeType } from './guest-cloud.ts'
+import { makeType } from './make-type.ts'
+import { makeFillImage } from './make-fill-image.ts'
 import { type MortalCloud, startMortalCloud } from './mortal-cloud.ts'
+import { rootVolume } from './root-volume.ts'
 import { type VolumeStory, volumeStory } from './volume-story.ts'
 
 /** How often the service dies during each kind of work: once it is accepted, and again as soon as the successor answers. */
@@ -74,14 +76,11 @@ const tell = (title: string, skip: string | false, open: () => Promise<Storage>)
       place = storage.place(site.stateDir)
       story = volumeStory(site)
       for (const name of [type, 'spare']) await makeType(site.ada, name, { volume_backend_name: name })
-      const disk = {
-        ...{ boot_index: 0, uuid: site.imageRef, source_type: 'image', destination_type: 'volume' },
-        ...{ volume_size: 1, volume_type: type, delete_on_termination: true },
-      }
+      const disk = rootVolume('image', site.imageRef, type)
       guest = await story.boot({ name: 'ferdinand', block_device_mapping_v2: [disk] })
       const { body } = await site.ada.compute.get(`/servers/${guest}/os-volume_attachments`)
       root = body.volumeAttachments[0].volumeId
-      imageRef = await makeImage(site.ada, { data: Buffer.from(toBeFilled.padEnd(mebibyte, '\0')) })
+      imageRef = await makeFillImage(site.ada)
       data = await story.make({ volume_type: type, imageRef })
       await story.attach(guest, data)
       seen = await sees(site.ada, guest, data, holdsItsSum)

@@ -1,0 +1,64 @@
+import { chmod, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Drivers } from '@nimbo/cloud/drivers'
+import { openStateDirectory } from '@nimbo/cloud/state-directory'
+import { libvirtDrivers } from '@nimbo/cloud/up/libvirt-drivers'
+import { tinyImage } from '@nimbo/guest-image/tiny-image'
+import { ensureLibvirtd } from '@nimbo/hypervisor-libvirt/ensure-libvirtd'
+import { systemClock } from '@nimbo/kernel/clock'
+import { silentLog } from '@nimbo/kernel/log'
+import type { Client } from './client.ts'
+import { makeFlavor } from './make-flavor.ts'
+import { makeImage } from './make-image.ts'
+import { ownedDirectory } from '@nimbo/testing/owned-directory'
+import { sharedServer } from '@nimbo/testing/shared-servers'
+import { startTestCloud, type TestCloud } from './start-test-cloud.ts'
+
+/** A cloud with real guests, and a person in it. */
+export interface GuestCloud extends AsyncDisposable {
+  readonly cloud: TestCloud
+  readonly directory: string
+  readonly ada: Client
+  /** Of the tiny image, and a flavor that it fits into. */
+  readonly imageRef: string
+  readonly flavorRef: string
+  /** The tiny image, for images of it with other properties. */
+  readonly data: Uint8Array
+}
+
+/** Starts one of one host; `around` gives the drivers that are to be others than those of `nimbo up`. */
+export const startGuestCloud = async (
+  around: (drivers: Drivers) => Promise<Drivers>,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<GuestCloud> => {
+  const stack = new AsyncDisposableStack()
+  try {
+    const directory = stack.use(await ownedDirectory('nimbo-guests-'))
+    // QEMU runs as a user of its own and has to come by.
+    await chmod(directory.path, 0o711)
+    const state = await openStateDirectory(join(directory.path, 'state'))
+    const setup = { state, clock: systemClock, log: silentLog }
+    await sharedServer('libvirtd')
+    const stateDir = await state.directory('libvirt')
+    stack.defer(await ensureLibvirtd({ stateDir, endsWithProcess: true, log: silentLog }))
+    const cloud = stack.use(
+      await startTestCloud({
+        stateDir: state.path,
+        drivers: async () => around(await libvirtDrivers(setup)),
+        environment: { OS_DEFAULT__SHOW_IMAGE_DIRECT_URL: 'true', ...environment },
+      }),
+    )
+    const ada = await cloud.person('ada')
+    const data = await readFile((await tinyImage()).path)
+    const imageRef = await makeImage(ada, { diskFormat: 'qcow2', data })
+    const flavorRef = await makeFlavor(cloud.admin, { name: 'm1.nano', ram: 128, disk: 1 })
+    const dispose = () => stack.disposeAsync()
+    return {
+      ...{ cloud, directory: state.path, ada, imageRef, data, flavorRef },
+      [Symbol.asyncDispose]: dispose,
+    }
+  } catch (error) {
+    await stack.disposeAsync()
+    throw error
+  }
+}
