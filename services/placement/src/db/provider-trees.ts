@@ -10,7 +10,8 @@ const findWhoIsNotAlone = prepared((db: Db, _: object) => {
   const nested = db
     .selectFrom('resource_providers')
     .select(sql`1`.as('one'))
-    .where('parent_id', 'is not', null)
+    // Any parent; SQLite would not use the index for `is not null`.
+    .where('parent_id', '>', '')
   const sharing = db
     .selectFrom('provider_traits')
     .select(sql`1`.as('one'))

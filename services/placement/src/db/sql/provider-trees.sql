@@ -1,7 +1,7 @@
 -- areAllAlone
 select 1 as "one"
   from "resource_providers"
-  where "parent_id" is not null
+  where "parent_id" > ?
   union all select 1 as "one"
   from "provider_traits"
   where "trait" = ?
