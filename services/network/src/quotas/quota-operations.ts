@@ -18,6 +18,13 @@ export interface QuotaDetail {
   readonly reserved: number
 }
 
+/** The limit set for a kind, or how many there are of it. */
+interface Amount {
+  readonly name: string
+  readonly hard_limit: number | null
+  readonly used: number | string | null
+}
+
 const mostProjects = 10_000
 
 const limitsSet = prepared((db: Db, { projectId }: { readonly projectId: string }) =>
@@ -55,20 +62,17 @@ export interface Quotas {
 
 /** The quotas of these kinds of resource. */
 export const quotasOf = (kinds: readonly Kind[]): Quotas => {
-  /** One row with two columns per kind. */
-  const usageOf = prepared((db: Db, { projectId }: { readonly projectId: string }) =>
-    db.selectNoFrom((query) =>
-      kinds.flatMap((kind) => [
-        query
-          .selectFrom('quotas')
-          .select(sql<number | null>`hard_limit`.as('amount'))
-          .where('project_id', '=', projectId)
-          .where('resource', '=', sql.lit(kind.name))
-          .as(`limit:${kind.name}`),
-        usedOf(kind, projectId).as(`used:${kind.name}`),
-      ]),
-    ),
-  )
+  /** The limits set for the project, and how many it has of each kind: in one statement, with few subqueries. */
+  const amountsOf = prepared((db: Db, { projectId }: { readonly projectId: string }) => {
+    const counts = kinds.map(
+      (kind) => sql`union all select ${sql.lit(kind.name)}, null, ${usedOf(kind, projectId)}`,
+    )
+    const query = sql<Amount>`
+      select resource as name, hard_limit, null as used from quotas where project_id = ${projectId}
+      ${sql.join(counts, sql` `)}
+    `
+    return { compile: () => query.compile(db) }
+  })
   const defaults: Quotas['defaults'] = ({ config }) =>
     Object.fromEntries(kinds.map((kind) => [kind.name, defaultLimit(config, kind)]))
   const unifiedIn = ({ config }: Deps, kept: ReadonlyMap<string, number>): Limits =>
@@ -87,13 +91,16 @@ export const quotasOf = (kinds: readonly Kind[]): Quotas => {
     defaults,
     limits,
     details: async (deps, projectId) => {
-      const [row = {}] = await usageOf(deps.db, { projectId })
-      const amounts: Readonly<Record<string, number | null>> = row
-      const kept = await unifiedLimits(deps, projectId)
-      const own = (name: string) => (kept ? kept.get(name) : amounts[`limit:${name}`])
+      const amounts = await amountsOf(deps.db, { projectId })
+      const unified = await unifiedLimits(deps, projectId)
+      const limits = new Map(unified)
+      const counts = new Map<string, number>()
+      for (const { name, hard_limit, used } of amounts)
+        if (hard_limit === null) counts.set(name, Number(used))
+        else if (!unified) limits.set(name, hard_limit)
       const detail = (kind: Kind): QuotaDetail => ({
-        limit: own(kind.name) ?? defaultLimit(deps.config, kind),
-        used: Number(amounts[`used:${kind.name}`] ?? 0),
+        limit: limits.get(kind.name) ?? defaultLimit(deps.config, kind),
+        used: counts.get(kind.name) ?? 0,
         reserved: 0,
       })
       return Object.fromEntries(kinds.map((kind) => [kind.name, detail(kind)]))
