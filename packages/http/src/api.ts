@@ -134,7 +134,9 @@ const runnerOf = <App>(api: ApiDefinition<App>, route: Route<App>): Run => {
       ...lookUp,
       found: located?.found ?? nothingFound,
       query: queryOf(api, route, request, version),
-      body: await bodyOf(api, route, version, { body, lenient: request.state.lenient === true }),
+      body:
+        operation.body &&
+        (await bodyOf(api, route, version, { body, lenient: request.state.lenient === true })),
     }
     if (route.given) await enforce(await route.given(call))
     if (isAsking) return noContent()
@@ -247,7 +249,7 @@ const bodyOf = async <App>(
 }
 
 const queryOf = <App>(
-  { repeatedNames = 'last', ...api }: ApiDefinition<App>,
+  api: ApiDefinition<App>,
   { operation }: Route<App>,
   request: HttpRequest,
   version: Microversion,
@@ -255,7 +257,7 @@ const queryOf = <App>(
   const { query: whole } = operation
   const schema = whole && schemaAt(whole, version)
   if (!schema || isCheckedByHandler(schema)) return Object.fromEntries(request.query)
-  const query = readQuery(request.query, schema, repeatedNames)
+  const query = readQuery(request.query, schema, api.repeatedNames ?? 'last')
   const invalid = checkQuery(schema)(query)
   if (invalid) throw validationFault(api, invalid, 'query', operation)
   return withoutLaterNames(query, { whole, current: schema }) as Call<App>['query']

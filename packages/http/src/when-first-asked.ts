@@ -4,8 +4,7 @@ import type { Handler } from './message.ts'
 export const whenFirstAsked = (load: () => Promise<Handler>): Handler => {
   let loading: Promise<Handler> | undefined
   let loaded: Handler | undefined
-  return async (request) => {
-    if (loaded) return loaded(request)
+  const handleOnceLoaded: Handler = async (request) => {
     loading ??= load()
     try {
       loaded = await loading
@@ -15,4 +14,5 @@ export const whenFirstAsked = (load: () => Promise<Handler>): Handler => {
     }
     return loaded(request)
   }
+  return (request) => (loaded ?? handleOnceLoaded)(request)
 }

@@ -19,12 +19,9 @@ export const projectionOf = (schema: TSchema): Project => {
   const rules = [...new Set(rulesIn(schema))]
   const known = new Map<string, Projection>()
   return (value, version, allows) => {
-    const rights = rules.map((rule) => allows(rule))
-    const key = `${segmentOf(schema, version)} ${rights.map(Number).join('')}`
-    if (!known.has(key)) {
-      const granted = new Set(rules.filter((_, index) => rights[index]))
-      known.set(key, projection(schema, version, granted))
-    }
+    let key = String(segmentOf(schema, version))
+    for (const rule of rules) key += allows(rule) ? ' yes' : ' no'
+    if (!known.has(key)) known.set(key, projection(schema, version, new Set(rules.filter(allows))))
     const project = known.get(key)
     return project ? project(value) : value
   }
