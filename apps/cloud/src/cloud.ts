@@ -138,10 +138,10 @@ export const startCloud = async (options: CloudOptions): Promise<Cloud> => {
     tokenInvalidations: tokenInvalidations(),
     transport: inProcessTransport(mounts, () => url),
     identityUri: `${url}/identity`,
-    openDatabase: async <Tables>(name: string, migrations: MigrationSet) =>
-      (await databases.get(name, async () =>
+    openDatabase: <Tables>(name: string, migrations: MigrationSet) =>
+      databases.get(name, async () =>
         openDatabase(await options.databaseUrl(name, migrations), migrations),
-      )) as Kysely<Tables>,
+      ) as Promise<Kysely<Tables>>,
     // One process needs no broker per cell: hosts are distinguished by name.
     openBus: async () => bus,
     directory: options.directory,

@@ -19,17 +19,17 @@ interface Mounted {
 const closedDoor = (name: string, mount: string): Mounted => {
   const { promise, resolve } = Promise.withResolvers<Handler>()
   let opened: Handler | undefined
+  const handleOnceOpen: Handler = async (request) => {
+    const came = await withDeadline(`start of ${name}`, waitMs, promise).catch(() => undefined)
+    return came ? came(request) : stillStarting()
+  }
   return {
     mount,
     open: (handler) => {
       opened = handler
       resolve(handler)
     },
-    handler: async (request) => {
-      if (opened) return opened(request)
-      const came = await withDeadline(`start of ${name}`, waitMs, promise).catch(() => undefined)
-      return came ? came(request) : stillStarting()
-    },
+    handler: (request) => (opened ?? handleOnceOpen)(request),
   }
 }
 

@@ -115,20 +115,13 @@ export const serviceClient = ({
       headers: addHeaders(ctx, call, names),
     })
   /** A call refused with 401 was not executed, so it is retried with another token, unless its body was a stream. */
-  const sendWithTokens = async (
-    ctx: Context,
-    call: OutgoingCall,
-    delivery: Delivery,
-  ): Promise<HttpResponse> => {
-    const names = await authenticate.headers(ctx)
-    const response = await sendOnce(ctx, call, delivery, names)
-    if (response.status !== 401 || call.body instanceof Readable || !authenticate.refused(names))
-      return response
-    if (response.body instanceof Readable) response.body.destroy()
-    return sendOnce(ctx, call, delivery, await authenticate.headers(ctx))
-  }
   const exchange = async (ctx: Context, call: OutgoingCall, delivery: Delivery): Promise<HttpResponse> => {
-    const response = await sendWithTokens(ctx, call, delivery)
+    const names = await authenticate.headers(ctx)
+    let response = await sendOnce(ctx, call, delivery, names)
+    if (response.status === 401 && !(call.body instanceof Readable) && authenticate.refused(names)) {
+      if (response.body instanceof Readable) response.body.destroy()
+      response = await sendOnce(ctx, call, delivery, await authenticate.headers(ctx))
+    }
     if (response.status < 400) return response
     const text = await textOfReply(response, delivery)
     throw remoteFault({ service: api.type, status: response.status, headers: response.headers, text })
