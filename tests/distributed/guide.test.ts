@@ -22,7 +22,7 @@ describe('the guide to a cloud of several machines, followed', { skip }, () => {
 
   /** Waits until the balancer has found somebody well behind each address. */
   const everyApiAnswers = async (): Promise<void> => {
-    for (const port of [5000, 8774, 8776, 8778, 9292, 9696])
+    for (const port of [5000, 8000, 8774, 8776, 8778, 9292, 9696])
       await eventually(() => site.machine('compute1').run(`curl -sSf http://192.0.2.5:${port}/healthcheck`))
   }
 
