@@ -26,7 +26,7 @@ export interface GuestDisk {
   readonly serial?: string
   /** The volume whose key decrypts it. */
   readonly lock?: string
-  /** Other guests may write on it at the same time, so QEMU locks it against none of them. */
+  /** Other guests may write on it at the same time, so QEMU must not lock its file against writers. */
   readonly shared?: true
   /** Counted from 1. */
   readonly bootOrder?: number

@@ -3,7 +3,7 @@ import { startTestCloud, type TestCloud, type TestCloudOptions } from './start-t
 
 /**
  * Starts a cloud before the tests of a file, or of the suite that calls it, and stops it after them. `furnish` makes what else they
- * need: a `before` of the file itself would not wait for the cloud.
+ * need: a second `before` in the file would not wait for this one.
  */
 export const ownCloud = (
   options?: TestCloudOptions,

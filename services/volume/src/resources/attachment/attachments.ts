@@ -120,7 +120,7 @@ export const exportTo = async (
       ...data,
       driver_volume_type,
       encrypted: volume.encryptionKeyId !== null,
-      // Nova's name for it: its hosts let several guests write on the disk.
+      // By the name that Nova uses; compute hosts then let several guests write on the disk.
       ...(volume.multiattach ? { multiattach: true } : {}),
       qos_specs: await promisesToServers(app, volume),
     }
