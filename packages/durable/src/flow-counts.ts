@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { instant } from './flow-record.ts'
 import type { FlowTables } from './flow-tables.ts'
+import { unfinished } from './unfinished.ts'
 
 /** Numbers of flows by name and state: `late` ones are past their deadline, `abandoned` ones are due without a worker. */
 export interface FlowCount {
@@ -43,7 +44,7 @@ export const flowCounts = async (
         )
         .as('abandoned'),
     ])
-    .where('wake_at', 'is not', null)
+    .where(unfinished)
     .where('name', 'in', names)
     .groupBy(['name', 'state'])
     .execute()

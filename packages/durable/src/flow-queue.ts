@@ -2,6 +2,7 @@ import type { FlowId } from '@nimbo/kernel/ids'
 import type { Kysely } from 'kysely'
 import { instant } from './flow-record.ts'
 import type { FlowTables } from './flow-tables.ts'
+import { unfinished } from './unfinished.ts'
 
 /** Due flows of these names without a lease, longest due first. */
 export const dueFlows = async (
@@ -39,6 +40,7 @@ export const nextDueAt = async (
   const lapsing = await db
     .selectFrom('flows')
     .select((eb) => eb.fn.min('lease_expires_at').as('at'))
+    .where(unfinished)
     .where('lease_owner', 'is not', null)
     .where('lease_owner', '!=', owner)
     .where('name', 'in', names)
@@ -52,7 +54,7 @@ export const countActive = async (db: Kysely<FlowTables>, names: readonly string
   const { count } = await db
     .selectFrom('flows')
     .select((eb) => eb.fn.countAll<number | string>().as('count'))
-    .where('wake_at', 'is not', null)
+    .where(unfinished)
     .where('name', 'in', names)
     .executeTakeFirstOrThrow()
   return Number(count)

@@ -14,12 +14,13 @@ select min("wake_at") as "at"
   and "name" in (?, ?);
 select min("lease_expires_at") as "at"
   from "flows"
-  where "lease_owner" is not null
+  where "wake_at" > ?
+  and "lease_owner" is not null
   and "lease_owner" != ?
   and "name" in (?, ?);
 
 -- countActive
 select count(*) as "count"
   from "flows"
-  where "wake_at" is not null
+  where "wake_at" > ?
   and "name" in (?, ?);

@@ -1,4 +1,5 @@
 import type { MigrationSet } from '@nimbo/db/migrate'
+import { flowsDueMigration } from '@nimbo/durable/flows-due-migration'
 import { flowsMigration } from '@nimbo/durable/flows-migration'
 import { outboxMigration } from '@nimbo/notifications/outbox-migration'
 import type { Kysely } from 'kysely'
@@ -153,4 +154,5 @@ export const migrations: MigrationSet = {
       .addColumn('addresses', 'text', (column) => column.notNull().defaultTo('[]'))
       .execute()
   },
+  '0008-flows-due': flowsDueMigration,
 }

@@ -1,5 +1,6 @@
 import { withGrowingKey } from '@nimbo/db/growing-key'
 import type { MigrationSet } from '@nimbo/db/migrate'
+import { flowsDueMigration } from '@nimbo/durable/flows-due-migration'
 import { flowsMigration } from '@nimbo/durable/flows-migration'
 import { outboxMigration } from '@nimbo/notifications/outbox-migration'
 import type { CreateTableBuilder, Kysely } from 'kysely'
@@ -169,4 +170,5 @@ export const migrations: MigrationSet = {
       .addColumn('events_told', 'integer', (column) => column.notNull().defaultTo(0))
       .execute()
   },
+  '0004-flows-due': flowsDueMigration,
 }

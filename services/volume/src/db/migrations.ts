@@ -1,5 +1,6 @@
 import type { MigrationSet } from '@nimbo/db/migrate'
 import { outboxMigration } from '@nimbo/notifications/outbox-migration'
+import { flowsDueMigration } from '@nimbo/durable/flows-due-migration'
 import { flowsMigration } from '@nimbo/durable/flows-migration'
 import type { Kysely } from 'kysely'
 
@@ -167,4 +168,5 @@ export const migrations: MigrationSet = {
     await operation(db)
   },
   '0003-notifications': outboxMigration,
+  '0021-flows-due': flowsDueMigration,
 }

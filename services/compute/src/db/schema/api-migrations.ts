@@ -1,4 +1,5 @@
 import type { MigrationSet } from '@nimbo/db/migrate'
+import { flowsDueMigration } from '@nimbo/durable/flows-due-migration'
 import { flowsMigration } from '@nimbo/durable/flows-migration'
 import { outboxMigration } from '@nimbo/notifications/outbox-migration'
 import type { Kysely } from 'kysely'
@@ -184,6 +185,7 @@ export const apiMigrations: MigrationSet = {
     await db.schema.alterTable('instance_group_members').addColumn('host', 'text').execute()
   },
   '0014-notifications': outboxMigration,
+  '0015-flows-due': flowsDueMigration,
 }
 
 const createInstanceMappings = async (db: Kysely<unknown>): Promise<void> => {

@@ -1,4 +1,5 @@
 import type { MigrationSet } from '@nimbo/db/migrate'
+import { flowsDueMigration } from '@nimbo/durable/flows-due-migration'
 import { flowsMigration } from '@nimbo/durable/flows-migration'
 import { outboxMigration } from '@nimbo/notifications/outbox-migration'
 import type { Kysely } from 'kysely'
@@ -109,6 +110,16 @@ export const cellMigrations: MigrationSet = {
     await db.schema.alterTable('console_auth_tokens').addColumn('tls_port', 'integer').execute()
   },
   '0019-numa': createNuma,
+  '0020-flows-due': flowsDueMigration,
+  '0021-servers-by-host': async (db) => {
+    await db.schema.dropIndex('instances_by_host').execute()
+    // With the id, so that a report of a host is compared without reading its servers' rows.
+    await db.schema
+      .createIndex('instances_by_host')
+      .on('instances')
+      .columns(['host', 'deleted_at', 'id'])
+      .execute()
+  },
 }
 
 const createInstances = async (db: Kysely<unknown>): Promise<void> => {
