@@ -15,7 +15,7 @@ export interface FilteredHosts {
 }
 
 /** The maximum of weighed hosts in a record. */
-const mostWeighedKept = 20
+const mostWeighedKept = 10
 
 /** The enabled filters and weighers, and the host data they need. */
 export interface Judge {

@@ -64,6 +64,14 @@ const countBuild = prepared((db: Kysely<CellTables>, { host, succeeded }: Counte
 
 type Told = Omit<NodeReport, 'id'> & Pick<ComputeNodeRow, 'updated_at'>
 
+const findNamed = prepared((db: Kysely<CellTables>, { host, node }: Pick<ComputeNodeRow, 'host' | 'node'>) =>
+  db.selectFrom('compute_nodes').selectAll().where('host', '=', host).where('node', '=', node),
+)
+
+/** Whether a report says nothing new. */
+const isKnown = (row: ComputeNodeRow, told: Omit<NodeReport, 'id'>): boolean =>
+  Object.entries(told).every(([column, value]) => row[column as keyof ComputeNodeRow] === value)
+
 const updateNamed = prepared((db: Kysely<CellTables>, { told }: { readonly told: Told }) =>
   db
     .updateTable('compute_nodes')
@@ -77,6 +85,9 @@ const updateNamed = prepared((db: Kysely<CellTables>, { told }: { readonly told:
 export const computeNodes = (db: Kysely<CellTables>, clock: Clock) => ({
   /** Stores a report; returns the node's id, which stays the one of its first report. */
   report: async ({ id, ...node }: NodeReport): Promise<string> => {
+    const [found] = await findNamed(db, { host: node.host, node: node.node })
+    // Most reports repeat the last; writing them would make a transaction of each.
+    if (found && isKnown(found, node)) return found.id
     const told = { ...node, updated_at: timestamp(clock) }
     const [known] = await updateNamed(db, { told })
     if (known) return known.id

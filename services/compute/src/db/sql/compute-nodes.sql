@@ -1,4 +1,8 @@
 -- report
+select *
+  from "compute_nodes"
+  where "host" = ?
+  and "node" = ?;
 update "compute_nodes"
   set "service_id" = ?, "host" = ?, "node" = ?, "vcpus" = ?, "memory_mb" = ?, "disk_gb" = ?, "vcpus_used" = ?, "memory_mb_used" = ?, "disk_gb_used" = ?, "running_vms" = ?, "hypervisor_type" = ?, "hypervisor_version" = ?, "cpu_info" = ?, "supported_instances" = ?, "host_ip" = ?, "updated_at" = ?
   where "host" = ?
