@@ -115,9 +115,13 @@ export const nicSwitchAgentBeside = (
   resources_synced: null,
 })
 
-/** Records a report; `id` is used for a new agent. */
-export const reportAgent = async (db: Db, report: AgentReport, id: string, now: string): Promise<void> => {
-  const known = await db
+interface Heartbeat {
+  readonly report: AgentReport
+  readonly now: string
+}
+
+const updateKnown = prepared((db: Db, { report, now }: Heartbeat) =>
+  db
     .updateTable('agents')
     .set((set) => ({
       ...{ ...report, heartbeat_timestamp: now },
@@ -130,8 +134,12 @@ export const reportAgent = async (db: Db, report: AgentReport, id: string, now: 
     }))
     .where('agent_type', '=', report.agent_type)
     .where('host', '=', report.host)
-    .returning('id')
-    .executeTakeFirst()
+    .returning('id'),
+)
+
+/** Records a report; `id` is used for a new agent. */
+export const reportAgent = async (db: Db, report: AgentReport, id: string, now: string): Promise<void> => {
+  const [known] = await updateKnown(db, { report, now })
   if (known) return
   const state = { admin_state_up: 1, description: null }
   await db

@@ -37,7 +37,12 @@ const addResourcesSynced = async (db: Kysely<unknown>): Promise<void> => {
   await db.schema.alterTable('agents').addColumn('resources_synced', 'integer').execute()
 }
 
+const indexHosts = async (db: Kysely<unknown>): Promise<void> => {
+  await db.schema.createIndex('agents_by_host').on('agents').column('host').execute()
+}
+
 export const migrations: MigrationSet = {
   '0005-agents': createAgents,
   '0096-agents-resources-synced': addResourcesSynced,
+  '0099-agents-by-host': indexHosts,
 }

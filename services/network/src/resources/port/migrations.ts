@@ -60,7 +60,17 @@ const describePorts = async (db: Kysely<unknown>): Promise<void> => {
     await db.schema.alterTable('ports').addColumn(name, 'text').execute()
 }
 
+/** For the ports of routers and DHCP on a network, beside which thousands of guests may have theirs. */
+const indexOwnersOnNetwork = async (db: Kysely<unknown>): Promise<void> => {
+  await db.schema
+    .createIndex('ports_device_owner')
+    .on('ports')
+    .columns(['network_id', 'device_owner'])
+    .execute()
+}
+
 export const migrations: MigrationSet = {
   '0003-ports': createPorts,
   '0011-described-ports': describePorts,
+  '0100-owners-on-network': indexOwnersOnNetwork,
 }
