@@ -1,4 +1,4 @@
-import { findLargeEnough } from '../db/candidates.ts'
+import { findFitting } from '../db/candidates.ts'
 import { areAllAlone } from '../db/provider-trees.ts'
 import { hasRoomFor, type ProviderFacts } from '../domain/provider-facts.ts'
 import type { RequestGroup } from '../domain/request-group.ts'
@@ -37,8 +37,8 @@ const onlyGroup = ({ groups, root }: CandidateRequest): RequestGroup | undefined
 const leastTogether = 100
 
 /**
- * The common case of a cloud without nested providers: the database finds those that are large enough, and cached facts tell what
- * is free.
+ * The common case of a cloud without nested providers: the database finds those with the traits and aggregates, and cached facts
+ * tell what is free.
  */
 const findLoneCandidates = async (
   { db, facts }: PlacementApp,
@@ -49,7 +49,7 @@ const findLoneCandidates = async (
   const found: ProviderFacts[] = []
   let after: string | undefined
   do {
-    const places = await findLargeEnough(db, group, { after, limit: together })
+    const places = await findFitting(db, group, { after, limit: together })
     found.push(...(await facts.ofProviders(db, places)).filter((one) => hasRoomFor(one, group.resources)))
     after = places.length < together ? undefined : places.at(-1)?.name
   } while (after !== undefined && found.length < limit)

@@ -30,24 +30,19 @@ interface Within {
 interface Wanted extends Omit<RequestGroup, 'resources'> {
   readonly resources: readonly { readonly name: string; readonly amount: number }[]
   readonly rootsAggregatesToo: boolean
-  /** Ignore usage. */
-  readonly asIfUnused: boolean
 }
 
 const wantedOf = ({ group, aggregatesOf }: SlotQuery): Wanted => ({
   ...group,
   resources: [...group.resources].map(([name, amount]) => ({ name, amount })),
   rootsAggregatesToo: aggregatesOf === 'root too',
-  asIfUnused: false,
 })
 
 /** Conditions on a provider, `rp`. */
 const conditionsOf = (wanted: Wanted): readonly Expression<SqlBool>[] => {
   const aggregatesOf = wanted.rootsAggregatesToo ? 'root too' : 'provider'
   return [
-    ...wanted.resources.map(({ name, amount }) =>
-      wanted.asIfUnused ? isLargeEnough(name, amount) : hasRoom(name, amount),
-    ),
+    ...wanted.resources.map(({ name, amount }) => hasRoom(name, amount)),
     ...wanted.requiredTraits.map((choice) => hasTrait(choice)),
     ...(wanted.forbiddenTraits.length > 0 ? [sql<SqlBool>`not ${hasTrait(wanted.forbiddenTraits)}`] : []),
     ...wanted.memberOf.map((choice) => inAggregate(choice, aggregatesOf)),
@@ -96,7 +91,7 @@ export const findCandidates = (
 ): Promise<readonly VersionedPlace[]> =>
   findProvidersFor(db, { ...wantedOf({ group, aggregatesOf }), limit: new SpelledOut(limit), within })
 
-const findLargeEnoughFor = prepared(
+const findFittingFor = prepared(
   (
     db: Kysely<PlacementTables>,
     { after, limit, ...wanted }: Wanted & { readonly after: string | undefined; readonly limit: SpelledOut },
@@ -114,17 +109,17 @@ const findLargeEnoughFor = prepared(
 )
 
 /**
- * Providers that could satisfy a group if nothing was used: summing usage takes longer the more servers there are, and cached
- * facts have it already. Sorted by name, after the given one; at most `limit`.
+ * Providers that could satisfy a group if they had room: cached facts tell which have, and to sum what is used would take the
+ * longer the more servers there are. Sorted by name, after the given one; at most `limit`.
  */
-export const findLargeEnough = (
+export const findFitting = (
   db: Kysely<PlacementTables>,
   group: RequestGroup,
   { after, limit }: { readonly after: string | undefined; readonly limit: number },
 ): Promise<readonly (VersionedPlace & { readonly name: string })[]> =>
-  findLargeEnoughFor(db, {
+  findFittingFor(db, {
     ...wantedOf({ group, aggregatesOf: 'provider' }),
-    ...{ asIfUnused: true, after, limit: new SpelledOut(limit) },
+    ...{ resources: [], after, limit: new SpelledOut(limit) },
   })
 
 /** A part of a request, with providers that could serve it for other trees by sharing. */
@@ -204,14 +199,6 @@ const hasRoom = (resourceClass: string, amount: number): Expression<SqlBool> => 
     and inv.min_unit <= ${amount} and inv.max_unit >= ${amount} and ${amount} % inv.step_size = 0
     and (inv.total - inv.reserved) * inv.allocation_ratio >= ${amount} + coalesce(
       (select sum(a.used) from allocations as a where a.provider_id = rp.id and a.resource_class = ${resourceClass}), 0)
-)`
-
-/** The same, ignoring usage. */
-const isLargeEnough = (resourceClass: string, amount: number): Expression<SqlBool> => sql<SqlBool>`exists (
-  select 1 from inventories as inv
-  where inv.provider_id = rp.id and inv.resource_class = ${resourceClass}
-    and inv.min_unit <= ${amount} and inv.max_unit >= ${amount} and ${amount} % inv.step_size = 0
-    and (inv.total - inv.reserved) * inv.allocation_ratio >= ${amount}
 )`
 
 const hasTrait = (

@@ -39,7 +39,9 @@ export const factsOfProviders = async (
     facts.get(row.provider_id)?.resources.set(row.resource_class, {
       capacity: Math.floor((row.total - row.reserved) * row.allocation_ratio),
       used: Number(row.used),
+      minUnit: row.min_unit,
       maxUnit: row.max_unit,
+      stepSize: row.step_size,
     })
   }
   for (const { provider_id, trait } of traits) facts.get(provider_id)?.traits.push(trait)

@@ -1,7 +1,7 @@
 import { goldenSql } from '@nimbo/db/golden-sql.testing'
 import type { RequestGroup } from '../domain/request-group.ts'
 import { deleteAllocations, deleteConsumer, insertAllocations, insertConsumer } from './allocations.ts'
-import { findCandidates, findLargeEnough, findTrees } from './candidates.ts'
+import { findCandidates, findFitting, findTrees } from './candidates.ts'
 import { factsOfProviders, factsOfTrees } from './provider-facts.ts'
 import { areAllAlone, sharersByRoot } from './provider-trees.ts'
 import {
@@ -60,9 +60,9 @@ goldenSql<typeof import('./candidates.ts'), PlacementTables>(import.meta.url, 'c
     const within = { rootIds: ids, providerIds: ['s'] }
     await findCandidates(db, plain, { limit: 10, aggregatesOf: 'provider', within })
   },
-  findLargeEnough: async (db) => {
-    await findLargeEnough(db, plain, { after: undefined, limit: 10 })
-    await findLargeEnough(db, demanding, { after: 'a', limit: 10 })
+  findFitting: async (db) => {
+    await findFitting(db, plain, { after: undefined, limit: 10 })
+    await findFitting(db, demanding, { after: 'a', limit: 10 })
   },
   findTrees: async (db) => {
     const [one, other] = [plain, demanding].map((group) => ({ group, aggregatesOf: 'provider' as const }))

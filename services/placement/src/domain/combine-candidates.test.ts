@@ -10,7 +10,7 @@ const provider = (id: string, vcpus: number, parts: Partial<ProviderFacts> = {})
   id,
   parentId: 'host',
   rootId: 'host',
-  resources: new Map([['VCPU', { capacity: vcpus, used: 0, maxUnit: vcpus }]]),
+  resources: new Map([['VCPU', { capacity: vcpus, used: 0, minUnit: 1, maxUnit: vcpus, stepSize: 1 }]]),
   traits: [],
   ...parts,
 })
@@ -52,7 +52,7 @@ test('without a policy groups may meet; isolated they do not', () => {
 test('groups that meet must fit together, in room and in unit', () => {
   const apart = combine(two, numas, { groupPolicy: 'isolate' })
   assert.deepEqual(combine(two, [provider('n0', 3), provider('n1', 3)]), apart)
-  const narrow = new Map([['VCPU', { capacity: 9, used: 0, maxUnit: 3 }]])
+  const narrow = new Map([['VCPU', { capacity: 9, used: 0, minUnit: 1, maxUnit: 3, stepSize: 1 }]])
   const units = numas.map((one) => ({ ...one, resources: narrow }))
   assert.deepEqual(combine(two, units), apart)
 })

@@ -5,8 +5,11 @@ export interface Room {
   /** (total − reserved) × allocation ratio. */
   readonly capacity: number
   readonly used: number
-  /** The maximum per consumer. */
+  /** The least and the most for one consumer. */
+  readonly minUnit: number
   readonly maxUnit: number
+  /** Consumers take multiples of it. */
+  readonly stepSize: number
 }
 
 /** A provider as needed for candidates and summaries. */
@@ -26,14 +29,18 @@ export const hasTraits = (
   requiredTraits.every((choice) => choice.some((trait) => traits.has(trait))) &&
   !forbiddenTraits.some((trait) => traits.has(trait))
 
-/** Whether these amounts are free. */
+/** Whether a consumer may take so much of what is free. */
+const isServed = ({ capacity, used, minUnit, maxUnit, stepSize }: Room, amount: number): boolean =>
+  used + amount <= capacity && amount >= minUnit && amount <= maxUnit && amount % stepSize === 0
+
+/** Whether one consumer may have these amounts. */
 export const hasRoomFor = (
   { resources }: Pick<ProviderFacts, 'resources'>,
   wanted: ReadonlyMap<string, number>,
 ): boolean => {
   for (const [name, amount] of wanted) {
     const room = resources.get(name)
-    if (room === undefined || room.used + amount > room.capacity) return false
+    if (room === undefined || !isServed(room, amount)) return false
   }
   return true
 }

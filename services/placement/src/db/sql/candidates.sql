@@ -80,38 +80,14 @@ select "rp"."id", "rp"."root_id" as "rootId", "rp"."parent_id" as "parentId", "r
   order by "rp"."name"
   limit 10;
 
--- findLargeEnough
+-- findFitting
 select "rp"."id", "rp"."root_id" as "rootId", "rp"."parent_id" as "parentId", "rp"."name", "rp"."generation", "rp"."updated_at" as "updatedAt"
   from "resource_providers" as "rp"
-  where exists ( select 1
-    from inventories as inv
-    where inv.provider_id = rp.id
-    and inv.resource_class = ?
-    and inv.min_unit <= ?
-    and inv.max_unit >= ?
-    and ? % inv.step_size = 0
-    and (inv.total - inv.reserved) * inv.allocation_ratio >= ? )
   order by "rp"."name"
   limit 10;
 select "rp"."id", "rp"."root_id" as "rootId", "rp"."parent_id" as "parentId", "rp"."name", "rp"."generation", "rp"."updated_at" as "updatedAt"
   from "resource_providers" as "rp"
   where "rp"."name" > ?
-  and exists ( select 1
-    from inventories as inv
-    where inv.provider_id = rp.id
-    and inv.resource_class = ?
-    and inv.min_unit <= ?
-    and inv.max_unit >= ?
-    and ? % inv.step_size = 0
-    and (inv.total - inv.reserved) * inv.allocation_ratio >= ? )
-  and exists ( select 1
-    from inventories as inv
-    where inv.provider_id = rp.id
-    and inv.resource_class = ?
-    and inv.min_unit <= ?
-    and inv.max_unit >= ?
-    and ? % inv.step_size = 0
-    and (inv.total - inv.reserved) * inv.allocation_ratio >= ? )
   and exists ( select 1
     from provider_traits as t
     where t.provider_id = "rp"."id"
