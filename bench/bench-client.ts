@@ -19,7 +19,13 @@ interface Reply {
 
 const deadlineMs = 60_000
 
-const exchange = (agent: Agent, method: string, url: string, token: string | undefined, body?: object) =>
+const exchange = (
+  agent: Agent,
+  method: string,
+  url: string,
+  token: string | undefined,
+  body?: object,
+): Promise<Reply> =>
   new Promise<Reply>((resolve, reject) => {
     const bytes =
       body === undefined ? undefined : body instanceof Buffer ? body : Buffer.from(JSON.stringify(body))
@@ -40,7 +46,12 @@ const exchange = (agent: Agent, method: string, url: string, token: string | und
       })
     })
     sent.once('timeout', () => sent.destroy(new Error(`${method} ${url}: no answer`)))
-    sent.once('error', reject)
+    sent.once('error', (error: NodeJS.ErrnoException) => {
+      // The cloud closes a connection that rested for too long, as while a bench in turn stands still.
+      const rested = sent.reusedSocket && error.code === 'ECONNRESET'
+      if (rested) exchange(agent, method, url, token, body).then(resolve, reject)
+      else reject(error)
+    })
     sent.end(bytes)
   })
 
