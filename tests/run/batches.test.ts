@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { batchesOf } from './batches.ts'
 
-test('unit tests and stories of one part share a process, files of other suites have one each', () => {
+test('unit tests, stories and journeys of one part share a process, files of other suites have one each', () => {
   const files = [
     'packages/ip/src/ip.test.ts',
     'services/network/src/ipam/ipam.test.ts',
@@ -18,10 +18,9 @@ test('unit tests and stories of one part share a process, files of other suites 
   assert.deepEqual(batchesOf(files), [
     { name: 'packages', files: files.filter((file) => file.startsWith('packages/')) },
     { name: 'services-volume', files: files.filter((file) => file.startsWith('services/volume/')) },
+    { name: 'tests-journeys', files: ['tests/journeys/volumes.test.ts', 'tests/journeys/images.test.ts'] },
     { name: 'services-network', files: ['services/network/src/ipam/ipam.test.ts'] },
-    { name: 'tests/journeys/volumes.test.ts', files: ['tests/journeys/volumes.test.ts'] },
     { name: 'tests/journeys/real-guest.test.ts', files: ['tests/journeys/real-guest.test.ts'] },
-    { name: 'tests/journeys/images.test.ts', files: ['tests/journeys/images.test.ts'] },
   ])
 })
 

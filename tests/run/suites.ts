@@ -124,8 +124,16 @@ export const suites: readonly Suite[] = [
   {
     kind: 'files',
     name: 'journeys',
-    about: 'a whole cloud through public doors, in both shapes; what was wrong once; a kill while it builds',
-    files: ['tests/{journeys,regressions,faults,tenth-service}/**/*.test.ts'],
+    about: 'a whole cloud through public doors, in both shapes; what was wrong once',
+    files: ['tests/{journeys,regressions,tenth-service}/**/*.test.ts'],
+    needs: ['servers'],
+    inOneProcess: 5,
+  },
+  {
+    kind: 'files',
+    name: 'kills',
+    about: 'a cloud that is killed while it builds, moves or deletes; parts of the matrix of faults',
+    files: ['tests/faults/**/*.test.ts'],
     needs: ['servers'],
   },
   {
