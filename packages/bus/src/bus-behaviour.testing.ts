@@ -17,6 +17,8 @@ interface BusOptions {
   readonly responseTimeoutMs?: number
 }
 
+/** Within it a loaded broker takes a message, which no server answers. */
+const noLongerMs = 250
 const timeoutMs = 5_000
 
 /** A promise with its resolvers. */
@@ -120,7 +122,7 @@ const describeCalls = (bus: () => Bus): void => {
     it('rejects with MessagingTimeout when no answer comes in time, and drops the late one', async () => {
       const late = gate()
       await bus().listen({ topic: 'slow' }, () => late.promise.then(() => 'late'))
-      await assert.rejects(bus().call({ topic: 'slow' }, 1, { timeoutMs: 20 }), (error) =>
+      await assert.rejects(bus().call({ topic: 'slow' }, 1, { timeoutMs: noLongerMs }), (error) =>
         isFault(error, 'MessagingTimeout'),
       )
       late.resolve()
@@ -130,7 +132,7 @@ const describeCalls = (bus: () => Bus): void => {
 
     it('does not bother a server with a call nobody waits for any more', async () => {
       const notes: string[] = []
-      await assert.rejects(bus().call({ topic: 'later' }, 'expired', { timeoutMs: 20 }), (error) =>
+      await assert.rejects(bus().call({ topic: 'later' }, 'expired', { timeoutMs: noLongerMs }), (error) =>
         isFault(error, 'MessagingTimeout'),
       )
       await bus().listen({ topic: 'later' }, noting('server', notes))
