@@ -17,7 +17,7 @@ interface BusOptions {
   readonly responseTimeoutMs?: number
 }
 
-/** Within it a loaded broker takes a message, which no server answers. */
+/** Long enough for a loaded broker to take a message; no server answers it in this time. */
 const noLongerMs = 250
 const timeoutMs = 5_000
 

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
 
 /**
- * Has the index of due flows begin with their name, which every query for them gives. Ended flows stay for a while without a time
- * to wake, and without the name SQLite preferred another index, which led it through all of them.
+ * Puts the name first in the index of due flows, since every query for them names flows. With an index of `wake_at` alone SQLite chooses
+ * the index of active subjects instead, and reads every ended flow of these names.
  */
 export const flowsDueMigration = async (db: Kysely<unknown>): Promise<void> => {
   await db.schema.dropIndex('flows_due').execute()
