@@ -22,27 +22,34 @@ const attachedDisk = Type.Object({
   connectionInfo: Type.Optional(Type.Unsafe<Readonly<Record<string, unknown>>>(Type.Object({}))),
 })
 
-const node = Type.Object({
-  id: Type.String(),
+/** What the servers of a node use of it. */
+const nodeUsage = {
   node: Type.String(),
-  vcpus: Type.Integer(),
-  memoryMb: Type.Integer(),
-  diskGb: Type.Integer(),
   vcpusUsed: Type.Integer(),
   memoryMbUsed: Type.Integer(),
   diskGbUsed: Type.Integer(),
   runningServers: Type.Integer(),
+  /** Its NUMA cells with their use; absent where the hypervisor tells of none. */
+  numaTopology: Type.Optional(hostTopology),
+}
+const usedNode = Type.Object(nodeUsage)
+
+const node = Type.Object({
+  ...nodeUsage,
+  id: Type.String(),
+  vcpus: Type.Integer(),
+  memoryMb: Type.Integer(),
+  diskGb: Type.Integer(),
   hypervisorType: Type.String(),
   hypervisorVersion: Type.Integer(),
   cpuInfo: Type.Unsafe<Readonly<Record<string, unknown>>>(Type.Object({})),
   supportedInstances: Type.Unsafe<readonly (readonly [string, string, string])[]>(
     Type.Array(Type.Array(Type.String(), { minItems: 3, maxItems: 3 })),
   ),
-  /** Its NUMA cells with their use; absent where the hypervisor tells of none. */
-  numaTopology: Type.Optional(hostTopology),
 })
 
 export type AttachedDisk = Static<typeof attachedDisk>
+export type NodeUsage = Static<typeof usedNode>
 export type NodeReport = Static<typeof node>
 
 const amountMoved = Type.Object({
@@ -130,6 +137,8 @@ export const hostConductorRpc = defineRpc('conductor-for-hosts', {
     }),
     { since: '1.0' },
   ),
+  /** What the servers of a host use changed, as after a build. The next report says it again. */
+  usageChanged: cast(Type.Object({ host: Type.String(), nodes: listOf(usedNode) }), { since: '1.4' }),
   /** Progress of a live migration, in bytes. */
   liveMigrationProgressed: cast(
     Type.Object({

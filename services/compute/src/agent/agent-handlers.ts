@@ -14,8 +14,10 @@ import { terminateServer } from './operations/terminate-server.ts'
 
 export type AgentHandlersDeps = MoveDeps & {
   readonly builds: Builds
-  /** Requests a report of the host soon: its usage changed, or others have news for it. */
+  /** Requests a report of the host soon: it may have something to return, or others have news for it. */
   readonly reportSoon: () => void
+  /** Has the conductor told soon what the servers of the host use. */
+  readonly usageChanged: () => void
   /** The host counted as down: its servers may have been deleted meanwhile. */
   readonly isUpAgain: () => void
 }
@@ -25,12 +27,12 @@ export const agentHandlers = (deps: AgentHandlersDeps): RpcHandlers<typeof agent
   buildServer: async (ctx, { serverId }) => {
     await deps.builds.build(ctx, serverId)
     await deps.tellDevices(ctx)
-    deps.reportSoon()
+    deps.usageChanged()
   },
   terminateServer: async (ctx, { serverId }) => {
     await terminateServer(deps)(ctx, serverId)
     await deps.tellDevices(ctx)
-    deps.reportSoon()
+    deps.usageChanged()
     return {}
   },
   operateServer: (ctx, order) => operateServer(deps)(ctx, order),

@@ -1,5 +1,6 @@
 import type { hostConductorRpc } from '@nimbo/contracts/compute-rpc/host-conductor'
 import type { RpcHandlers } from '@nimbo/rpc/define-rpc'
+import { computeNodes } from '../db/hosts/compute-nodes.ts'
 import { instances } from '../db/servers/instances.ts'
 import { numaClaims } from '../db/servers/numa-claims.ts'
 import { serverInCell } from '../flows/server-record.ts'
@@ -8,7 +9,7 @@ import type { ConductorDeps } from './conductor-deps.ts'
 import { failBuild, finishBuild } from './finish-build.ts'
 import { hostedServerOf } from './hosted-server-of.ts'
 import { keepDevices } from './keep-devices.ts'
-import { receiveHostReport } from './receive-host-report.ts'
+import { receiveHostReport, usageColumns } from './receive-host-report.ts'
 import { reconcileHost } from './reconcile-host.ts'
 import { beginBuild, keepDisk, reportProgress } from './report-progress.ts'
 import { showLiveProgress } from './show-live-progress.ts'
@@ -40,6 +41,10 @@ export const hostConductorHandlers = (
     buildFailed: failBuild(deps, cellId),
     liveMigrationProgressed: (_ctx, progress) => showLiveProgress(here)(progress),
     reportHost: (_ctx, report) => receiveHostReport(deps, cellId)(report),
+    usageChanged: async (_ctx, { host, nodes }) => {
+      const nodesOfCell = computeNodes(await deps.databases.cell(cellId), deps.clock)
+      for (const node of nodes) await nodesOfCell.use({ host, node: node.node }, usageColumns(node))
+    },
     powerStateChanged: (_ctx, { serverId, host, powerState }) => watchPower(here)(serverId, host, powerState),
     interfacesChanged: async (_ctx, { serverId, host, interfaces }) => {
       const change = { from: { host }, to: { networkInfo: interfaces } }

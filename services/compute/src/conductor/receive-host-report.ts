@@ -1,4 +1,4 @@
-import type { NodeReport } from '@nimbo/contracts/compute-rpc/host-conductor'
+import type { NodeReport, NodeUsage } from '@nimbo/contracts/compute-rpc/host-conductor'
 import type { ServerId } from '@nimbo/kernel/ids'
 import { computeNodes } from '../db/hosts/compute-nodes.ts'
 import { hostMappings } from '../db/cells/host-mappings.ts'
@@ -41,6 +41,15 @@ export interface HostReportAnswer {
   readonly disabled: boolean
 }
 
+/** What the servers of a node use of it, as its row has it. */
+export const usageColumns = (node: NodeUsage) => ({
+  vcpus_used: node.vcpusUsed,
+  memory_mb_used: node.memoryMbUsed,
+  disk_gb_used: node.diskGbUsed,
+  running_vms: node.runningServers,
+  numa_topology: node.numaTopology === undefined ? null : JSON.stringify(node.numaTopology),
+})
+
 /**
  * Stores a host's heartbeat and nodes, and returns its nodes' ids. Nothing is scheduled to a host before it is mapped
  * to its cell: here, if new hosts are mapped automatically, or when they are discovered.
@@ -67,16 +76,12 @@ export const receiveHostReport =
         vcpus: node.vcpus,
         memory_mb: node.memoryMb,
         disk_gb: node.diskGb,
-        vcpus_used: node.vcpusUsed,
-        memory_mb_used: node.memoryMbUsed,
-        disk_gb_used: node.diskGbUsed,
-        running_vms: node.runningServers,
+        ...usageColumns(node),
         hypervisor_type: node.hypervisorType,
         hypervisor_version: node.hypervisorVersion,
         cpu_info: JSON.stringify(node.cpuInfo),
         supported_instances: JSON.stringify(node.supportedInstances),
         host_ip: hostIp,
-        numa_topology: node.numaTopology === undefined ? null : JSON.stringify(node.numaTopology),
       })
     await services(cell, clock).report(service.id)
     if (known === 'new' && mapsNewHosts) await hostMappings(databases.api, clock).add(host, cellId)

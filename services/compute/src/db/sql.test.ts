@@ -383,6 +383,11 @@ goldenStore(url, 'compute-nodes', (db: Cell) => computeNodes(db, systemClock), {
         ...{ hypervisor_version: 1, cpu_info: '{}', supported_instances: '[]', host_ip: '192.0.2.1' },
       }),
   },
+  use: (of) =>
+    of.use(
+      { host: 'h', node: 'n' },
+      { vcpus_used: 1, memory_mb_used: 1, disk_gb_used: 1, running_vms: 1, numa_topology: null },
+    ),
   find: (of) => of.find('n'),
   judged: (of) => of.judged(ids),
   ofHost: (of) => of.ofHost('h'),

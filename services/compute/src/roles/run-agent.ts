@@ -20,6 +20,7 @@ import { builds } from '../agent/builds/builds.ts'
 import { lifecycleEvents } from '../agent/host/lifecycle-events.ts'
 import { removeOrphans } from '../agent/host/remove-orphans.ts'
 import { reportHost } from '../agent/host/report-host.ts'
+import { reportUsage } from '../agent/host/report-usage.ts'
 import { resourceTracker } from '../agent/host/resource-tracker.ts'
 import { resumeGuest } from '../agent/host/resume-guest.ts'
 import { resumeServers } from '../agent/host/resume-servers.ts'
@@ -76,7 +77,7 @@ export interface RunningAgent {
 
 /** Messages handled concurrently: builds queue here, and must not block other messages. */
 const concurrency = 1_000
-/** Delay that collects changes of usage, and other news, into one report. */
+/** Delay that collects changes of usage, or other news, into one report. */
 const reportDelayMs = 1_000
 
 /** The agent, its peers, and its store. */
@@ -144,6 +145,7 @@ export const runAgent = (role: AgentRole): RunningAgent => {
   const { host, hypervisor, config, bus, clock, log } = role
   const stopping = new AbortController()
   const others = rpcClient(bus, agentRpc)
+  const conductors = rpcClient(bus, hostConductorRpc)
   const deps = partsOf(role, stopping.signal)
   const going = builds({ self: deps, conductor: deps.conductor, buildServer: buildServer(deps) })
   const specs = readDeviceSpecs(config.pci.device_spec)
@@ -172,6 +174,12 @@ export const runAgent = (role: AgentRole): RunningAgent => {
     report: syncPower(deps),
   })
   const reporting = gathered(clock, reportDelayMs, () => reporter.wake())
+  const tellUsage = reportUsage(deps)
+  const usage = gathered(clock, reportDelayMs, () => {
+    tellUsage(internalContext()).catch((error: unknown) => log.warn({ host, error }, 'usage was not told'))
+  })
+  // What a host with devices offers to placement changes with their use, and conductors of earlier versions only know reports.
+  const tellsUsage = (): boolean => deps.devices.nodes().length === 0 && conductors.supports('usageChanged')
   const resumeBuild = (at: Context, serverId: ServerId): void => {
     going
       .build(at, serverId)
@@ -191,6 +199,7 @@ export const runAgent = (role: AgentRole): RunningAgent => {
         builds: going,
         otherHost: others.on,
         reportSoon: reporting.soon,
+        usageChanged: () => (tellsUsage() ? usage.soon() : reporting.soon()),
         isUpAgain: orphans.lookSoon,
       })
       subscription = await serveRpc(bus, agentRpc, { server: host, log, concurrency }, handlers)
@@ -204,6 +213,7 @@ export const runAgent = (role: AgentRole): RunningAgent => {
     neededImages: () => neededImages(deps)(internalContext()),
     stop: async () => {
       reporting.cancel()
+      usage.cancel()
       stopping.abort()
       await going.stop()
       await reporter.stop()

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { fakeHypervisor } from '@nimbo/hypervisor-fake/fake-hypervisor'
 import { Fault } from '@nimbo/kernel/errors'
+import { eventually } from '@nimbo/testing/eventually'
 import { type CloudShape, computeCloud } from '../../../test/cloud/compute-cloud.ts'
 import { defaultNovaConfig } from '../../config.ts'
+import { computeNodes } from '../../db/hosts/compute-nodes.ts'
 import { services } from '../../db/hosts/services.ts'
 import { capacityOf } from './resource-tracker.ts'
 
@@ -56,4 +58,24 @@ it('a new host is disabled where the operator wants to enable it first, and says
     disabled: 1,
     reason: 'New compute service disabled due to config option.',
   })
+})
+
+it('a host tells what its servers use soon after one is built or deleted, long before its next report', async () => {
+  await using cloud = await computeCloud(fakeHypervisor().hypervisors, async () => {}, {
+    reportInterval: 3600,
+  })
+  const [, cell1] = cloud.everyCell
+  const nodes = computeNodes(await cloud.databases.cell(cell1?.id ?? ''), cloud.setup.clock)
+  const used = async () =>
+    (await nodes.list()).map(({ vcpus_used, memory_mb_used, running_vms }) => [
+      vcpus_used,
+      memory_mb_used,
+      running_vms,
+    ])
+  const server = await cloud.boot()
+  await cloud.settled()
+  await eventually(async () => assert.deepEqual(await used(), [[1, 512, 1]]))
+  await cloud.remove(server)
+  await cloud.settled()
+  await eventually(async () => assert.deepEqual(await used(), [[0, 0, 0]]))
 })

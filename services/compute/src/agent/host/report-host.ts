@@ -16,6 +16,7 @@ import { hyperthreadingTrait } from '../../domain/numa/placement-resources.ts'
 import type { NumaOptions } from '../numa-options.ts'
 import type { TellsDevices } from '../pci/tell-devices.ts'
 import { allocationRatios } from './allocation-ratios.ts'
+import { usageOf } from './report-usage.ts'
 import { type CellRules, capacityOf } from './resource-tracker.ts'
 
 type Deps = Pick<AgentSelf, 'host' | 'hypervisor' | 'options' | 'clock'> &
@@ -66,8 +67,8 @@ export const reportHost = (deps: Deps) => {
       present: await serversPresent(deps),
       version: serviceVersion,
       nodes: inventory.map((node) => ({
-        ...{ ...nodeFacts(node), ...usageOf(tracker.usage(node.node)) },
-        ...cellsOf(tracker.cells(node.node)),
+        ...nodeFacts(node),
+        ...usageOf(tracker, node.node),
       })),
     })
     for (const { node, pcpus } of offers) {
@@ -113,8 +114,6 @@ const cellRules = (numa: NumaOptions): CellRules => ({
 const withThreads = (traits: readonly string[], threaded: boolean): readonly string[] =>
   threaded ? [...new Set([...traits, hyperthreadingTrait])] : traits
 
-const cellsOf = (cells: HostTopology | undefined) => (cells === undefined ? {} : { numaTopology: cells })
-
 /** Servers with a domain or a directory here, or with disks kept for a move. */
 const serversPresent = async ({
   hypervisor,
@@ -127,7 +126,6 @@ const serversPresent = async ({
 
 const nodeFacts = (node: NodeInventory) => ({
   id: randomUUID(),
-  node: node.node,
   vcpus: node.vcpus,
   memoryMb: node.memoryMb,
   diskGb: node.diskGb,
@@ -135,13 +133,6 @@ const nodeFacts = (node: NodeInventory) => ({
   hypervisorVersion: node.hypervisorVersion,
   cpuInfo: node.cpuInfo,
   supportedInstances: node.supportedInstances,
-})
-
-const usageOf = (usage: ReturnType<AgentStore['tracker']['usage']>) => ({
-  vcpusUsed: usage.vcpus,
-  memoryMbUsed: usage.memoryMb,
-  diskGbUsed: usage.diskGb,
-  runningServers: usage.servers,
 })
 
 /**

@@ -50,6 +50,8 @@ export interface ResourceTracker {
   /** Returns the topology that was given back. */
   release(serverId: string): GuestTopology | undefined
   find(serverId: string): ResourceClaim | undefined
+  /** The nodes whose capacity is known. */
+  nodes(): readonly string[]
   usage(node: string): NodeUsage
   /** The NUMA cells of a node with their use. */
   cells(node: string): HostTopology | undefined
@@ -138,6 +140,7 @@ export const resourceTracker = (devices?: Pick<HostDevices, 'claim' | 'release'>
       return topology
     },
     find: (serverId) => claims.get(serverId),
+    nodes: () => [...capacities.keys()],
     usage: (node) => usageOf(others(node), ({ vcpus }) => vcpus),
     cells: (node) => cells(node),
     sharedCpus: (node) => {

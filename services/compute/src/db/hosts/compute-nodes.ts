@@ -81,6 +81,22 @@ const updateNamed = prepared((db: Kysely<CellTables>, { told }: { readonly told:
     .returning('id'),
 )
 
+/** What the servers of a node use. */
+type NodeUsage = Pick<
+  ComputeNodeRow,
+  'vcpus_used' | 'memory_mb_used' | 'disk_gb_used' | 'running_vms' | 'numa_topology'
+>
+
+interface Used {
+  readonly host: string
+  readonly node: string
+  readonly used: NodeUsage & Pick<ComputeNodeRow, 'updated_at'>
+}
+
+const useNamed = prepared((db: Kysely<CellTables>, { host, node, used }: Used) =>
+  db.updateTable('compute_nodes').set(used).where('host', '=', host).where('node', '=', node),
+)
+
 /** The compute nodes of one cell. */
 export const computeNodes = (db: Kysely<CellTables>, clock: Clock) => ({
   /** Stores a report; returns the node's id, which stays the one of its first report. */
@@ -104,6 +120,11 @@ export const computeNodes = (db: Kysely<CellTables>, clock: Clock) => ({
         .execute()
       return id
     })
+  },
+
+  /** Stores what the servers of a node use; of a node that has not been reported, nothing. */
+  use: async ({ host, node }: Pick<ComputeNodeRow, 'host' | 'node'>, usage: NodeUsage): Promise<void> => {
+    await useNamed(db, { host, node, used: { ...usage, updated_at: timestamp(clock) } })
   },
 
   find: (id: string): Promise<ComputeNodeRow | undefined> =>

@@ -23,6 +23,12 @@ insert into "compute_nodes" ("numa_topology", "service_id", "host", "node", "vcp
   values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 commit;
 
+-- use
+update "compute_nodes"
+  set "vcpus_used" = ?, "memory_mb_used" = ?, "disk_gb_used" = ?, "running_vms" = ?, "numa_topology" = ?, "updated_at" = ?
+  where "host" = ?
+  and "node" = ?;
+
 -- find
 select *
   from "compute_nodes"

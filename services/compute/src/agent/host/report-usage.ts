@@ -1,0 +1,30 @@
+import type { NodeUsage } from '@nimbo/contracts/compute-rpc/host-conductor'
+import type { Context } from '@nimbo/kernel/context'
+import type { AgentPeers, AgentSelf, AgentStore } from '../agent-context.ts'
+
+type Deps = Pick<AgentSelf, 'host'> & Pick<AgentPeers, 'conductor'> & Pick<AgentStore, 'tracker'>
+
+/** What the servers of a node use, as the tracker has it. */
+export const usageOf = (tracker: AgentStore['tracker'], node: string): NodeUsage => {
+  const { vcpus, memoryMb, diskGb, servers } = tracker.usage(node)
+  const numaTopology = tracker.cells(node)
+  return {
+    node,
+    vcpusUsed: vcpus,
+    memoryMbUsed: memoryMb,
+    diskGbUsed: diskGb,
+    runningServers: servers,
+    ...(numaTopology && { numaTopology }),
+  }
+}
+
+/**
+ * Tells the conductor what the servers of this host use, as after a build: a whole report would look at everything on the host for
+ * each server. A message that gets lost is made good by the next report.
+ */
+export const reportUsage =
+  ({ host, tracker, conductor }: Deps) =>
+  async (ctx: Context): Promise<void> => {
+    const nodes = tracker.nodes().map((node) => usageOf(tracker, node))
+    await conductor.usageChanged(ctx, { host, nodes })
+  }
