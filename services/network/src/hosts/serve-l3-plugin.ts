@@ -1,12 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import type { Bus, Subscription } from '@nimbo/bus/bus'
 import { l3Plugin, type RunRouter } from '@nimbo/contracts/network/l3-rpc'
-import { timestamp } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
 import type { Log } from '@nimbo/kernel/log'
 import { serveRpc } from '@nimbo/rpc/serve-rpc'
 import type { Deps } from '../app/deps.ts'
-import { l3AgentType, metadataAgentBeside, reportAgent } from '../resources/agent/agents.ts'
+import { l3AgentType, metadataAgentBeside } from '../resources/agent/agents.ts'
 import { haBindingsOf, routersOfTooFew } from '../resources/router/availability/ha-rows.ts'
 import { wantedHosts } from '../resources/router/availability/run-together.ts'
 import { distributedOn } from '../resources/router/distribution/where-distributed.ts'
@@ -14,6 +12,7 @@ import { hostsRunning, routersRunBy, unrunRouters } from '../resources/router/ro
 import { hostFor, noteElection, runOnMore } from '../resources/router/schedule-router.ts'
 import type { Db } from '../tables.ts'
 import { runDistributed } from './distributed-routers.ts'
+import { reportAgents } from '../resources/agent/report-agents.ts'
 import { electionsOn } from './router-elections.ts'
 import { routersWithFacts, runRouter } from './router-state.ts'
 
@@ -83,8 +82,7 @@ export const serveL3Plugin = (bus: Bus, log: Log, deps: Deps): Promise<Subscript
           resources_synced: null,
         }
         const beside = state.metadata ? [metadataAgentBeside(report, state.metadata)] : []
-        for (const each of [report, ...beside])
-          await reportAgent(db, each, randomUUID(), timestamp(deps.clock))
+        await reportAgents(deps, ctx, [report, ...beside])
         await runUnrun(deps, ctx)
         return {}
       },

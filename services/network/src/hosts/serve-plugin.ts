@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { Bus, Subscription } from '@nimbo/bus/bus'
 import { networkPlugin, type WiredPort } from '@nimbo/contracts/network/agent-rpc'
 import type { Port } from '@nimbo/contracts/network/port'
@@ -12,12 +11,7 @@ import { computeEvent } from '../compute-events/compute-event.ts'
 import { addComputeEvents } from '../compute-events/compute-events.ts'
 import { networksServedBy, unservedNetworks } from '../dhcp/dhcp-bindings.ts'
 import { serveDhcp } from '../dhcp/serve-dhcp.ts'
-import {
-  dhcpAgentBeside,
-  metadataAgentBeside,
-  nicSwitchAgentBeside,
-  reportAgent,
-} from '../resources/agent/agents.ts'
+import { dhcpAgentBeside, metadataAgentBeside, nicSwitchAgentBeside } from '../resources/agent/agents.ts'
 import { isServerPort, routerDistributedOwner } from '../resources/port/device-owners.ts'
 import { movePorts, moveWholePorts } from '../resources/port/move-ports.ts'
 import { hostMacOf } from '../resources/router/distribution/host-macs.ts'
@@ -26,6 +20,7 @@ import { guestAt } from './guest-at.ts'
 import { dhcpNetwork } from './host-state/host-state.ts'
 import { offersResources } from '../resource-providers/offered-resources.ts'
 import { portsOnHost } from './ports-of-hosts.ts'
+import { reportAgents } from '../resources/agent/report-agents.ts'
 import { serveAnew } from './spread-ports.ts'
 import { tunnelsOf } from '../resources/agent/tunnels-of.ts'
 import { rulesWithMembers, wiredWithMembers } from './wired-with-members.ts'
@@ -127,14 +122,13 @@ export const servePlugin = (
           started_at: state.startedAt,
           resources_synced: offersResources(state.configurations) ? 0 : null,
         }
-        const now = timestamp(deps.clock)
         const tunnels = await tunnelsOf(db, report)
         const beside = [
           ...(state.metadata ? [metadataAgentBeside(report, state.metadata)] : []),
           ...(state.nicSwitch ? [nicSwitchAgentBeside(report, state.nicSwitch)] : []),
         ]
         const dhcp = dhcpAgentBeside(report, config.DEFAULT.dhcp_lease_duration)
-        for (const each of [report, dhcp, ...beside]) await reportAgent(db, each, randomUUID(), now)
+        await reportAgents(deps, ctx, [report, dhcp, ...beside])
         if (report.resources_synced !== null) reports.wake()
         if (tunnels?.isNew) for (const { host } of tunnels.others) await deps.hosts.peersChanged(ctx, host)
         await serveUnserved(deps, ctx)
