@@ -60,3 +60,19 @@ test('of groups that no port names nothing is known, nor is a difference of thei
   book.keepOnly([])
   assert.deepEqual(book.known(), [])
 })
+
+test('differences are taken in one after the other, however many come before somebody looks', () => {
+  const { book, letIn } = bookOfWeb()
+  const digests = ['one', ...Array.from({ length: 250 }, (_, index) => `after ${index}`)]
+  for (const [index, after] of digests.entries()) {
+    if (index === 0) continue
+    const address = `10.0.1.${index}`
+    const removed = index === 1 ? ['10.0.0.2'] : [`10.0.1.${index - 1}`]
+    book.change(change({ before: digests[index - 1] ?? null, after, added: [address], removed }))
+  }
+  assert.deepEqual(letIn(), [['10.0.0.1', '10.0.1.250'], ['fd00::1'], null])
+  const again = { before: 'after 249', after: 'again', added: ['10.0.1.1'], removed: ['10.0.1.250'] }
+  assert.equal(book.change(change(again)), 'changed')
+  assert.equal(book.change(change({ before: 'again', after: 'gone', removed: ['10.0.1.1'] })), 'changed')
+  assert.deepEqual(letIn(), [['10.0.0.1'], ['fd00::1'], null])
+})

@@ -1,0 +1,60 @@
+import type { MembersChange } from '@nimbo/contracts/network/agent-rpc'
+import { versionOf } from '@nimbo/ip/ip'
+
+/** The addresses of a security group's members, by IP version. */
+export interface AddressBook {
+  /** Shared by all ports of the group: drivers must not modify it. */
+  readonly prefixes: Readonly<Record<4 | 6, readonly string[]>>
+  change(difference: Difference): void
+}
+
+type Difference = Pick<MembersChange, 'added' | 'removed'>
+
+/** So many differences wait at most. */
+const mostWaiting = 100
+
+const byVersion = (addresses: readonly string[]): AddressBook['prefixes'] => ({
+  4: addresses.filter((address) => versionOf(address) === 4),
+  6: addresses.filter((address) => versionOf(address) === 6),
+})
+
+/** Whether each address that the differences name is a member after them. */
+const outcomeOf = (differences: readonly Difference[]): ReadonlyMap<string, boolean> => {
+  const isMember = new Map<string, boolean>()
+  for (const { added, removed } of differences) {
+    for (const address of removed) isMember.set(address, false)
+    for (const address of added) isMember.set(address, true)
+  }
+  return isMember
+}
+
+/**
+ * Differences are worked in when somebody looks: every host hears of each new member of a project's default group, which may have
+ * thousands, and few hosts have to filter anew for it.
+ */
+export const addressBook = (addresses: readonly string[]): AddressBook => {
+  let prefixes = byVersion(addresses)
+  let waiting: Difference[] = []
+
+  const workIn = (): void => {
+    const isMember = outcomeOf(waiting)
+    waiting = []
+    const news = byVersion([...isMember].flatMap(([address, stays]) => (stays ? [address] : [])))
+    const of = (version: 4 | 6): readonly string[] => [
+      ...prefixes[version].filter((address) => !isMember.has(address)),
+      ...news[version],
+    ]
+    prefixes = { 4: of(4), 6: of(6) }
+  }
+
+  return {
+    get prefixes() {
+      if (waiting.length > 0) workIn()
+      return prefixes
+    },
+    change: (difference) => {
+      waiting.push(difference)
+      if (waiting.length >= mostWaiting) workIn()
+    },
+  }
+}
