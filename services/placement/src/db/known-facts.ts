@@ -10,28 +10,38 @@ export interface KnownFacts {
 
 const mostProviders = 10_000
 
+interface Known {
+  readonly generation: number
+  /** A provider that was deleted and created again restarts its generation. */
+  readonly updatedAt: string
+  readonly facts: ProviderFacts
+}
+
+/** A provider's place in its tree can change without its generation. */
+const inPlace = (facts: ProviderFacts, { parentId, rootId }: VersionedPlace): ProviderFacts =>
+  facts.parentId === parentId && facts.rootId === rootId ? facts : { ...facts, parentId, rootId }
+
 /** A claim changes one host, so only that is read again for the next request. */
 export const knownFacts = (): KnownFacts => {
-  const known = new LRUCache<string, { readonly version: string; readonly facts: ProviderFacts }>({
-    max: mostProviders,
-  })
-  // A provider that was deleted and created again restarts its generation.
-  const versionOf = ({ generation, updatedAt }: VersionedPlace): string => `${generation} ${updatedAt}`
+  const known = new LRUCache<string, Known>({ max: mostProviders })
+
+  const current = ({ id, generation, updatedAt }: VersionedPlace): ProviderFacts | undefined => {
+    const found = known.get(id)
+    return found?.generation === generation && found.updatedAt === updatedAt ? found.facts : undefined
+  }
 
   return {
     ofProviders: async (db, places) => {
-      const changed = places.filter((place) => known.get(place.id)?.version !== versionOf(place))
+      const found = places.map((place) => ({ place, facts: current(place) }))
+      const changed = found.filter(({ facts }) => facts === undefined).map(({ place }) => place)
       const read = new Map(
         (changed.length === 0 ? [] : await factsOfProviders(db, changed)).map((facts) => [facts.id, facts]),
       )
-      return places.flatMap((place) => {
-        const { id, parentId, rootId } = place
-        const facts = read.get(id) ?? known.get(id)?.facts
-        if (!facts) return []
-        if (read.has(id)) known.set(id, { version: versionOf(place), facts })
-        // A provider's place in its tree can change without its generation.
-        return [{ ...facts, parentId, rootId }]
-      })
+      for (const { id, generation, updatedAt } of changed) {
+        const facts = read.get(id)
+        if (facts) known.set(id, { generation, updatedAt, facts })
+      }
+      return found.flatMap(({ place, facts = read.get(place.id) }) => (facts ? inPlace(facts, place) : []))
     },
   }
 }

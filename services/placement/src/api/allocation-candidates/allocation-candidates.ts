@@ -29,20 +29,33 @@ const amountsOnce = (): ((resources: ReadonlyMap<string, number>) => Amounts) =>
   }
 }
 
+/**
+ * An object whose names are ids. Without a prototype it is a dictionary from the start: otherwise the engine describes a shape for
+ * each, which no other object has.
+ */
+const byId = <Given, Shown>(
+  entries: Iterable<readonly [string, Given]>,
+  show: (given: Given) => Shown,
+): Record<string, Shown> => {
+  const shown: Record<string, Shown> = Object.create(null)
+  for (const [id, given] of entries) shown[id] = show(given)
+  return shown
+}
+
 const requestView = (
   { allocations, mappings }: Candidate,
   version: Microversion,
   amountsOf: ReturnType<typeof amountsOnce>,
-): AllocationRequestView => {
-  const held = [...allocations].map(([id, resources]) => [id, amountsOf(resources)] as const)
-  return {
-    allocations:
-      version < byProvider
-        ? held.map(([uuid, resources]) => ({ resource_provider: { uuid }, resources }))
-        : Object.fromEntries(held.map(([id, resources]) => [id, { resources }])),
-    mappings: Object.fromEntries([...mappings].map(([suffix, ids]) => [suffix, [...ids]])),
-  }
-}
+): AllocationRequestView => ({
+  allocations:
+    version < byProvider
+      ? [...allocations].map(([uuid, resources]) => ({
+          resource_provider: { uuid },
+          resources: amountsOf(resources),
+        }))
+      : byId(allocations, (resources) => ({ resources: amountsOf(resources) })),
+  mappings: Object.fromEntries([...mappings].map(([suffix, ids]) => [suffix, [...ids]])),
+})
 
 /** The traits of a provider stay the same list as long as it does not change. */
 const listedTraits = new WeakMap<ProviderFacts['traits'], string[]>()
@@ -80,8 +93,9 @@ const list = handle(listAllocationCandidates, async (call) => {
   const amountsOf = amountsOnce()
   return fresh(call, {
     allocation_requests: requests.map((one) => requestView(one, version, amountsOf)),
-    provider_summaries: Object.fromEntries(
-      summaries.map((one) => [one.id, summaryView(one, asked, version)]),
+    provider_summaries: byId(
+      summaries.map((one) => [one.id, one] as const),
+      (one) => summaryView(one, asked, version),
     ),
   })
 })
