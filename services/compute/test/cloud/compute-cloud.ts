@@ -13,22 +13,24 @@ import { isFault } from '@nimbo/kernel/errors'
 import { type FlowId, newId, type ServerId } from '@nimbo/kernel/ids'
 import { silentLog } from '@nimbo/kernel/log'
 import { silentNotifier } from '@nimbo/notifications/notifier'
+import { cappedBus, versionCaps } from '@nimbo/rpc/version-caps'
 import { failureDetector } from '@nimbo/service/failure-detector'
 import type { ServiceHost } from '@nimbo/service/service-host'
 import { testDatabases } from '@nimbo/testing/test-databases'
 import type { Span } from '@nimbo/trace/span'
+import { projectLimits } from '../../src/app/quotas/project-limits.ts'
 import { deleteServer } from '../../src/app/servers/delete-server.ts'
 import { findServer } from '../../src/app/servers/find-server.ts'
 import { rpcConductorPort } from '../../src/conductor/rpc-conductor-port.ts'
 import { defaultNovaConfig, type NovaConfig } from '../../src/config.ts'
-import { buildRequests } from '../../src/db/servers/build-requests.ts'
 import { databasesWithOutages } from '../../src/db/cells/databases-with-outages.testing.ts'
 import { type CellAddresses, defaultCells } from '../../src/db/cells/ensure-cells.ts'
-import { openTestCells } from '../../src/db/cells/open-cells.testing.ts'
 import { instanceMappings } from '../../src/db/cells/instance-mappings.ts'
+import { openTestCells } from '../../src/db/cells/open-cells.testing.ts'
+import { serverGroups } from '../../src/db/server-groups.ts'
+import { buildRequests } from '../../src/db/servers/build-requests.ts'
 import { instances } from '../../src/db/servers/instances.ts'
 import { requestSpecs } from '../../src/db/servers/request-specs.ts'
-import { serverGroups } from '../../src/db/server-groups.ts'
 import { silentNotices } from '../../src/db/servers/silent-notices.testing.ts'
 import { bootServerFlow, operateServerFlow } from '../../src/domain/flow-kinds.ts'
 import type { BuildRequest, EmbeddedFlavor, RequestSpec } from '../../src/domain/servers/request-spec.ts'
@@ -38,11 +40,10 @@ import type { ServiceClients } from '../../src/roles/open-clients.ts'
 import { type RunningAgent, runAgent } from '../../src/roles/run-agent.ts'
 import { type RunningConductor, runConductor } from '../../src/roles/run-conductor.ts'
 import { runScheduler } from '../../src/roles/run-scheduler.ts'
-import { fakeServices, imageHash } from './fake-services.ts'
 import { unreachedProxies } from '../unreached-proxies.ts'
-import { projectLimits } from '../../src/app/quotas/project-limits.ts'
-import { noUnifiedLimits } from './no-unified-limits.ts'
+import { fakeServices, imageHash } from './fake-services.ts'
 import { fakeSurveys } from './fake-surveys.ts'
+import { noUnifiedLimits } from './no-unified-limits.ts'
 import { type Before, overheard, overheardBus } from './overheard.ts'
 
 export const tinyFlavor: EmbeddedFlavor = {
@@ -92,6 +93,8 @@ export interface CloudShape {
   readonly usageAudit?: boolean
   /** Options of `[DEFAULT]` instead of their defaults. */
   readonly options?: Partial<NovaConfig['DEFAULT']>
+  /** The newest versions of RPC interfaces that hosts may use, by topic, as during an upgrade. */
+  readonly knownToHosts?: Readonly<Record<string, string>>
   /** Options of `[compute]` instead of their defaults. */
   readonly compute?: Partial<NovaConfig['compute']>
 }
@@ -160,12 +163,13 @@ type Setup = Awaited<ReturnType<typeof openSetup>>
 const hostsOn = (
   { state, clients, config, cells, everyCell, clock, log, spans }: Setup,
   hypervisors: Hypervisors,
-  { cellOf = () => 'cell1' }: CloudShape,
+  { cellOf = () => 'cell1', knownToHosts = {} }: CloudShape,
 ) => {
   const agentOf = async ({ host, driver: hypervisor }: Hypervisors[number]): Promise<RunningAgent> => {
     const bus = await cells.bus(everyCell.find(({ name }) => name === cellOf(host))?.id ?? home)
     return runAgent({
-      ...{ host, hypervisor, clients, config, bus, clock, log, spans },
+      ...{ host, hypervisor, clients, config, clock, log, spans },
+      bus: cappedBus(bus, versionCaps(knownToHosts)),
       directory: join(state, 'instances'),
       imageDirectory: join(state, 'images'),
     })

@@ -60,22 +60,29 @@ it('a new host is disabled where the operator wants to enable it first, and says
   })
 })
 
-it('a host tells what its servers use soon after one is built or deleted, long before its next report', async () => {
+/** Boots and deletes a server on a host that reports once an hour, and sees both in what its node has in use. */
+const seesUsage = async (shape: CloudShape) => {
   await using cloud = await computeCloud(fakeHypervisor().hypervisors, async () => {}, {
     reportInterval: 3600,
+    ...shape,
   })
   const [, cell1] = cloud.everyCell
   const nodes = computeNodes(await cloud.databases.cell(cell1?.id ?? ''), cloud.setup.clock)
-  const used = async () =>
-    (await nodes.list()).map(({ vcpus_used, memory_mb_used, running_vms }) => [
-      vcpus_used,
-      memory_mb_used,
-      running_vms,
-    ])
+  const isUsed = (expected: readonly (readonly number[])[]) =>
+    eventually(async () => {
+      const seen = (await nodes.list()).map((row) => [row.vcpus_used, row.memory_mb_used, row.running_vms])
+      assert.deepEqual(seen, expected)
+    })
   const server = await cloud.boot()
   await cloud.settled()
-  await eventually(async () => assert.deepEqual(await used(), [[1, 512, 1]]))
+  await isUsed([[1, 512, 1]])
   await cloud.remove(server)
   await cloud.settled()
-  await eventually(async () => assert.deepEqual(await used(), [[0, 0, 0]]))
-})
+  await isUsed([[0, 0, 0]])
+}
+
+it('a host tells what its servers use soon after one is built or deleted, long before its next report', () =>
+  seesUsage({}))
+
+it('a host whose conductors do not know that message yet reports all of itself instead', () =>
+  seesUsage({ knownToHosts: { 'conductor-for-hosts': '1.3' } }))
