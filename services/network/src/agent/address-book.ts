@@ -10,7 +10,7 @@ export interface AddressBook {
 
 type Difference = Pick<MembersChange, 'added' | 'removed'>
 
-/** So many differences wait at most. */
+/** With this many waiting they are applied, so that they do not grow without limit. */
 const mostWaiting = 100
 
 const byVersion = (addresses: readonly string[]): AddressBook['prefixes'] => ({
@@ -29,14 +29,14 @@ const outcomeOf = (differences: readonly Difference[]): ReadonlyMap<string, bool
 }
 
 /**
- * Differences are worked in when somebody looks: every host hears of each new member of a project's default group, which may have
- * thousands, and few hosts have to filter anew for it.
+ * Differences are applied when the addresses are next read: every host is told of each new member of a project's default group,
+ * which may have thousands, but few hosts have to filter anew for it.
  */
 export const addressBook = (addresses: readonly string[]): AddressBook => {
   let prefixes = byVersion(addresses)
   let waiting: Difference[] = []
 
-  const workIn = (): void => {
+  const applyWaiting = (): void => {
     const isMember = outcomeOf(waiting)
     waiting = []
     const news = byVersion([...isMember].flatMap(([address, stays]) => (stays ? [address] : [])))
@@ -49,12 +49,12 @@ export const addressBook = (addresses: readonly string[]): AddressBook => {
 
   return {
     get prefixes() {
-      if (waiting.length > 0) workIn()
+      if (waiting.length > 0) applyWaiting()
       return prefixes
     },
     change: (difference) => {
       waiting.push(difference)
-      if (waiting.length >= mostWaiting) workIn()
+      if (waiting.length >= mostWaiting) applyWaiting()
     },
   }
 }
