@@ -1,17 +1,25 @@
 /**
- * Starts an empty cloud for clients that measure by themselves: `node bench/stand-cloud.ts OPENRC [embedded|together|apart]`. Writes
- * how to sign in to the file OPENRC and stands until SIGINT or SIGTERM. At SIGUSR2 it prints the processor time of each of its
+ * Starts a cloud for clients that measure by themselves: `node bench/stand-cloud.ts [--hosts HOSTS] [--standing STANDING] OPENRC
+ * [embedded|together|apart]`. It is empty but for STANDING (0) servers of another project. Writes how to sign in to the file OPENRC and stands until SIGINT or SIGTERM. At SIGUSR2 it prints the processor time of each of its
  * processes since it was last asked, in milliseconds.
  */
 import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
+import { parseArgs } from 'node:util'
 import { processorTimes } from './processor-time.ts'
+import { standServers } from './stand-servers.ts'
 import { isShape, startBenchCloud } from './start-bench-cloud.ts'
 
-const [file, shape = 'together'] = process.argv.slice(2)
+const { values, positionals } = parseArgs({
+  options: { hosts: { type: 'string', default: '10' }, standing: { type: 'string', default: '0' } },
+  allowPositionals: true,
+})
+const [file, shape = 'together'] = positionals
 if (file === undefined) throw new RangeError('which file shall say how to sign in?')
 if (!isShape(shape)) throw new RangeError(`no shape is called ${shape}`)
-await using cloud = await startBenchCloud(shape, 10)
+await using cloud = await startBenchCloud(shape, Number(values.hosts))
+const standing = Number(values.standing)
+if (standing > 0) await standServers(cloud, standing)
 const { username, password, projectName } = cloud.credentials
 const openrc = {
   OS_AUTH_URL: cloud.identityUrl,
