@@ -3,7 +3,7 @@ import type { Clock } from '@nimbo/kernel/clock'
 import type { Log } from '@nimbo/kernel/log'
 import type { Kysely } from 'kysely'
 import { forgetEndedFlows } from './flow-history.ts'
-import type { flowHistoryOptions } from './flow-history-options.ts'
+import type { flowOptions } from './flow-options.ts'
 import type { FlowTables } from './flow-tables.ts'
 import { type Reconciler, reconciler } from './reconciler.ts'
 
@@ -11,7 +11,9 @@ export interface ForgettingDeps<Tables> {
   readonly db: Kysely<Tables>
   readonly clock: Clock
   readonly log: Log
-  readonly config: Config<typeof flowHistoryOptions>
+  readonly config: {
+    readonly flows: Pick<Config<typeof flowOptions>['flows'], 'keep_ended' | 'forget_interval'>
+  }
 }
 
 /** A small batch, so that other writers do not wait long. */

@@ -2,7 +2,7 @@ import { hostname } from 'node:os'
 import { loadConfig } from '@nimbo/config/load-config'
 import { type Config, defineOptions } from '@nimbo/config/option-group'
 import { boolean, choice, list, seconds, string } from '@nimbo/config/option-types'
-import { flowHistoryOptions } from '@nimbo/durable/flow-history-options'
+import { flowOptions } from '@nimbo/durable/flow-options'
 import { notificationOptions } from '@nimbo/notifications/notification-options'
 import { agentOptions, imageCacheOptions, imageOptions, snapshotOptions } from './agent/agent-options.ts'
 import { numaOptions, pageOptions } from './agent/numa-options.ts'
@@ -30,19 +30,7 @@ const serviceOptions = [
       help: 'How long a cell may take to answer before it counts as down.',
     }),
   }),
-  flowHistoryOptions,
-  defineOptions('conductor', {
-    flow_lease_seconds: seconds({
-      default: 30,
-      min: 0.1,
-      help: 'How long a conductor that died keeps others from going on with its work.',
-    }),
-    flow_poll_seconds: seconds({
-      default: 5,
-      min: 0.05,
-      help: 'How often a conductor looks for work that nobody told it of.',
-    }),
-  }),
+  flowOptions,
 ] as const
 
 /** Options of the metadata API. */

@@ -1,6 +1,6 @@
 import { type Config, defineOptions } from '@nimbo/config/option-group'
 import { boolean, integer, list, string } from '@nimbo/config/option-types'
-import { flowHistoryOptions } from '@nimbo/durable/flow-history-options'
+import { flowOptions } from '@nimbo/durable/flow-options'
 import { knownVmdkTypes } from '@nimbo/image-format/vmdk'
 import { notificationOptions } from '@nimbo/notifications/notification-options'
 
@@ -195,7 +195,7 @@ export const glanceOptions = [
   storeKinds,
   ...[limits, quotas, lists, formats, notifying],
   ...[importing, remoteProperties, importFilter, caching, showing, tasks],
-  flowHistoryOptions,
+  flowOptions,
   ...notificationOptions('glance'),
 ] as const
 

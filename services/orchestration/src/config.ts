@@ -1,7 +1,7 @@
 import { hostname } from 'node:os'
 import { type Config, defineOptions } from '@nimbo/config/option-group'
 import { boolean, integer, list, seconds, string } from '@nimbo/config/option-types'
-import { flowHistoryOptions } from '@nimbo/durable/flow-history-options'
+import { flowOptions } from '@nimbo/durable/flow-options'
 import { notificationOptions } from '@nimbo/notifications/notification-options'
 import { type Sealing, sealingBy } from './domain/sealing.ts'
 
@@ -87,7 +87,7 @@ const engine = defineOptions('DEFAULT', {
 })
 
 /** The options of heat.conf. */
-export const heatOptions = [limits, engine, flowHistoryOptions, ...notificationOptions('heat')] as const
+export const heatOptions = [limits, engine, flowOptions, ...notificationOptions('heat')] as const
 
 export type HeatConfig = Config<(typeof heatOptions)[number]>
 

@@ -3,7 +3,7 @@ import { ConfigError } from '@nimbo/config/config-error'
 import { loadConfig } from '@nimbo/config/load-config'
 import { type Config, defineOptions } from '@nimbo/config/option-group'
 import { boolean, choice, float, integer, list, seconds, string } from '@nimbo/config/option-types'
-import { flowHistoryOptions } from '@nimbo/durable/flow-history-options'
+import { flowOptions } from '@nimbo/durable/flow-options'
 import { auditUnits } from '@nimbo/notifications/audit-period'
 import { notificationOptions } from '@nimbo/notifications/notification-options'
 
@@ -185,7 +185,7 @@ export const cinderOptions = [
   service,
   scheduling,
   quotas,
-  flowHistoryOptions,
+  flowOptions,
   ...notificationOptions('cinder'),
 ] as const
 

@@ -12,6 +12,9 @@ interface TestedHost {
   readonly faults: string
 }
 
+/** Work of a process that died is continued soon, and so is work that nobody was told of. */
+const flows = { lease: 5, poll_interval: 0.5 }
+
 /** The service settings of a cloud of processes in tests: options that would otherwise make a test wait or fail. */
 export const serviceSettings = (cloud: TestedCloud): Readonly<Record<string, Sections>> => ({
   neutron: {
@@ -20,15 +23,18 @@ export const serviceSettings = (cloud: TestedCloud): Readonly<Record<string, Sec
     ...(cloud.quotas === 'none' ? { QUOTAS: { quota_port: -1 } } : {}),
   },
   cinder: {
+    flows,
     DEFAULT: {
       ...{ report_interval: 2, service_down_time: 15 },
       ...(cloud.quotas === 'none' ? { quota_volumes: -1, quota_gigabytes: -1 } : {}),
     },
   },
+  glance: { flows },
+  heat: { flows },
   horizon: { DEFAULT: { secret_key: cloud.sealingKey } },
   nova: {
     DEFAULT: { osapi_compute_workers: cloud.novaApiWorkers, service_down_time: 15 },
-    conductor: { flow_lease_seconds: 5, flow_poll_seconds: 0.5 },
+    flows,
     key_manager: { fixed_key: cloud.sealingKey },
     scheduler: { discover_hosts_in_cells_interval: 1 },
     ...(cloud.quotas === 'none' ? { quota: { instances: -1, cores: -1, ram: -1 } } : {}),

@@ -6,6 +6,7 @@ import { forgettingEngine } from '@nimbo/durable/forgetting-engine'
 import type { BoundFlow } from '@nimbo/durable/flow'
 import type { FlowCount } from '@nimbo/durable/flow-counts'
 import { type FlowObserver, noFlowObserver } from '@nimbo/durable/flow-observer'
+import { flowTimes } from '@nimbo/durable/flow-options'
 import type { FlowTables } from '@nimbo/durable/flow-tables'
 import { withDeadline } from '@nimbo/kernel/deadline'
 import { isFault } from '@nimbo/kernel/errors'
@@ -76,14 +77,13 @@ export interface RunningConductor {
 /** Opens flow engines under this process's name. */
 const engineOpener = ({ clock, log }: Machine, { config, instance }: ConductorRole) => {
   const owner = `nova-conductor@${hostOf(config)}/${instance ?? `${process.pid}-${randomUUID()}`}`
-  const leaseMs = config.conductor.flow_lease_seconds * 1000
-  const pollMs = config.conductor.flow_poll_seconds * 1000
+  const times = flowTimes(config)
   return <Tables extends FlowTables>(
     db: Kysely<Tables>,
     flows: readonly BoundFlow[],
     observer: FlowObserver = noFlowObserver,
   ): DurableEngine =>
-    forgettingEngine(durableEngine({ db, clock, log, flows, observer, owner, leaseMs, pollMs }), {
+    forgettingEngine(durableEngine({ db, clock, log, flows, observer, owner, ...times }), {
       db,
       clock,
       log,

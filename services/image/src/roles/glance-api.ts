@@ -6,6 +6,7 @@ import { asService, asUser, serviceTokens } from '@nimbo/clients/service-tokens'
 import { identityApi } from '@nimbo/contracts/identity/api'
 import { keyManagerApi } from '@nimbo/contracts/key-manager/api'
 import { type DurableEngine, durableEngine } from '@nimbo/durable/durable-engine'
+import { flowTimes } from '@nimbo/durable/flow-options'
 import { forgettingEndedFlows } from '@nimbo/durable/forget-ended-flows'
 import { createApi } from '@nimbo/http/api'
 import { type DownloadRules, download } from '@nimbo/http/download'
@@ -142,6 +143,7 @@ export const startGlanceApi = async (
     clock: host.clock,
     log: host.log,
     owner: `glance-api:${instance}`,
+    ...flowTimes(config),
     flows: [importImageFlow, copyImageFlow, addLocationFlow].map((each) => each.with(flowDeps)),
   })
   const api = createApi({

@@ -1,5 +1,6 @@
 import { heatEngineRpc } from '@nimbo/contracts/orchestration/heat-engine'
 import { type DurableEngine, durableEngine } from '@nimbo/durable/durable-engine'
+import { flowTimes } from '@nimbo/durable/flow-options'
 import { forgettingEndedFlows } from '@nimbo/durable/forget-ended-flows'
 import { type FlowId, newId } from '@nimbo/kernel/ids'
 import { reverter } from '@nimbo/kernel/reverter'
@@ -42,6 +43,7 @@ export const startHeatEngine = async (
     clock: host.clock,
     log: host.log,
     concurrency: 256,
+    ...flowTimes(config),
     owner: `heat-engine@${name}:${instance}`,
     flows: [carryStackFlow.with(deps)],
   })

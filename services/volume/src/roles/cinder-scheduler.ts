@@ -12,6 +12,7 @@ import { volumeBackupRpc } from '@nimbo/contracts/volume/volume-backup'
 import { volumeHostRpc } from '@nimbo/contracts/volume/volume-host'
 import { volumeSchedulerRpc } from '@nimbo/contracts/volume/volume-scheduler'
 import { type DurableEngine, durableEngine } from '@nimbo/durable/durable-engine'
+import { flowTimes } from '@nimbo/durable/flow-options'
 import { forgettingEndedFlows } from '@nimbo/durable/forget-ended-flows'
 import { newId } from '@nimbo/kernel/ids'
 import { reverter } from '@nimbo/kernel/reverter'
@@ -151,6 +152,7 @@ const flowEngine = (
     clock: host.clock,
     log: host.log,
     owner,
+    ...flowTimes(given.config),
     flows: [
       createVolumeFlow.with(deps),
       deleteVolumeFlow.with(deps),
