@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { JsonBody } from '@nimbo/http/json-body'
 import { type Headers, type HttpResponse, type Payload, textOf, wholeText } from '@nimbo/http/message'
 import type { Transport } from '@nimbo/http/transport'
 import type { Context } from '@nimbo/kernel/context'
@@ -84,6 +85,12 @@ const textOfStream = async ({ body }: HttpResponse, timeoutMs: number): Promise<
 const textOfReply = (response: HttpResponse, { timeoutMs = defaultTimeoutMs }: Delivery) =>
   wholeText(response.body) ?? textOfStream(response, timeoutMs)
 
+/** Of a service of the same process it is a copy, without a detour by text. Its type is that of the contract, as with `readJson`. */
+const valueOfReply = async <Body>(response: HttpResponse, delivery: Delivery): Promise<Body> =>
+  response.body instanceof JsonBody
+    ? (response.body.copy() as Body)
+    : readJson<Body>(await textOfReply(response, delivery))
+
 /** Safe: contracts leave bodies open that are not JSON. */
 const payloadOf = (body: unknown): Payload =>
   typeof body === 'string' || body instanceof Uint8Array || body instanceof Readable ? body : undefined
@@ -132,8 +139,8 @@ export const serviceClient = ({
     request: (AnyRequest & Delivery) | undefined = {},
   ): Promise<Answer<Body>> => {
     const response = await exchange(ctx, outgoingCall(api, operation, request, version), request)
-    const text = await textOfReply(response, request)
-    return { status: response.status, headers: response.headers, body: readJson<Body>(text) }
+    const body = await valueOfReply<Body>(response, request)
+    return { status: response.status, headers: response.headers, body }
   }
   return {
     answer: (ctx, operation, ...[request]) => answer(ctx, operation, request),
@@ -148,7 +155,7 @@ export const serviceClient = ({
       const call = outgoingCall(api, operation, request, version)
       const ask = async (query: URLSearchParams | undefined) => {
         const response = await exchange(ctx, { ...call, query }, request ?? {})
-        return { body: readJson(await textOfReply(response, request ?? {})), link: response.headers.link }
+        return { body: await valueOfReply(response, request ?? {}), link: response.headers.link }
       }
       return itemsOf(call.query, ask, atMost)
     },

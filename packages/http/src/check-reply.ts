@@ -1,6 +1,8 @@
+import { Readable } from 'node:stream'
 import { isEmpty, shapeOf } from '@nimbo/operation/content'
 import type { Operation } from '@nimbo/operation/operation'
 import type { TSchema } from 'typebox'
+import { JsonBody } from './json-body.ts'
 import type { HttpResponse } from './message.ts'
 import { schemaChecker } from './validate.ts'
 
@@ -11,8 +13,8 @@ const check = schemaChecker('reply')
 
 /** Throws when a reply does not match its operation's schema. Runs in tests only, so it costs nothing in production. */
 export const checkReply = (name: string, schema: TSchema, { status, body }: HttpResponse): void => {
-  if (!isTested || typeof body !== 'string') return
-  requireShape(name, status, schema, body)
+  if (!isTested || !(typeof body === 'string' || body instanceof JsonBody)) return
+  requireShape(name, status, schema, body.toString())
 }
 
 /**
@@ -24,8 +26,8 @@ export const checkOwnReply = (operation: Operation, name: string, reply: HttpRes
   const { status, headers, body = '' } = reply
   const schema = operation.replies[status]
   if (!schema) throw complaint(`${name} answered ${status}, which it does not declare`)
-  if (typeof body !== 'string' && !(body instanceof Uint8Array)) return
-  if (isEmpty(schema) && body.length > 0) throw complaint(`${name} answered ${status} with a body`)
+  if (body instanceof Readable) return
+  if (isEmpty(schema) && body.toString().length > 0) throw complaint(`${name} answered ${status} with a body`)
   const shape = shapeOf(schema)
   if (shape && headers['content-type']?.startsWith('application/json'))
     requireShape(name, status, shape, body.toString())

@@ -13,7 +13,7 @@ import { headersOf } from './headers-of.ts'
 import { sendOwnedBytes } from './send-owned-bytes.ts'
 import type { ServerTls } from './tls.ts'
 import type { Upgrade } from './upgrade.ts'
-import { type Handler, type HttpRequest, type HttpResponse, noQuery } from './message.ts'
+import { type Handler, type HttpRequest, type HttpResponse, noQuery, wholeText } from './message.ts'
 
 export interface Listener {
   readonly host: string
@@ -185,8 +185,6 @@ const toRequest = (incoming: IncomingMessage, body: Readable | undefined, secure
   }
 }
 
-const noBytes = new Uint8Array()
-
 const send = async (
   incoming: IncomingMessage,
   outgoing: ServerResponse,
@@ -197,8 +195,8 @@ const send = async (
   for (const name of Object.keys(response.headers))
     headers[spelledHeader(name)] = response.headers[name] ?? ''
   const silent = incoming.method === 'HEAD' || status === 204 || status === 304
-  if (typeof body === 'string' || body instanceof Uint8Array || body === undefined) {
-    const bytes = typeof body === 'string' ? Buffer.from(body) : (body ?? noBytes)
+  if (!(body instanceof Readable)) {
+    const bytes = body instanceof Uint8Array ? body : Buffer.from(wholeText(body) ?? '')
     if (status !== 204) headers['Content-Length'] ??= bytes.length
     outgoing.writeHead(status, headers)
     outgoing.end(silent ? undefined : bytes)

@@ -1,11 +1,15 @@
 import { Readable } from 'node:stream'
 import type { Context, TracePosition } from '@nimbo/kernel/context'
+import { JsonBody } from './json-body.ts'
 
 /** Header names are lower-case; repeated headers are joined by commas (RFC 9110). */
 export type Headers = Readonly<Record<string, string>>
 
 /** A body: complete text or bytes, or a stream. */
 export type Payload = string | Uint8Array | Readable | undefined
+
+/** The body of a reply. */
+export type ReplyBody = Payload | JsonBody
 
 /** The query of requests without one; must not be modified. */
 export const noQuery = new URLSearchParams()
@@ -51,7 +55,7 @@ export interface HttpRequest {
 export interface HttpResponse {
   readonly status: number
   readonly headers: Headers
-  readonly body?: Payload
+  readonly body?: ReplyBody
 }
 
 /** Answers requests: an API, a pipeline around one, or a whole cloud. */
@@ -60,14 +64,18 @@ export type Handler = (request: HttpRequest) => Promise<HttpResponse>
 /** Wraps a handler with one concern. */
 export type Filter = (next: Handler) => Handler
 
+const spelled = (body: ReplyBody): Payload => (body instanceof JsonBody ? body.text : body)
+
 /** A body as a stream. */
-export const streamOf = (payload: Payload): Readable => {
+export const streamOf = (body: ReplyBody): Readable => {
+  const payload = spelled(body)
   if (payload instanceof Readable) return payload
   return Readable.from(payload === undefined || payload.length === 0 ? [] : [Buffer.from(payload)])
 }
 
 /** Reads a whole body. The caller must bound its size, for example with `boundedBody`. */
-export const bytesOf = async (payload: Payload): Promise<Buffer> => {
+export const bytesOf = async (body: ReplyBody): Promise<Buffer> => {
+  const payload = spelled(body)
   if (payload === undefined) return Buffer.alloc(0)
   if (typeof payload === 'string') return Buffer.from(payload)
   if (payload instanceof Uint8Array) return Buffer.from(payload)
@@ -77,14 +85,15 @@ export const bytesOf = async (payload: Payload): Promise<Buffer> => {
 }
 
 /** The text of a complete body; undefined for a stream. */
-export const wholeText = (payload: Payload): string | undefined => {
+export const wholeText = (body: ReplyBody): string | undefined => {
+  const payload = spelled(body)
   if (payload === undefined || typeof payload === 'string') return payload ?? ''
   return payload instanceof Readable ? undefined : Buffer.from(payload).toString('utf8')
 }
 
 /** Reads a whole body as text; size limits are as for bytes. */
-export const textOf = async (payload: Payload): Promise<string> =>
-  wholeText(payload) ?? (await bytesOf(payload)).toString('utf8')
+export const textOf = async (body: ReplyBody): Promise<string> =>
+  wholeText(body) ?? (await bytesOf(body)).toString('utf8')
 
 /** A copy of the request with some parts replaced. */
 export const withParts = (request: HttpRequest, parts: Partial<HttpRequest>): HttpRequest => ({

@@ -49,3 +49,10 @@ test('a name that would change what an object is is a name like any other', () =
 test('a BigInt is refused, as JSON refuses it', () => {
   assert.throws(() => copyJson({ size: 1n } as unknown as Json), TypeError)
 })
+
+test('a dictionary is copied as a dictionary', () => {
+  const original = Object.assign(Object.create(null), { __proto__: 'a name like any other', gone: undefined })
+  const copy = copyJson(original as Json)
+  assert.equal(Object.getPrototypeOf(copy), null)
+  assert.deepEqual(Object.entries(copy ?? {}), Object.entries(JSON.parse(JSON.stringify(original))))
+})

@@ -26,7 +26,8 @@ const copied = (value: unknown, key: string): Json | undefined => {
 const copiedObject = (value: object, key: string): Json | undefined => {
   if (Array.isArray(value)) return value.map((item, index) => copied(item, String(index)) ?? null)
   if ('toJSON' in value && typeof value.toJSON === 'function') return copied(value.toJSON(key), key)
-  const copy: { [name: string]: Json } = {}
+  // A dictionary stays one: of a plain object with a hundred ids for names, the engine would describe a hundred shapes.
+  const copy: { [name: string]: Json } = Object.getPrototypeOf(value) === null ? Object.create(null) : {}
   for (const name of Object.keys(value)) {
     const item = copied((value as JsonObject)[name], name)
     if (item === undefined) continue

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { JsonBody } from '@nimbo/http/json-body'
 import type { HttpResponse, Payload } from '@nimbo/http/message'
 import { isFault } from '@nimbo/kernel/errors'
 import type { MeteredRequest, RequestMeter } from './request-meter.ts'
@@ -54,7 +55,7 @@ export const metered = async <Body extends Payload>(
   }
   const { body: answer } = response
   if (!(answer instanceof Readable)) {
-    await tell(lengthOf(answer))
+    await tell(lengthOf(answer instanceof JsonBody ? answer.text : answer))
     return response
   }
   let outgoing = 0

@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { JsonBody } from './json-body.ts'
+import { bytesOf, textOf } from './message.ts'
+
+test('a body of JSON is read as its text, and copied as its text would be parsed', async () => {
+  const body = new JsonBody({ name: 'ä', gone: undefined, when: new Date(0), list: [undefined, 1] })
+  const text = '{"name":"ä","when":"1970-01-01T00:00:00.000Z","list":[null,1]}'
+  assert.equal(await textOf(body), text)
+  assert.equal((await bytesOf(body)).toString(), text)
+  assert.deepEqual(body.copy(), JSON.parse(text))
+})
+
+test('who takes a copy can change it without changing the original', () => {
+  const body = new JsonBody({ list: [{ name: 'first' }] })
+  const copy = body.copy() as { list: { name: string }[] }
+  copy.list.push({ name: 'second' })
+  assert.deepEqual(body.copy(), { list: [{ name: 'first' }] })
+})

@@ -1,0 +1,30 @@
+import { copyJson } from '@nimbo/kernel/copy-json'
+import type { Json } from '@nimbo/kernel/json'
+
+/**
+ * A body of JSON that becomes text only when text is needed, as on a socket. A service of the same process takes a copy of the
+ * value instead, since to write and parse a long list takes longer than to make it.
+ */
+export class JsonBody {
+  readonly #value: unknown
+  #text: string | undefined
+
+  /** The value must not be modified afterwards. */
+  constructor(value: unknown) {
+    this.#value = value
+  }
+
+  get text(): string {
+    this.#text ??= JSON.stringify(this.#value)
+    return this.#text
+  }
+
+  /** What parsing the text gives. */
+  copy(): unknown {
+    return copyJson(this.#value as Json)
+  }
+
+  toString(): string {
+    return this.text
+  }
+}
