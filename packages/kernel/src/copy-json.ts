@@ -7,7 +7,7 @@ import { setOwn } from './set-own.ts'
  */
 export const copyJson = <Value extends Json | undefined>(value: Value): Value => copied(value, '') as Value
 
-const copied = (value: unknown, key: string): Json | undefined => {
+const copied = (value: unknown, key: string | number): Json | undefined => {
   switch (typeof value) {
     case 'string':
     case 'boolean':
@@ -23,9 +23,15 @@ const copied = (value: unknown, key: string): Json | undefined => {
   }
 }
 
-const copiedObject = (value: object, key: string): Json | undefined => {
-  if (Array.isArray(value)) return value.map((item, index) => copied(item, String(index)) ?? null)
-  if ('toJSON' in value && typeof value.toJSON === 'function') return copied(value.toJSON(key), key)
+const copiedList = (list: readonly unknown[]): Json[] => {
+  const copy: Json[] = []
+  for (let index = 0; index < list.length; index += 1) copy.push(copied(list[index], index) ?? null)
+  return copy
+}
+
+const copiedObject = (value: object, key: string | number): Json | undefined => {
+  if (Array.isArray(value)) return copiedList(value)
+  if ('toJSON' in value && typeof value.toJSON === 'function') return copied(value.toJSON(String(key)), key)
   // A dictionary stays one: of a plain object with a hundred ids for names, the engine would describe a hundred shapes.
   const copy: { [name: string]: Json } = Object.getPrototypeOf(value) === null ? Object.create(null) : {}
   for (const name of Object.keys(value)) {

@@ -48,12 +48,11 @@ const explanation = (
   weight: number,
   columns: readonly Column[],
   row: number,
-): WeighedHost => ({
-  host,
-  node,
-  weight,
-  weights: Object.fromEntries(columns.map(({ name, weights }) => [name, weights[row] ?? 0])),
-})
+): WeighedHost => {
+  const ofWeighers: Record<string, number> = {}
+  for (const { name, weights } of columns) ofWeighers[name] = weights[row] ?? 0
+  return { host, node, weight, weights: ofWeighers }
+}
 
 /**
  * Sorts hosts by the sum of their normalised weights, best first. A weigher's multiplier comes from the host's
