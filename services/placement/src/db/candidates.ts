@@ -98,8 +98,7 @@ const findFittingFor = prepared(
   ) => {
     let query = db
       .selectFrom('resource_providers as rp')
-      .select(['rp.id', 'rp.root_id as rootId', 'rp.parent_id as parentId', 'rp.name'])
-      .select(['rp.generation', 'rp.updated_at as updatedAt'])
+      .select(['rp.id', 'rp.name', 'rp.generation', 'rp.updated_at as updatedAt'])
       .orderBy('rp.name')
       .limit(limit.value)
     if (after !== undefined) query = query.where('rp.name', '>', after)
@@ -109,18 +108,27 @@ const findFittingFor = prepared(
 )
 
 /**
- * Providers that could satisfy a group if they had room: cached facts tell which have, and to sum what is used would take the
- * longer the more servers there are. Sorted by name, after the given one; at most `limit`.
+ * Providers that could satisfy a group if they had room, where all are alone (`areAllAlone`): cached facts tell which have, and
+ * to sum what is used would take the longer the more servers there are. Sorted by name, after the given one; at most `limit`.
  */
-export const findFitting = (
+export const findFitting = async (
   db: Kysely<PlacementTables>,
   group: RequestGroup,
   { after, limit }: { readonly after: string | undefined; readonly limit: number },
-): Promise<readonly (VersionedPlace & { readonly name: string })[]> =>
-  findFittingFor(db, {
+): Promise<readonly (VersionedPlace & { readonly name: string })[]> => {
+  const found = await findFittingFor(db, {
     ...wantedOf({ group, aggregatesOf: 'provider' }),
     ...{ resources: [], after, limit: new SpelledOut(limit) },
   })
+  return found.map(({ id, name, generation, updatedAt }) => ({
+    id,
+    rootId: id,
+    parentId: null,
+    name,
+    generation,
+    updatedAt,
+  }))
+}
 
 /** A part of a request, with providers that could serve it for other trees by sharing. */
 export interface TreeDemand extends SlotQuery {

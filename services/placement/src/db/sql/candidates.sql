@@ -81,11 +81,11 @@ select "rp"."id", "rp"."root_id" as "rootId", "rp"."parent_id" as "parentId", "r
   limit 10;
 
 -- findFitting
-select "rp"."id", "rp"."root_id" as "rootId", "rp"."parent_id" as "parentId", "rp"."name", "rp"."generation", "rp"."updated_at" as "updatedAt"
+select "rp"."id", "rp"."name", "rp"."generation", "rp"."updated_at" as "updatedAt"
   from "resource_providers" as "rp"
   order by "rp"."name"
   limit 10;
-select "rp"."id", "rp"."root_id" as "rootId", "rp"."parent_id" as "parentId", "rp"."name", "rp"."generation", "rp"."updated_at" as "updatedAt"
+select "rp"."id", "rp"."name", "rp"."generation", "rp"."updated_at" as "updatedAt"
   from "resource_providers" as "rp"
   where "rp"."name" > ?
   and exists ( select 1
