@@ -6,7 +6,7 @@ import { memoryBus } from '@nimbo/bus/memory'
 import type { Operation } from '@nimbo/contracts/compute-rpc/operation'
 import { inTransaction } from '@nimbo/db/in-transaction'
 import { insertFlow } from '@nimbo/durable/insert-flow'
-import { systemClock } from '@nimbo/kernel/clock'
+import { type Clock, systemClock } from '@nimbo/kernel/clock'
 import { type Context, internalContext } from '@nimbo/kernel/context'
 import { pause, withDeadline } from '@nimbo/kernel/deadline'
 import { isFault } from '@nimbo/kernel/errors'
@@ -61,8 +61,9 @@ export const tinyFlavor: EmbeddedFlavor = {
 const settleWithinMs = 20_000
 const home = defaultCells[1]?.id ?? ''
 
-/** As an embedded cloud has it: hosts are taken in as they report. */
-const testConfig = ({ reportInterval, usageAudit, options, compute }: CloudShape): NovaConfig => {
+/** As an embedded cloud has it: hosts are taken in as they report, unless the shape says otherwise. */
+const testConfig = (shape: CloudShape): NovaConfig => {
+  const { reportInterval, usageAudit, options, compute, mapsNewHosts = true } = shape
   const config = defaultNovaConfig()
   const report_interval = reportInterval ?? config.DEFAULT.report_interval
   return {
@@ -73,7 +74,7 @@ const testConfig = ({ reportInterval, usageAudit, options, compute }: CloudShape
       ...options,
     },
     compute: { ...config.compute, ...compute },
-    scheduler: { ...config.scheduler, discover_hosts_in_cells_interval: 0 },
+    scheduler: { ...config.scheduler, discover_hosts_in_cells_interval: mapsNewHosts ? 0 : -1 },
   }
 }
 
@@ -85,6 +86,10 @@ export interface CloudShape {
   readonly cells?: readonly CellAddresses[]
   /** Name of the cell a host is in. */
   readonly cellOf?: (host: string) => string
+  /** Whether hosts are mapped to their cell as they first report (default), or by the test. */
+  readonly mapsNewHosts?: boolean
+  /** Instead of the system's. */
+  readonly clock?: Clock
   readonly conductors?: number
   readonly cellTimeout?: number
   /** Seconds between signs of life of a host. */
@@ -115,8 +120,7 @@ const openBuses = (before: Before) => {
 
 /** Databases in memory, a bus, and doubles of the services compute speaks to. */
 const openSetup = async (before: Before, shape: CloudShape) => {
-  const { cells: addresses = defaultCells, cellTimeout = 10 } = shape
-  const clock = systemClock
+  const { cells: addresses = defaultCells, cellTimeout = 10, clock = systemClock } = shape
   const recorded: Span[] = []
   const brokers = openBuses(before)
   const outages = new Set<string>()

@@ -3,8 +3,12 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import type { Bus } from '@nimbo/bus/bus'
 import { fakeHypervisor } from '@nimbo/hypervisor-fake/fake-hypervisor'
+import { systemClock } from '@nimbo/kernel/clock'
 import type { ServerId } from '@nimbo/kernel/ids'
 import { type CellAddresses, defaultCells, ensureCells } from '../../src/db/cells/ensure-cells.ts'
+import { hostMappings } from '../../src/db/cells/host-mappings.ts'
+import { deleteHost } from '../../src/manage/delete-host.ts'
+import { discoverHosts } from '../../src/manage/discover-hosts.ts'
 import { runAgent } from '../../src/roles/run-agent.ts'
 import { computeCloud } from './compute-cloud.ts'
 
@@ -110,6 +114,66 @@ describe('a cloud of two cells', () => {
       .executeTakeFirst()
     assert.deepEqual(row, { host: 'fake-3', vm_state: 'active' })
     await agent.stop()
+  })
+})
+
+/** A cloud whose hosts an operator maps to their cells; each boot goes to the host with the fewest servers. */
+const cloudOfOperator = async () => {
+  let ahead = 0
+  const clock = { ...systemClock, now: () => systemClock.now() + ahead }
+  const cloud = await computeCloud(hosts(), undefined, { cells, cellOf, clock, mapsNewHosts: false })
+  const managed = { openDatabase: cloud.setup.memory.openDatabase, clock }
+  const idOf = (name: string): string => cells.find((cell) => cell.name === name)?.id ?? ''
+  const removeServersFrom = async (host: string, ids: readonly ServerId[]): Promise<void> => {
+    for (const id of ids) if ((await cloud.server(id))?.host === host) await cloud.remove(id)
+    await cloud.settled()
+  }
+  return {
+    /** Boots servers one after the other; where they are built, by id. */
+    boot: async (count: number): Promise<ReadonlyMap<ServerId, string | null>> => {
+      const ids = await bootSeveral(cloud, count)
+      const places = await placesOf(cloud, ids)
+      return new Map(ids.map((id, index) => [id, places[index]?.host ?? null]))
+    },
+    discover: (cell: string) => discoverHosts(managed, { cellId: idOf(cell), by: 'compute-node' }),
+    /** Unmaps a host, after its servers were deleted. */
+    unmap: async (host: string, servers: Iterable<ServerId>): Promise<void> => {
+      await removeServersFrom(host, [...servers])
+      assert.equal(await deleteHost(managed, idOf(cellOf(host)), host), 'deleted')
+    },
+    mapTo: (cell: string, host: string) => hostMappings(cloud.databases.api, clock).add(host, idOf(cell)),
+    passSeconds: (seconds: number): void => {
+      ahead += seconds * 1000
+    },
+    [Symbol.asyncDispose]: () => cloud[Symbol.asyncDispose](),
+  }
+}
+
+describe('hosts that an operator maps to their cells', () => {
+  it('get servers as soon as they are mapped', async () => {
+    await using cloud = await cloudOfOperator()
+    assert.deepEqual([...(await cloud.boot(1)).values()], [null])
+    await cloud.discover('cell1')
+    assert.deepEqual([...(await cloud.boot(2)).values()].toSorted(), ['fake-1', 'fake-2'])
+    await cloud.discover('cell2')
+    assert.deepEqual([...(await cloud.boot(2)).values()].toSorted(), ['fake-3', 'fake-4'])
+  })
+
+  it('get none two seconds after they were unmapped, or mapped to a cell where they do not report', async () => {
+    await using cloud = await cloudOfOperator()
+    await cloud.discover('cell1')
+    await cloud.discover('cell2')
+    const first = await cloud.boot(4)
+    assert.deepEqual([...first.values()].toSorted(), ['fake-1', 'fake-2', 'fake-3', 'fake-4'])
+    await cloud.unmap('fake-1', first.keys())
+    await cloud.unmap('fake-3', first.keys())
+    await cloud.mapTo('cell1', 'fake-3')
+    cloud.passSeconds(2)
+    const second = await cloud.boot(2)
+    assert.deepEqual([...second.values()].toSorted(), ['fake-2', 'fake-4'])
+
+    await cloud.discover('cell1')
+    assert.deepEqual([...(await cloud.boot(1)).values()], ['fake-1'], 'discovered again, used at once')
   })
 })
 

@@ -13,7 +13,7 @@ export type NodeReport = Omit<
 > &
   Partial<Pick<ComputeNodeRow, 'numa_topology'>>
 
-const judgedOfNode = [
+const describingColumns = [
   'id',
   'host',
   'node',
@@ -21,30 +21,44 @@ const judgedOfNode = [
   'hypervisor_version',
   'cpu_info',
   'supported_instances',
-  'running_vms',
   'host_ip',
+] as const satisfies readonly (keyof ComputeNodeRow)[]
+
+/** What hardly ever changes of a node; some of its texts are long. */
+export type NodeDescription = Pick<ComputeNodeRow, (typeof describingColumns)[number]>
+
+const describedByIds = prepared((db: Kysely<CellTables>, { ids }: { readonly ids: readonly string[] }) =>
+  db.selectFrom('compute_nodes').select(describingColumns).where('id', 'in', ids).orderBy('id'),
+)
+
+const conditionOfNode = [
+  'id',
+  'running_vms',
   'failed_builds',
   'pci_free',
 ] as const satisfies readonly (keyof ComputeNodeRow)[]
 
-const judgedOfService = [
+const conditionOfService = [
   'disabled',
   'disabled_reason',
   'forced_down',
-  'last_seen_at',
-  'created_at',
 ] as const satisfies readonly (keyof ServiceRow)[]
 
-/** What the scheduler needs of a node, with its compute service. */
-export type JudgedNode = Pick<ComputeNodeRow, (typeof judgedOfNode)[number]> &
-  Pick<ServiceRow, (typeof judgedOfService)[number]>
+/** What may change of a node at any time, and of its compute service. */
+export interface NodeCondition
+  extends Pick<ComputeNodeRow, (typeof conditionOfNode)[number]>,
+    Pick<ServiceRow, (typeof conditionOfService)[number]> {
+  /** When the service was last seen, or else created. */
+  readonly seen_at: string
+}
 
-const judgedByIds = prepared((db: Kysely<CellTables>, { ids }: { readonly ids: readonly string[] }) =>
+const conditionsByIds = prepared((db: Kysely<CellTables>, { ids }: { readonly ids: readonly string[] }) =>
   db
     .selectFrom('compute_nodes')
     .innerJoin('services', 'services.id', 'compute_nodes.service_id')
-    .select(judgedOfNode.map((column) => `compute_nodes.${column}` as const))
-    .select(judgedOfService.map((column) => `services.${column}` as const))
+    .select(conditionOfNode.map((column) => `compute_nodes.${column}` as const))
+    .select(conditionOfService.map((column) => `services.${column}` as const))
+    .select(({ fn }) => fn.coalesce('services.last_seen_at', 'services.created_at').as('seen_at'))
     .where('compute_nodes.id', 'in', ids)
     .orderBy('compute_nodes.id'),
 )
@@ -130,9 +144,12 @@ export const computeNodes = (db: Kysely<CellTables>, clock: Clock) => ({
   find: (id: string): Promise<ComputeNodeRow | undefined> =>
     db.selectFrom('compute_nodes').selectAll().where('id', '=', id).executeTakeFirst(),
 
-  /** The scheduler's data of those nodes that have a service. */
-  judged: async (ids: readonly string[]): Promise<readonly JudgedNode[]> =>
-    ids.length === 0 ? [] : judgedByIds(db, { ids }),
+  described: async (ids: readonly string[]): Promise<readonly NodeDescription[]> =>
+    ids.length === 0 ? [] : describedByIds(db, { ids }),
+
+  /** How nodes are now; those without a service are absent. */
+  conditionsOf: async (ids: readonly string[]): Promise<readonly NodeCondition[]> =>
+    ids.length === 0 ? [] : conditionsByIds(db, { ids }),
 
   ofHost: (host: string): Promise<ComputeNodeRow[]> =>
     db

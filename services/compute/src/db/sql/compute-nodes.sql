@@ -34,8 +34,14 @@ select *
   from "compute_nodes"
   where "id" = ?;
 
--- judged
-select "compute_nodes"."id", "compute_nodes"."host", "compute_nodes"."node", "compute_nodes"."hypervisor_type", "compute_nodes"."hypervisor_version", "compute_nodes"."cpu_info", "compute_nodes"."supported_instances", "compute_nodes"."running_vms", "compute_nodes"."host_ip", "compute_nodes"."failed_builds", "compute_nodes"."pci_free", "services"."disabled", "services"."disabled_reason", "services"."forced_down", "services"."last_seen_at", "services"."created_at"
+-- described
+select "id", "host", "node", "hypervisor_type", "hypervisor_version", "cpu_info", "supported_instances", "host_ip"
+  from "compute_nodes"
+  where "id" in (?, ?)
+  order by "id";
+
+-- conditionsOf
+select "compute_nodes"."id", "compute_nodes"."running_vms", "compute_nodes"."failed_builds", "compute_nodes"."pci_free", "services"."disabled", "services"."disabled_reason", "services"."forced_down", coalesce("services"."last_seen_at", "services"."created_at") as "seen_at"
   from "compute_nodes"
   inner join "services" on "services"."id" = "compute_nodes"."service_id"
   where "compute_nodes"."id" in (?, ?)

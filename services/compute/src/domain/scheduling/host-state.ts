@@ -1,7 +1,7 @@
 import type { HostTopology } from '@nimbo/contracts/compute-rpc/numa'
 import type { PciPool } from '../pci/pci-pools.ts'
 
-/** What the scheduler knows of a node; read again for every decision. */
+/** What the scheduler knows of a node. What may change at any time is read again for every decision. */
 export interface HostState {
   readonly host: string
   /** Hypervisor host name: the name of the resource provider. */
