@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { JsonBody } from './json-body.ts'
 import { bytesOf, textOf } from './message.ts'
+import { json } from './reply.ts'
 
 test('a body of JSON is read as its text, and copied as its text would be parsed', async () => {
   const body = new JsonBody({ name: 'ä', gone: undefined, when: new Date(0), list: [undefined, 1] })
@@ -16,4 +17,8 @@ test('who takes a copy can change it without changing the original', () => {
   const copy = body.copy() as { list: { name: string }[] }
   copy.list.push({ name: 'second' })
   assert.deepEqual(body.copy(), { list: [{ name: 'first' }] })
+})
+
+test('a reply without a value has no body', () => {
+  assert.equal(json(202, undefined).body, undefined)
 })

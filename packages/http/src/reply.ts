@@ -1,6 +1,12 @@
 import { JsonBody } from './json-body.ts'
 import type { Headers, HttpResponse, ReplyBody } from './message.ts'
 
+/** The body of a reply that has one only in some versions, as `createImage` of compute, is undefined in the others. */
+const spelled = (body: unknown, spelling: ((body: unknown) => string) | undefined): ReplyBody => {
+  if (body === undefined) return undefined
+  return spelling ? spelling(body) : new JsonBody(body)
+}
+
 /** A reply with a JSON body. */
 export const json = (
   status: number,
@@ -10,7 +16,7 @@ export const json = (
 ): HttpResponse => ({
   status,
   headers: { 'content-type': 'application/json', ...headers },
-  body: spelling ? spelling(body) : new JsonBody(body),
+  body: spelled(body, spelling),
 })
 
 export const ok = (body: unknown, headers?: Headers): HttpResponse => json(200, body, headers)

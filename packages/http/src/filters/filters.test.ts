@@ -63,7 +63,7 @@ for (const [kind, status] of [
 ] as const)
   test(`faultwrap: ${kind} becomes ${status} with the fault’s own sentence`, async () => {
     const reply = await wrapped(faultOf(kind)).handler(requestOf())
-    assert.deepEqual([reply.status, reply.body], [status, '{"message":"the reason"}'])
+    assert.deepEqual([reply.status, String(reply.body)], [status, '{"message":"the reason"}'])
   })
 
 test('faultwrap: 401 says where to log in', async () => {
@@ -75,7 +75,7 @@ test('faultwrap: what is no fault is logged whole and told to nobody', async () 
   const secret = new Error('the password is 1234')
   const { handler, lines } = wrapped(secret)
   const reply = await handler(requestOf())
-  assert.deepEqual([reply.status, reply.body], [500, '{"message":"something broke"}'])
+  assert.deepEqual([reply.status, String(reply.body)], [500, '{"message":"something broke"}'])
   assert.equal(lines[0]?.fields.err, secret)
   const late = await wrapped(new DeadlineExceeded('x', 1)).handler(requestOf())
   assert.deepEqual([late.status, late.headers['retry-after']], [503, '1'])
