@@ -1,15 +1,18 @@
 /**
- * Whether many servers make looking at one dearer: `node bench/polling.ts [FEW] [MANY]`. Starts a cloud of the fake hypervisor in this process,
- * and looks at all there is with FEW (100) servers and again with MANY (1,000), as `ceilometer-polling` does: what is found is kept as samples, handed to
- * the metrics service and aggregated. Prints milliseconds of processor time a server, of the first look, which makes resources and metrics, and the
- * median of later ones, and how many times those of FEW those of MANY are.
+ * Whether many servers make looking at one dearer, and what a look leaves to others: `node bench/polling.ts [FEW] [MANY]`. Starts a cloud of the fake
+ * hypervisor in this process, and looks at all there is with FEW (100) servers and again with MANY (1,000), as `ceilometer-polling` does in `nimbo up`:
+ * what is found is kept as samples, handed to the metrics service and aggregated. Prints of the first look, which makes resources and metrics, and as the
+ * median of later ones: milliseconds of processor time a server, how long a look took, the part of that time in which the thread worked, and, as the most of
+ * all later ones, the longest time for which it served nobody else. Then how many times those of FEW the milliseconds of MANY are.
  */
 import assert from 'node:assert/strict'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { setTimeout as pause } from 'node:timers/promises'
 import { memoryBus } from '@nimbo/bus/memory'
 import { serviceClient } from '@nimbo/clients/service-client'
 import { asService, serviceTokens } from '@nimbo/clients/service-tokens'
 import { openSecrets } from '@nimbo/cloud/secrets'
-import { services } from '@nimbo/cloud/services'
+import { type CloudService, services } from '@nimbo/cloud/services'
 import { computeApi } from '@nimbo/contracts/compute/api'
 import { identityApi } from '@nimbo/contracts/identity/api'
 import { imageApi } from '@nimbo/contracts/image/api'
@@ -17,9 +20,9 @@ import { networkApi } from '@nimbo/contracts/network/api'
 import { objectStoreApi } from '@nimbo/contracts/object-store/api'
 import { metricApi } from '@nimbo/contracts/telemetry/metric/api'
 import { volumeApi } from '@nimbo/contracts/volume/api'
-import { networkTransport } from '@nimbo/http/network-transport'
 import { type Clock, systemClock } from '@nimbo/kernel/clock'
 import { silentLog } from '@nimbo/kernel/log'
+import type { ServiceHost } from '@nimbo/service/service-host'
 import { makeFlavor } from '@nimbo/testkit/make-flavor'
 import { makeImage } from '@nimbo/testkit/make-image'
 import { serverInStatus } from '@nimbo/testkit/servers'
@@ -37,7 +40,13 @@ const everyMs = 300_000
 /** The cloud itself does not look meanwhile. */
 const environment = { OS_POLLING__INTERVAL: '86400' }
 
-await using cloud = await startTestCloud({ environment, hosts: 10 })
+const told = Promise.withResolvers<ServiceHost>()
+const withHostTold = services.map(
+  (service: CloudService): CloudService =>
+    service.name === 'ceilometer' ? { ...service, prepare: async (host) => told.resolve(host) } : service,
+)
+
+await using cloud = await startTestCloud({ environment, hosts: 10, services: withHostTold })
 const { admin } = cloud
 const unlimited = { instances: -1, cores: -1, ram: -1, force: true }
 await admin.compute.put(`/os-quota-sets/${admin.projectId}`, { quota_set: unlimited })
@@ -65,8 +74,7 @@ const growTo = async (size: number): Promise<void> => {
   await Promise.all(Array.from({ length: width }, bootOnes))
 }
 
-const mounts = new Map<string, string>(services.map(({ type, mount }) => [type, mount]))
-const transport = networkTransport({ endpointOf: (type) => `${cloud.url}${mounts.get(type)}` })
+const { transport } = await told.promise
 const secrets = await openSecrets(cloud.state.file('secrets.json'))
 const account = {
   ...{ username: 'ceilometer', password: secrets.get('ceilometer-password') },
@@ -91,32 +99,63 @@ const app = (clock: Clock) => ({ db, clock, log: silentLog, pipeline })
 const tell = publish(app(systemClock), { metrics, bus: memoryBus({ clock: systemClock }), topic: 'events' })
 const forever = new AbortController().signal
 
+/** What one look at everything took. */
+interface Look {
+  /** Of processor time, a server. */
+  readonly ms: number
+  readonly seconds: number
+  /** The part of that time in which the thread worked. */
+  readonly busy: number
+  /** The longest time for which the thread served nobody else. */
+  readonly heldMs: number
+}
+
+/** The monitor knows of no time before its first timer. */
+const monitorWarmMs = 50
+
 let turns = 0
-/** Milliseconds of processor time of one look at everything, a server. */
-const look = async (): Promise<number> => {
+const look = async (): Promise<Look> => {
   await cloud.settled()
   turns += 1
   // Each look is the next turn's, however soon it comes.
   const clock = { ...systemClock, now: () => systemClock.now() + turns * everyMs }
-  const before = process.cpuUsage()
+  const holds = monitorEventLoopDelay({ resolution: 1 })
+  holds.enable()
+  await pause(monitorWarmMs)
+  const [processor, loop, began] = [process.cpuUsage(), performance.eventLoopUtilization(), performance.now()]
+
   await poll(app(clock), clients, { everyMs, takes: () => true })(forever)
   await tell(forever)
   await cloud.settled()
-  const { user, system } = process.cpuUsage(before)
-  return (user + system) / 1000 / standing
+  const { user, system } = process.cpuUsage(processor)
+  const seconds = (performance.now() - began) / 1000
+  await pause(0)
+  const { utilization: busy } = performance.eventLoopUtilization(loop)
+  holds.disable()
+  return { ms: (user + system) / 1000 / standing, seconds, busy, heldMs: holds.max / 1e6 }
 }
 
-/** The first look at the servers that have been made since the last, and the median of later ones. */
+const textOf = ({ ms, seconds, busy, heldMs }: Look): string =>
+  `${ms.toFixed(2)} ms of processor time each, ${seconds.toFixed(1)} s, ${(100 * busy).toFixed(0)} % busy, held for ${heldMs.toFixed(0)} ms`
+
+const medianOf = (looks: readonly Look[], figure: keyof Look): number =>
+  looks.map((one) => one[figure]).toSorted((one, other) => one - other)[looks.length >> 1] ?? 0
+
+/** Processor time of the first look at the servers that have been made since the last, and of later ones. */
 const costOf = async (size: number): Promise<readonly [number, number]> => {
   await growTo(size)
   const first = await look()
-  const later: number[] = []
+  process.stdout.write(`${standing} servers, the first look: ${textOf(first)}\n`)
+  const later: Look[] = []
   for (let round = 0; round < laterLooks; round += 1) later.push(await look())
-  const median = later.toSorted((one, other) => one - other)[laterLooks >> 1] ?? 0
-  process.stdout.write(
-    `${standing} servers: ${median.toFixed(2)} ms of processor time each, ${first.toFixed(2)} at the first look\n`,
-  )
-  return [median, first]
+  const usual: Look = {
+    ms: medianOf(later, 'ms'),
+    seconds: medianOf(later, 'seconds'),
+    busy: medianOf(later, 'busy'),
+    heldMs: Math.max(...later.map(({ heldMs }) => heldMs)),
+  }
+  process.stdout.write(`${standing} servers, a later look: ${textOf(usual)}\n`)
+  return [usual.ms, first.ms]
 }
 
 const [ofFew, firstOfFew] = await costOf(few)
@@ -125,5 +164,4 @@ const times = (one: number, other: number): string => (one / other).toFixed(2)
 process.stdout.write(
   `a server of ${many} costs ${times(ofMany, ofFew)} times one of ${few} (first look: ${times(firstOfMany, firstOfFew)})\n`,
 )
-transport.close()
 await databases.close()
