@@ -1,7 +1,7 @@
 import { allOrNone } from '@nimbo/db/all-or-none'
 import { timestamp } from '@nimbo/kernel/clock'
 import * as rows from '../../db/metering/metering.ts'
-import type { MeteringDb } from '../../db/metering/metering.ts'
+import type { MeteringDb, NewSample } from '../../db/metering/metering.ts'
 import { addTraffic, putCounters, takeCounters } from '../../db/metering/traffic.ts'
 import { trafficSince, withTraffic } from '../../domain/metering/traffic.ts'
 import type { Polled } from '../../domain/metering/polled.ts'
@@ -23,10 +23,42 @@ const countTraffic = async (trx: MeteringDb, found: readonly Polled[], at: numbe
   await addTraffic(trx, traffic)
 }
 
+/** An instant of polling, and when its samples were stored. */
+interface Taken {
+  readonly at: string
+  readonly recorded_at: string
+}
+
+const samplesOf = (
+  { id, projectId, userId, attributes, samples }: Polled,
+  { at, recorded_at }: Taken,
+): readonly NewSample[] => {
+  const metadata = JSON.stringify(attributes)
+  return samples.map((sample) => ({
+    // Begins with what all samples of a poll share: so they are neighbours in the index, however many older ones it has.
+    ...{ ...sample, id: `${at}-${id}-${sample.meter}` },
+    ...{ resource_id: id, project_id: projectId ?? null, user_id: userId ?? null },
+    ...{ timestamp: at, recorded_at, source: 'openstack', metadata },
+  }))
+}
+
+const publicationsOf = (
+  app: MeteringApp,
+  { type, id, projectId, userId, attributes, samples }: Polled,
+  at: string,
+): readonly Publication[] => {
+  const owner = { project_id: projectId ?? null, user_id: userId ?? null }
+  return publishedMeasures(app, samples, () => type).map(([as, measures]) => ({
+    ...{ kind: 'measures', timestamp: at, measures },
+    // The attributes are those of the polled type; for another type they are unknown.
+    resource: { ...owner, type: as, id, attributes: as === type ? attributes : {} },
+  }))
+}
+
 /** Stores the samples of polled resources at an instant; if several agents poll for the same instant, they are counted once. */
 export const keepPolled = async (app: MeteringApp, at: string, found: readonly Polled[]): Promise<void> => {
   const { db, clock, pipeline } = app
-  const recorded_at = timestamp(clock)
+  const taken = { at, recorded_at: timestamp(clock) }
   const useful = found
     .map((one) => ({ ...one, samples: takenBy(pipeline, one.samples) }))
     .filter(({ id, samples }) => id !== '' && samples.length > 0)
@@ -34,34 +66,14 @@ export const keepPolled = async (app: MeteringApp, at: string, found: readonly P
     const some = useful.slice(from, from + together)
     await allOrNone(db, async (trx) => {
       await countTraffic(trx, some, Date.parse(at))
-      for (const {
-        type,
-        id,
-        projectId: project_id = null,
-        userId: user_id = null,
-        attributes,
-        samples,
-      } of some) {
-        const metadata = JSON.stringify(attributes)
-        await rows.insertSamples(
-          trx,
-          samples.map((sample) => ({
-            ...{ ...sample, id: `${sample.meter}-${id}-${at}`, user_id, project_id },
-            ...{ resource_id: id, timestamp: at, recorded_at, source: 'openstack', metadata },
-          })),
-        )
-        const publications = publishedMeasures(app, samples, () => type).map(
-          ([as, measures]): Publication => ({
-            ...{ kind: 'measures', timestamp: at, measures },
-            // The attributes are those of the polled type; for another type they are unknown.
-            resource: { type: as, id, project_id, user_id, attributes: as === type ? attributes : {} },
-          }),
-        )
-        await rows.keepPublications(
-          trx,
-          publications.map((one) => JSON.stringify(one)),
-        )
-      }
+      await rows.insertSamples(
+        trx,
+        some.flatMap((one) => samplesOf(one, taken)),
+      )
+      await rows.keepPublications(
+        trx,
+        some.flatMap((one) => publicationsOf(app, one, at)).map((one) => JSON.stringify(one)),
+      )
     })
   }
 }

@@ -8,6 +8,7 @@ import type { EventRow, MeteringTables, PublishedRow, SampleRow, UseRow } from '
 export type MeteringDb = Kysely<MeteringTables>
 export type EventRecord = Selectable<EventRow>
 export type SampleRecord = Selectable<SampleRow>
+export type NewSample = Insertable<SampleRow>
 export type UseRecord = Selectable<UseRow>
 
 type Conditions = readonly Expression<SqlBool>[]
@@ -49,14 +50,11 @@ export const eventTypes = async (db: MeteringDb, conditions: Conditions, limit: 
   return rows.map(({ event_type }) => event_type)
 }
 
-export const insertSamples = async (
-  db: MeteringDb,
-  rows: readonly Insertable<SampleRow>[],
-): Promise<void> => {
+export const insertSamples = async (db: MeteringDb, rows: readonly NewSample[]): Promise<void> => {
   for (const some of alikeRows(rows)) await putSamples(db, { rows: some })
 }
 
-const putSamples = prepared((db: MeteringDb, { rows }: { readonly rows: readonly Insertable<SampleRow>[] }) =>
+const putSamples = prepared((db: MeteringDb, { rows }: { readonly rows: readonly NewSample[] }) =>
   db
     .insertInto('samples')
     .values(rows)
