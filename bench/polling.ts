@@ -20,6 +20,7 @@ import { networkApi } from '@nimbo/contracts/network/api'
 import { objectStoreApi } from '@nimbo/contracts/object-store/api'
 import { metricApi } from '@nimbo/contracts/telemetry/metric/api'
 import { volumeApi } from '@nimbo/contracts/volume/api'
+import { withoutRests } from '@nimbo/kernel/background-pace'
 import { type Clock, systemClock } from '@nimbo/kernel/clock'
 import { silentLog } from '@nimbo/kernel/log'
 import type { ServiceHost } from '@nimbo/service/service-host'
@@ -74,7 +75,7 @@ const growTo = async (size: number): Promise<void> => {
   await Promise.all(Array.from({ length: width }, bootOnes))
 }
 
-const { transport } = await told.promise
+const { transport, pace = withoutRests } = await told.promise
 const secrets = await openSecrets(cloud.state.file('secrets.json'))
 const account = {
   ...{ username: 'ceilometer', password: secrets.get('ceilometer-password') },
@@ -123,9 +124,9 @@ const look = async (): Promise<Look> => {
   holds.enable()
   await pause(monitorWarmMs)
   const [processor, loop, began] = [process.cpuUsage(), performance.eventLoopUtilization(), performance.now()]
-
-  await poll(app(clock), clients, { everyMs, takes: () => true })(forever)
-  await tell(forever)
+  const rest = pace(forever)
+  await poll(app(clock), clients, { everyMs, takes: () => true })(rest)
+  await tell(rest)
   await cloud.settled()
   const { user, system } = process.cpuUsage(processor)
   const seconds = (performance.now() - began) / 1000

@@ -8,6 +8,7 @@ import { mountTable } from '@nimbo/http/mount-table'
 import type { ServerTls } from '@nimbo/http/tls'
 import { inProcessTransport } from '@nimbo/http/transport'
 import type { Upgrade } from '@nimbo/http/upgrade'
+import { backgroundPace } from '@nimbo/kernel/background-pace'
 import type { Clock } from '@nimbo/kernel/clock'
 import type { Log } from '@nimbo/kernel/log'
 import { reverter } from '@nimbo/kernel/reverter'
@@ -135,6 +136,7 @@ export const startCloud = async (options: CloudOptions): Promise<Cloud> => {
     traces: spans,
     silentBefore,
     relays: sharedRelays(listening.promise),
+    pace: backgroundPace({ clock }),
     tokenInvalidations: tokenInvalidations(),
     transport: inProcessTransport(mounts, () => url),
     identityUri: `${url}/identity`,

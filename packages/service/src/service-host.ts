@@ -6,6 +6,7 @@ import type { Handler } from '@nimbo/http/message'
 import type { Upgrade } from '@nimbo/http/upgrade'
 import type { ClientTls } from '@nimbo/http/tls'
 import type { Transport } from '@nimbo/http/transport'
+import type { Pace } from '@nimbo/kernel/background-pace'
 import type { Clock } from '@nimbo/kernel/clock'
 import type { Log } from '@nimbo/kernel/log'
 import type { LogThreshold } from '@nimbo/kernel/log-threshold'
@@ -47,6 +48,8 @@ export interface ServiceHost {
   credentials(username: string): ServiceCredentials
   /** Relays of notifications, shared by roles with the same database. */
   readonly relays?: SharedRelays
+  /** The pace of work that nobody waits for, shared by all roles of a process that serves requests too (default: without rests). */
+  readonly pace?: Pace | undefined
   /** Distributes Keystone's token invalidations to all APIs. */
   readonly tokenInvalidations: TokenInvalidations
   /** The public URL of Keystone. */

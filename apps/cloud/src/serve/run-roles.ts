@@ -5,6 +5,7 @@ import type { Handler } from '@nimbo/http/message'
 import { refuseUpgrade, type Upgrade } from '@nimbo/http/upgrade'
 import { notBegun } from '@nimbo/http/not-begun'
 import { json } from '@nimbo/http/reply'
+import { backgroundPace } from '@nimbo/kernel/background-pace'
 import type { Clock } from '@nimbo/kernel/clock'
 import type { Log } from '@nimbo/kernel/log'
 import { reverter } from '@nimbo/kernel/reverter'
@@ -100,7 +101,8 @@ export const runRoles = async (roles: readonly CloudRole[], deps: ProcessDeps): 
 
   spans = await spansOf(first.service, deps, resources)
   undo.add(() => spans?.close())
-  const start = roleStarter(deps, { resources, spans, invalidations, relays: sharedRelays() })
+  const pace = hasDoors ? backgroundPace({ clock: deps.clock }) : undefined
+  const start = roleStarter(deps, { resources, spans, invalidations, pace, relays: sharedRelays() })
   for (const role of roles) {
     const service = await start(role)
     undo.add(() => service.stop())
@@ -236,7 +238,7 @@ const spansOf = async (
 /** Returns a function that starts a role; roles of one service share a `ServiceHost`. */
 const roleStarter = (
   deps: ProcessDeps,
-  shared: Pick<HostDeps, 'resources' | 'spans' | 'invalidations' | 'relays'>,
+  shared: Pick<HostDeps, 'resources' | 'spans' | 'invalidations' | 'relays' | 'pace'>,
 ) => {
   const hosts = new Map<CloudService, Promise<ServiceHost>>()
   return async (role: CloudRole): Promise<RunningService> => {

@@ -5,6 +5,7 @@ import type { MigrationSet } from '@nimbo/db/migrate'
 import { networkTransport } from '@nimbo/http/network-transport'
 import type { ClientTls } from '@nimbo/http/tls'
 import type { Transport } from '@nimbo/http/transport'
+import type { Pace } from '@nimbo/kernel/background-pace'
 import type { Clock } from '@nimbo/kernel/clock'
 import type { Log } from '@nimbo/kernel/log'
 import type { SharedRelays } from '@nimbo/notifications/shared-relays'
@@ -34,6 +35,7 @@ export interface HostDeps {
   readonly spans: ProcessSpans
   readonly invalidations: ProcessInvalidations
   readonly relays: SharedRelays
+  readonly pace: Pace | undefined
 }
 
 const optionsOf = (read: ReadOptions) => read([...commonOptions, ...accountOptions])
@@ -67,6 +69,7 @@ export const serveHost = async (service: AnyService, deps: HostDeps): Promise<Se
     traces: spans.reader,
     silentBefore: resources.silentBefore,
     relays: deps.relays,
+    pace: deps.pace,
     tokenInvalidations: await invalidations.over(news),
     identityUri: (auth.www_authenticate_uri ?? auth.auth_url).replace(/\/+$/, ''),
     openDatabase: <Tables>(database: string, migrations: MigrationSet) =>

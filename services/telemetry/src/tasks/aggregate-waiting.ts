@@ -1,3 +1,4 @@
+import type { Rest } from '@nimbo/kernel/background-pace'
 import type { MetricApp } from '../app/metric/metric-app.ts'
 import { aggregateSacks } from '../app/metric/take-measures.ts'
 import { sacksWaiting } from '../db/metric/waiting-measures.ts'
@@ -23,8 +24,8 @@ const nextSacks = async ({ db }: MetricApp): Promise<readonly number[]> => {
 /** Aggregates measures until none wait. */
 export const aggregateWaiting =
   (app: MetricApp) =>
-  async (stopping: AbortSignal): Promise<void> => {
-    while (!stopping.aborted) {
+  async (rest: Rest): Promise<void> => {
+    while (await rest()) {
       const sacks = await nextSacks(app)
       if (sacks.length === 0) return
       await aggregateSacks(app, sacks)

@@ -9,6 +9,7 @@ import { listBackupsInFull } from '@nimbo/contracts/volume/backups'
 import { listPools, listServices } from '@nimbo/contracts/volume/services'
 import { listSnapshotsInFull } from '@nimbo/contracts/volume/snapshots'
 import { listVolumesInFull } from '@nimbo/contracts/volume/volumes'
+import type { Rest } from '@nimbo/kernel/background-pace'
 import { type Context, internalContext } from '@nimbo/kernel/context'
 import { messageOf } from '@nimbo/kernel/errors'
 import { isRemote } from '@nimbo/operation/client/remote-fault'
@@ -43,7 +44,11 @@ export type Polling = Readonly<
 /** Most resources of one kind. */
 const most = 100_000
 
-type Source = (clients: Polling, ctx: Context) => AsyncGenerator<Polled>
+/** Servers of one page: to list as many as compute allows would hold the thread for a tenth of a second. */
+const serversTogether = '100'
+
+/** Ends early when a rest tells it to stop. */
+type Source = (clients: Polling, ctx: Context, rest: Rest) => AsyncGenerator<Polled>
 
 /** The diagnostics of a running server's guest; undefined when they are not available. */
 const diagnosticsOf = async (
@@ -64,9 +69,12 @@ const diagnosticsOf = async (
   }
 }
 
-async function* servers({ compute }: Polling, ctx: Context): AsyncGenerator<Polled> {
-  for await (const server of compute.items(ctx, listServersInFull, most, { query: { all_tenants: '1' } }))
+async function* servers({ compute }: Polling, ctx: Context, rest: Rest): AsyncGenerator<Polled> {
+  const query = { all_tenants: '1', limit: serversTogether }
+  for await (const server of compute.items(ctx, listServersInFull, most, { query })) {
     if (isPayload(server)) yield* polledServer(server, await diagnosticsOf(compute, ctx, server))
+    if (!(await rest())) return
+  }
 }
 
 async function* volumes({ volume }: Polling, ctx: Context): AsyncGenerator<Polled> {
@@ -123,14 +131,16 @@ async function* account(
     if (isPayload(one)) yield polledContainer(name, projectId, one)
 }
 
-async function* accounts(clients: Polling, ctx: Context): AsyncGenerator<Polled> {
-  for await (const { id } of clients.identity.items(ctx, listProjects, most))
+async function* accounts(clients: Polling, ctx: Context, rest: Rest): AsyncGenerator<Polled> {
+  for await (const { id } of clients.identity.items(ctx, listProjects, most)) {
     try {
       yield* account(clients, ctx, id)
     } catch (error) {
       // Most projects have no account.
       if (!isRemote(error, 404)) throw error
     }
+    if (!(await rest())) return
+  }
 }
 
 const ofPools = ['total', 'free', 'allocated', 'provisioned', 'virtual_free'].map(
@@ -168,18 +178,19 @@ export const poll =
     { everyMs, takes }: Omit<PollingSource, 'name'>,
     seen: Seen = () => {},
   ) =>
-  async (stopping: AbortSignal): Promise<void> => {
+  async (rest: Rest): Promise<void> => {
     // All agents that poll in this interval use the same timestamp, by which the samples are stored only once.
     const at = new Date(Math.floor(app.clock.now() / everyMs) * everyMs).toISOString()
     for (const [name, { meters, ask: source }] of Object.entries(sources)) {
-      if (stopping.aborted) return
+      if (!(await rest())) return
       if (meters !== undefined && !meters.some(takes)) continue
       try {
         const found: Polled[] = []
-        for await (const one of source(clients, internalContext()))
+        for await (const one of source(clients, internalContext(), rest))
           found.push({ ...one, samples: one.samples.filter(({ meter }) => takes(meter)) })
+        if (!(await rest())) return
         if (name === 'servers') seen(found)
-        await keepPolled(app, at, found)
+        await keepPolled(app, at, found, rest)
       } catch (error) {
         app.log.warn({ reason: messageOf(error) }, `${name} could not be polled`)
       }

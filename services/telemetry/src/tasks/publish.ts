@@ -2,6 +2,7 @@ import type { Bus } from '@nimbo/bus/bus'
 import type { ServiceClient } from '@nimbo/clients/service-client'
 import { postResourcesBatch } from '@nimbo/contracts/telemetry/metric/batches'
 import { createResource, updateResource } from '@nimbo/contracts/telemetry/metric/resources'
+import type { Rest } from '@nimbo/kernel/background-pace'
 import { internalContext } from '@nimbo/kernel/context'
 import { isRemote } from '@nimbo/operation/client/remote-fault'
 import { LRUCache } from 'lru-cache'
@@ -157,8 +158,8 @@ export const publish = ({ db, log }: MeteringApp, deps: Deps) => {
       })
   }
 
-  return async (stopping: AbortSignal): Promise<void> => {
-    while (!stopping.aborted) {
+  return async (rest: Rest): Promise<void> => {
+    while (await rest()) {
       const waiting = await publicationsWaiting(db)
       const all = waiting.map(({ publication }): Publication => JSON.parse(publication))
       await tell(all).catch((error: unknown) => {

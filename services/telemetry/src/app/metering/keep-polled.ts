@@ -1,4 +1,5 @@
 import { allOrNone } from '@nimbo/db/all-or-none'
+import type { Rest } from '@nimbo/kernel/background-pace'
 import { timestamp } from '@nimbo/kernel/clock'
 import * as rows from '../../db/metering/metering.ts'
 import type { MeteringDb, NewSample } from '../../db/metering/metering.ts'
@@ -55,8 +56,16 @@ const publicationsOf = (
   }))
 }
 
-/** Stores the samples of polled resources at an instant; if several agents poll for the same instant, they are counted once. */
-export const keepPolled = async (app: MeteringApp, at: string, found: readonly Polled[]): Promise<void> => {
+/**
+ * Stores the samples of polled resources at an instant, unless a rest tells it to stop; if several agents poll for the same instant, they are
+ * counted once.
+ */
+export const keepPolled = async (
+  app: MeteringApp,
+  at: string,
+  found: readonly Polled[],
+  rest: Rest,
+): Promise<void> => {
   const { db, clock, pipeline } = app
   const taken = { at, recorded_at: timestamp(clock) }
   const useful = found
@@ -75,5 +84,6 @@ export const keepPolled = async (app: MeteringApp, at: string, found: readonly P
         some.flatMap((one) => publicationsOf(app, one, at)).map((one) => JSON.stringify(one)),
       )
     })
+    if (!(await rest())) return
   }
 }

@@ -3,6 +3,7 @@ import { serviceClient } from '@nimbo/clients/service-client'
 import { asService, serviceTokens } from '@nimbo/clients/service-tokens'
 import { metricApi } from '@nimbo/contracts/telemetry/metric/api'
 import { reconciler } from '@nimbo/durable/reconciler'
+import { withoutRests } from '@nimbo/kernel/background-pace'
 import { subscribeToNotifications } from '@nimbo/notifications/subscribe-to-notifications'
 import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
 import { gathered } from '@nimbo/kernel/gathered'
@@ -25,7 +26,7 @@ export const collectNotifications = async (
   host: ServiceHost,
   { notification, event }: CeilometerConfig,
 ): Promise<RunningService> => {
-  const { bus, clock, log, transport } = host
+  const { bus, clock, log, transport, pace = withoutRests } = host
   const app = {
     ...(await meteringApp(host)),
     definitions: readEventDefinitions(host),
@@ -33,10 +34,11 @@ export const collectNotifications = async (
   }
   const tokens = serviceTokens(transport, host.credentials('ceilometer'), clock)
   const metrics = serviceClient({ transport, api: metricApi, authenticate: asService(tokens) })
+  const publishAll = publish(app, { metrics, bus, topic: eventsTopic })
   const publishing = reconciler({
     ...{ name: 'publications', clock, log },
     everyMs: notification.publish_interval * 1000,
-    run: publish(app, { metrics, bus, topic: eventsTopic }),
+    run: (stopping) => publishAll(pace(stopping)),
   })
   const keep = takeNotifications(app)
   const take = gathered<NotificationMessage>(

@@ -8,6 +8,7 @@ import { objectStoreApi } from '@nimbo/contracts/object-store/api'
 import { metricApi } from '@nimbo/contracts/telemetry/metric/api'
 import { volumeApi } from '@nimbo/contracts/volume/api'
 import { reconciler } from '@nimbo/durable/reconciler'
+import { withoutRests } from '@nimbo/kernel/background-pace'
 import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
 import { lastLooks } from '../../domain/metering/last-looks.ts'
 import type { CeilometerConfig } from '../../metering-options.ts'
@@ -21,7 +22,7 @@ export const pollContinually = async (
   host: ServiceHost,
   { polling, DEFAULT: names }: CeilometerConfig,
 ): Promise<RunningService> => {
-  const { bus, clock, log, transport } = host
+  const { bus, clock, log, transport, pace = withoutRests } = host
   const app = await meteringApp(host)
   const authenticate = asService(serviceTokens(transport, host.credentials('ceilometer'), clock))
   const clients = {
@@ -49,8 +50,10 @@ export const pollContinually = async (
       ...{ name: `polling ${name}`, everyMs, clock, log },
       run: (stopping) =>
         inTurn(async () => {
-          await look(stopping)
-          await publishAll(stopping)
+          // From the middle of the interval it hurries, to be done well before the next one begins.
+          const rest = pace(stopping, everyMs / 2)
+          await look(rest)
+          await publishAll(rest)
         }),
     })
     return { everyMs, polled }

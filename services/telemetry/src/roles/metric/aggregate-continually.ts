@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Subscription } from '@nimbo/bus/bus'
 import { reconciler } from '@nimbo/durable/reconciler'
+import { withoutRests } from '@nimbo/kernel/background-pace'
 import { timestamp } from '@nimbo/kernel/clock'
 import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
 import { aggregatePartitions } from '../../db/metric/partitions.ts'
@@ -18,13 +19,14 @@ export const aggregateContinually = async (
   host: ServiceHost,
   config: GnocchiConfig,
 ): Promise<RunningService> => {
-  const { clock, log } = host
+  const { clock, log, pace = withoutRests } = host
   const app = await metricApp(host, config)
+  const aggregate = aggregateWaiting(app)
   const name = `metricd-${randomUUID()}`
   const aggregating = reconciler({
     ...{ name: 'measures', clock, log },
     everyMs: config.metricd.metric_processing_delay * 1000,
-    run: aggregateWaiting(app),
+    run: (stopping) => aggregate(pace(stopping)),
   })
   const telling = reconciler({
     ...{ name: 'metric processor', clock, log },

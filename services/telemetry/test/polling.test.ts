@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { loadConfig } from '@nimbo/config/load-config'
+import { manualClock } from '@nimbo/durable/manual-clock'
+import type { Handler } from '@nimbo/http/message'
+import { ok } from '@nimbo/http/reply'
+import { backgroundPace } from '@nimbo/kernel/background-pace'
+import { loneServiceHost, speakTo } from '@nimbo/testing/lone-service'
+import { ceilometerOptions } from '../src/metering-options.ts'
+import { gnocchiOptions } from '../src/metric-options.ts'
+import { startCeilometerApi } from '../src/roles/metering/ceilometer-api.ts'
+import { startCeilometerPolling } from '../src/roles/metering/ceilometer-polling.ts'
+import { startGnocchiApi } from '../src/roles/metric/gnocchi-api.ts'
+
+const tokens = {
+  admin: { userId: 'admin', projectId: 'admin', roles: ['admin', 'member', 'reader'] },
+  'token-of-the-service': { userId: 'ceilometer', projectId: 'service', roles: ['admin', 'service'] },
+}
+const servers = ['s1', 's2', 's3', 's4', 's5', 's6']
+/** What looking at one guest takes. */
+const guestMs = 30
+const begin = Date.parse('2026-01-01T00:00:00Z')
+const intervalMs = 300_000
+
+/** A polling agent whose clock stands still but for what the test lets pass, and what looking at guests takes. */
+const startPolling = async () => {
+  const clock = manualClock(begin)
+  const seen: string[] = []
+  const compute: Handler = async ({ path }) => {
+    const [, id] = /servers\/(s\d)\/diagnostics$/.exec(path) ?? []
+    if (id === undefined)
+      return ok({ servers: servers.map((name) => ({ id: name, name, status: 'ACTIVE', tenant_id: 'web' })) })
+    seen.push(id)
+    clock.advance(guestMs)
+    return ok({ memory_details: { maximum: 512, used: 100 } })
+  }
+  const metrics = await startGnocchiApi(loneServiceHost({ tokens, clock }), {
+    config: loadConfig({ files: [], env: {}, options: gnocchiOptions }),
+  })
+  assert.ok(metrics.api)
+  const host = {
+    ...loneServiceHost({ tokens, clock, others: { compute, metric: metrics.api } }),
+    pace: backgroundPace({ clock }),
+  }
+  const api = await startCeilometerApi(host)
+  assert.ok(api.api)
+  const speak = speakTo(api.api, '/metering')
+  const config = loadConfig({ files: [], env: {}, options: ceilometerOptions })
+  const agent = await startCeilometerPolling(host, { config })
+  await agent.begin()
+  return {
+    clock,
+    seen,
+    agent,
+    samples: async (): Promise<readonly (readonly [resource: string, timestamp: string])[]> => {
+      const { status, body } = await speak('GET', '/v2/meters/memory.usage', { token: 'admin' })
+      assert.equal(status, 200, JSON.stringify(body))
+      return body.map(({ resource_id, timestamp }: Record<string, string>) => [resource_id, timestamp])
+    },
+    pass: async (ms: number) => {
+      clock.advance(ms)
+      for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate)
+    },
+    [Symbol.asyncDispose]: async () => {
+      await agent.stop()
+      await api.stop()
+      await metrics.stop()
+    },
+  }
+}
+
+describe('a polling agent that shares its thread with requests', () => {
+  it('rests after a guest as long as it took, and has looked at all of them at the same instant', async () => {
+    await using polling = await startPolling()
+    const { seen, pass, samples } = polling
+    await pass(intervalMs - 1)
+    assert.deepEqual(seen, [])
+    await pass(1)
+    assert.deepEqual(seen, ['s1'])
+    await pass(guestMs - 1)
+    assert.deepEqual(seen, ['s1'])
+    await pass(1)
+    assert.deepEqual(seen, ['s1', 's2'])
+    for (let rest = 0; rest < servers.length; rest += 1) await pass(guestMs)
+    assert.deepEqual(seen, servers)
+    const at = new Date(begin + intervalMs).toISOString()
+    assert.deepEqual(
+      (await samples()).toSorted(),
+      servers.map((id) => [id, at]),
+    )
+  })
+  it('stops during a rest, and looks at no other guest', async () => {
+    await using polling = await startPolling()
+    const { agent, seen, pass, samples } = polling
+    await pass(intervalMs)
+    await pass(guestMs)
+    assert.deepEqual(seen, ['s1', 's2'])
+    // The clock stands still: what waited for the end of a rest would wait forever.
+    await agent.stop()
+    await pass(intervalMs)
+    assert.deepEqual(seen, ['s1', 's2'])
+    assert.deepEqual(await samples(), [])
+  })
+})
