@@ -89,6 +89,20 @@ describe('a polling agent that shares its thread with requests', () => {
       servers.map((id) => [id, at]),
     )
   })
+  it('looks at every interval, whatever a look takes', async () => {
+    await using polling = await startPolling()
+    const { clock, pass, samples } = polling
+    for (let look = 0; look < 3; look += 1) {
+      await pass(intervalMs - (clock.now() % intervalMs))
+      for (let rest = 0; rest < 2 * servers.length; rest += 1) await pass(guestMs)
+    }
+    const times = new Set((await samples()).map(([, timestamp]) => timestamp))
+    assert.deepEqual(
+      [...times].sort(),
+      [1, 2, 3].map((count) => new Date(begin + count * intervalMs).toISOString()),
+    )
+  })
+
   it('stops during a rest, and looks at no other guest', async () => {
     await using polling = await startPolling()
     const { agent, seen, pass, samples } = polling

@@ -15,6 +15,7 @@ import type { CeilometerConfig } from '../../metering-options.ts'
 import { poll } from '../../tasks/poll.ts'
 import { publish } from '../../tasks/publish.ts'
 import { eventsTopic } from '../events-topic.ts'
+import { atEachInterval } from './at-each-interval.ts'
 import { meteringApp } from './metering-app.ts'
 import { readPolling } from './read-pipelines.ts'
 
@@ -62,8 +63,7 @@ export const pollContinually = async (
   return {
     // Not at once: a first poll right after the start would add nothing that the next interval does not.
     begin: async () => {
-      for (const { everyMs, polled } of sources)
-        cancels.push(clock.after(everyMs - (clock.now() % everyMs), polled.start))
+      for (const { everyMs, polled } of sources) cancels.push(atEachInterval(clock, everyMs, polled.start))
     },
     settled: async () => {
       for (const { polled } of sources) await polled.idle()
