@@ -47,6 +47,7 @@ export class AmqpSubscription implements Subscription {
   /** Messages being handled: after a lost connection the broker redelivers them. */
   readonly #handling = new Map<string, Promise<Outcome>>()
   readonly #running = new Set<Promise<void>>()
+  #received = 0
   #queues: readonly string[] = []
   /** The durable ones among its queues. */
   #ownQueues: readonly string[] = []
@@ -70,6 +71,11 @@ export class AmqpSubscription implements Subscription {
   close(): Promise<void> {
     this.#closing ??= this.#close()
     return this.#closing
+  }
+
+  /** How many deliveries have arrived. */
+  get received(): number {
+    return this.#received
   }
 
   /** Whether nothing is being handled and nothing waits in this listener's queues; false while the broker is away. */
@@ -134,6 +140,7 @@ export class AmqpSubscription implements Subscription {
     const received = receivedOf(message)
     acks.delivered(received.tag)
     this.#givenBack.delete(received.id)
+    this.#received += 1
     if (this.#closing) return
     if (received.sentAt !== undefined) observer.delivered(topic, clock.now() - received.sentAt)
     const running: Promise<void> = this.#handle(received, acks).finally(() => this.#running.delete(running))

@@ -254,12 +254,18 @@ class AmqpBus implements BrokerBus {
     return this.#closing
   }
 
-  /** Checks twice: a message that was on its way to a listener in the first check is being handled in the second. */
+  /**
+   * Checks until two checks in a row find nothing while no message arrives: a message may be on its way to a listener in a check,
+   * and if it is handled before the next one, what its handler sent may be on its way then.
+   */
   async idle(): Promise<void> {
-    for (let quiet = 0; quiet < 2; ) {
+    for (let quietSince: number | undefined; ; ) {
+      const received = this.#received()
       const all = await Promise.all([...this.#subscriptions].map((subscription) => subscription.isIdle()))
-      quiet = all.every(Boolean) ? quiet + 1 : 0
-      if (quiet === 0) await new Promise<void>((resolve) => this.#clock.after(lookAgainMs, resolve))
+      const isQuiet = all.every(Boolean)
+      if (isQuiet && quietSince === this.#received()) return
+      quietSince = isQuiet ? received : undefined
+      if (!isQuiet) await new Promise<void>((resolve) => this.#clock.after(lookAgainMs, resolve))
     }
   }
 
@@ -270,6 +276,12 @@ class AmqpBus implements BrokerBus {
 
   #envelope(type: Exclude<MessageKind, 'call'>) {
     return { type, messageId: randomUUID(), contentType, headers: headersOf(this.#clock.now()) }
+  }
+
+  #received(): number {
+    let received = 0
+    for (const subscription of this.#subscriptions) received += subscription.received
+    return received
   }
 
   #refuseWhenClosed(): void {

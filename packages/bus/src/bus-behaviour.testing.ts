@@ -435,7 +435,7 @@ const describeLifetime = (bus: () => Bus): void => {
 
   describe('idle', () => {
     it('waits for messages that handlers send', async () => {
-      let left = 20
+      let left = 100
       await bus().listen({ topic: 'chain' }, async () => {
         if (--left > 0) await bus().cast({ topic: 'chain' }, left)
         return undefined
