@@ -11,10 +11,14 @@ const isTested = process.env.NODE_TEST_CONTEXT !== undefined
 
 const check = schemaChecker('reply')
 
-/** Throws when a reply does not match its operation's schema. Runs in tests only, so it costs nothing in production. */
+/**
+ * Throws when a reply does not match its operation's schema, and makes a later modification of its value throw. Runs in tests only,
+ * so it costs nothing in production.
+ */
 export const checkReply = (name: string, schema: TSchema, { status, body }: HttpResponse): void => {
   if (!isTested || !(typeof body === 'string' || body instanceof JsonBody)) return
   requireShape(name, status, schema, body.toString())
+  if (body instanceof JsonBody) body.freeze()
 }
 
 /**

@@ -19,6 +19,17 @@ test('who takes a copy can change it without changing the original', () => {
   assert.deepEqual(body.copy(), { list: [{ name: 'first' }] })
 })
 
+test('a frozen value cannot be modified, its copies can', () => {
+  const value = { list: [{ name: 'first' }], bytes: new Uint8Array(1) }
+  const body = new JsonBody(value)
+  body.freeze()
+  assert.throws(() => value.list.push({ name: 'second' }), TypeError)
+  assert.throws(() => Object.assign(value.list[0] ?? {}, { name: 'other' }), TypeError)
+  const copy = body.copy() as typeof value
+  copy.list.push({ name: 'second' })
+  assert.equal(copy.list.length, 2)
+})
+
 test('a reply without a value has no body', () => {
   assert.equal(json(202, undefined).body, undefined)
 })

@@ -24,7 +24,18 @@ export class JsonBody {
     return copyJson(this.#value as Json)
   }
 
+  /** From now on, modifying the value throws. */
+  freeze(): void {
+    frozen(this.#value)
+  }
+
   toString(): string {
     return this.text
   }
+}
+
+const frozen = (value: unknown): void => {
+  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return
+  Object.freeze(value)
+  for (const item of Object.values(value)) frozen(item)
 }
