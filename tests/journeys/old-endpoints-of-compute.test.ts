@@ -220,7 +220,11 @@ inEachShape('addresses of servers by compute', {}, (cloud) => {
       await admin.network.post('/v2.0/networks', { network: { name: 'outside', 'router:external': true } })
     ).body
     await admin.network.post('/v2.0/subnets', {
-      subnet: { network_id: outside.id, ip_version: 4, cidr: '203.0.113.0/24', enable_dhcp: false },
+      subnet: {
+        ...{ network_id: outside.id, ip_version: 4, cidr: '203.0.113.0/24', enable_dhcp: false },
+        // So that nothing has the address of which the story says that nothing has it.
+        allocation_pools: [{ start: '203.0.113.2', end: '203.0.113.60' }],
+      },
     })
     const made = await makeNetwork(ada)
     network = made.id
