@@ -64,10 +64,12 @@ const goOver = step<Chosen, FlowDeps>()({
   waitsOut: isOutage,
   run: async (ctx, { volumeId, replacementId, from, target }, { db, compute }, { attempt }) => {
     if (target === from) return
+    // In this order: when Nova completes the migration, the replacement goes and the volume is on the target. Who saw the volume
+    // before that and no replacement after it would take the migration for failed.
+    const replacement = await findVolume(db, replacementId, undefined)
     const volume = await findVolume(db, volumeId, undefined)
     if (volume === undefined) throw errors.VolumeNotFound({ id: volumeId })
     if (volume.host === poolNameOf(target)) return
-    const replacement = await findVolume(db, replacementId, undefined)
     // The server was deleted meanwhile.
     const isLeft = volume.attachments.length === 0
     if (isLeft || replacement === undefined || replacement.migrationStatus === notTaken)
