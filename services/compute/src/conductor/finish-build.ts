@@ -50,20 +50,23 @@ export const finishBuild =
         await computeNodes(trx, clock).countBuild(host, true)
       }),
     )
-    const kept = done || (await isActiveOn(cell, clock, serverId, host))
+    const kept = done || (await wasBuiltOn(cell, clock, serverId, host))
     if (kept) await answerFlow(deps, serverId, { outcome: 'built', host })
     return { kept }
   }
 
-/** A repeated call, because the first answer was lost. */
-const isActiveOn = async (
+/**
+ * Whether this is a repeated call, because the first answer was lost. The server need not be ACTIVE any more: meanwhile
+ * its guest may have powered itself off, or its user paused it.
+ */
+const wasBuiltOn = async (
   cell: Kysely<CellTables>,
   clock: Clock,
   serverId: string,
   host: string,
 ): Promise<boolean> => {
   const server = await instances(cell, clock).findPart(serverId, ['vmState', 'host'])
-  return server?.vmState === 'active' && server.host === host
+  return server !== undefined && server.vmState !== 'building' && server.host === host
 }
 
 /**

@@ -12,11 +12,13 @@ import { tracer } from '@nimbo/trace/tracer'
 import { fakeServices } from '../../../test/cloud/fake-services.ts'
 import type { ConductorDeps } from '../../conductor/conductor-deps.ts'
 import { finishBuild } from '../../conductor/finish-build.ts'
+import { watchPower } from '../../conductor/watch-power.ts'
 import { defaultCells } from '../../db/cells/ensure-cells.ts'
 import { openTestCells } from '../../db/cells/open-cells.testing.ts'
 import { instances } from '../../db/servers/instances.ts'
 import { silentNotices } from '../../db/servers/silent-notices.testing.ts'
 import { sampleServer } from '../../domain/servers/server.testing.ts'
+import { powerStates } from '../../driver/hypervisor.ts'
 import type { FlowDeps, HoldsParts, SpeaksToHosts } from '../flow-deps.ts'
 import { buildOnHost } from './build-on-host.ts'
 import { giveUpBuild, takeFromHost } from './take-back.ts'
@@ -37,14 +39,28 @@ const building = async () => {
     launchedOn: null,
   })
   const signals: unknown[] = []
-  const engines = { api: { signal: async (_flow: unknown, answer: unknown) => signals.push(answer) > 0 } }
+  const away = { flows: false }
+  const signal = async (_flow: unknown, answer: unknown): Promise<boolean> => {
+    if (away.flows) throw new Error('the database of the flows is away')
+    return signals.push(answer) > 0
+  }
+  const engines = { api: { signal } }
   const conductor = { databases, clock, engines, notices: silentNotices } as unknown as ConductorDeps
   const finish = async (): Promise<boolean> => {
     const built = { host, serverId, node: host, powerState: 1, interfaces: [], rootDevice: '/dev/vda' }
     return (await finishBuild(conductor, home)(ctx, built)).kept
   }
   const state = () => instances(cell, clock).findPart(serverId, ['vmState', 'taskState', 'host'])
-  return { databases, cell, serverId, finish, state, [Symbol.asyncDispose]: () => memory.close() }
+  return {
+    databases,
+    cell,
+    serverId,
+    finish,
+    state,
+    signals,
+    away,
+    [Symbol.asyncDispose]: () => memory.close(),
+  }
 }
 
 type Building = Awaited<ReturnType<typeof building>>
@@ -97,6 +113,34 @@ describe('a build', () => {
       'who took it away died before he said so, and the host seems to live again',
     )
   })
+
+  for (const [what, change, vmState] of [
+    [
+      'has powered itself off',
+      ({ databases, serverId }: Building) =>
+        watchPower({ databases, clock, notices: silentNotices, cellId: home })(
+          serverId,
+          host,
+          powerStates.shutdown,
+        ),
+      'stopped',
+    ],
+    [
+      'was paused by its user',
+      ({ cell, serverId }: Building) => instances(cell, clock).update(serverId, { vmState: 'paused' }),
+      'paused',
+    ],
+  ] as const)
+    it(`is kept by a host that says it again because no answer came, though the server ${what}`, async () => {
+      await using build = await building()
+      build.away.flows = true
+      await assert.rejects(build.finish(), /away/)
+      await change(build)
+      build.away.flows = false
+      assert.equal(await build.finish(), true)
+      assert.deepEqual(build.signals, [{ outcome: 'built', host }], 'the flow hears of it')
+      assert.equal((await build.state())?.vmState, vmState)
+    })
 
   for (const [what, take] of [
     ['from its host', ({ cell, serverId }: Building) => takeFromHost(cell, clock, { serverId, host })],
