@@ -45,6 +45,23 @@ test('a volume is given back what its latest snapshot holds, and nothing older',
   await heard.assertDeclared()
 })
 
+test('a volume that is migrating gets no snapshot', async () => {
+  await using cloud = await startVolumeCloud(fakeVolumes())
+  const id = await makeVolume(cloud)
+  const taken = (force: boolean) =>
+    cloud.send('POST', '/v3/snapshots', { snapshot: { volume_id: id, force } }, { version: '3.65' })
+  for (const migration_status of ['migrating', 'error']) {
+    assert.equal((await act(cloud, id, { 'os-reset_status': { migration_status } }, asAdmin)).status, 202)
+    const { status, body } = await taken(true)
+    assert.equal(status, migration_status === 'error' ? 202 : 400, JSON.stringify(body))
+    if (status === 400)
+      assert.equal(
+        body.badRequest.message,
+        'Invalid volume: Snapshot cannot be created while volume is migrating.',
+      )
+  }
+})
+
 test('a volume is given the content of an image, and keeps what it remembers of it', async () => {
   await using cloud = await startVolumeCloud(fakeVolumes())
   const id = await makeVolume(cloud)

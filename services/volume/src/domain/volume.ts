@@ -62,6 +62,10 @@ export const statusWith = (attachments: readonly Pick<Attachment, 'status'>[]): 
   return attachments.length > 0 ? 'reserved' : 'available'
 }
 
+/** Whether a migration of the volume is under way. */
+export const isMigrating = ({ migrationStatus }: Pick<Volume, 'migrationStatus'>): boolean =>
+  ['starting', 'migrating', 'completing'].includes(migrationStatus ?? '')
+
 /** Statuses in which a volume may be deleted without force. */
 export const deletable: readonly VolumeStatus[] = [
   ...(['available', 'error', 'error_extending', 'error_deleting'] as const),

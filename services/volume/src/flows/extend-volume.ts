@@ -1,3 +1,4 @@
+import { inTransaction } from '@nimbo/db/in-transaction'
 import { flow } from '@nimbo/durable/flow'
 import { step } from '@nimbo/durable/step'
 import { timestamp } from '@nimbo/kernel/clock'
@@ -6,13 +7,12 @@ import type { FlowDeps } from './flow-deps.ts'
 import { isOutage } from './is-outage.ts'
 import { messageOwner } from './message-owner.ts'
 import { notifyServersOf } from './notify-servers.ts'
+import { statusAfterWork } from './status-after-work.ts'
 
 export interface ExtendVolume {
   readonly volumeId: string
   readonly host: string
   readonly sizeGb: number
-  /** The status before, which the volume returns to. */
-  readonly status: 'available' | 'in-use'
 }
 
 const growContent = step<ExtendVolume, FlowDeps>()({
@@ -27,9 +27,10 @@ const growContent = step<ExtendVolume, FlowDeps>()({
 /** From `extending` to the larger size, or to `error_extending` with the old one. */
 export const extendVolumeFlow = flow<ExtendVolume>('extend-volume')
   .step(growContent)
-  .onDone<FlowDeps>(async (ctx, { volumeId, sizeGb, status }, deps) => {
+  .onDone<FlowDeps>(async (ctx, { volumeId, sizeGb }, deps) => {
     const { db, clock, notices } = deps
-    await notices.together(db, async (trx) => {
+    await inTransaction(db, async (trx) => {
+      const status = await statusAfterWork(trx, volumeId)
       const grown = { status, size: sizeGb, growing_by: 0 }
       if (await changeVolume(trx, volumeId, ['extending'], grown, timestamp(clock)))
         await notices.volume(trx, ctx, 'resize', 'end', volumeId)

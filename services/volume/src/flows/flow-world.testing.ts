@@ -39,6 +39,8 @@ interface Scene {
   readonly host?: string
   /** Whether the back end has the volume's content. */
   readonly stored: boolean
+  /** Whether there is another host, `two@fake`, with a back end of its own. */
+  readonly second?: boolean
   /** A snapshot of the volume, with its status. */
   readonly snapshot?: { readonly status: string; readonly stored: boolean }
 }
@@ -48,6 +50,8 @@ export interface Judged {
   readonly row: VolumeRow | undefined
   readonly snapshot: SnapshotRow | undefined
   readonly backend: FakeVolumes
+  /** The back end of the second host. */
+  readonly second: FakeVolumes
 }
 
 /** A volume of 2 GB in some status on a fake back end with one host; the assertions get its row and the back end. */
@@ -59,15 +63,13 @@ export const flowWorld =
   async ({ clock }: WorldTools): Promise<World<FlowDeps>> => {
     const { db, close } = await testDatabase<VolumeTables>(migrations)
     const backend = fakeVolumes()
+    const second = fakeVolumes()
     const now = timestamp(clock)
     const facts = { backend: 'fake', driver: 'fake', totalGb: 100, freeGb: 100, thin: true }
     // The heartbeat is of a later day, so that the host stays up however far the clock of a trial advances.
     const later = new Date(clock.now() + 864_000_000).toISOString()
-    await reportService(
-      db,
-      { binary: 'cinder-volume', host: 'one@fake', zone: 'nova', backend: facts },
-      later,
-    )
+    for (const host of scene.second ? ['one@fake', 'two@fake'] : ['one@fake'])
+      await reportService(db, { binary: 'cinder-volume', host, zone: 'nova', backend: facts }, later)
     const named = { created_at: now, updated_at: now, name: 't', description: null }
     await insertType(db, { id: 't', is_public: 1, ...named })
     await insertVolume(db, {
@@ -106,20 +108,23 @@ export const flowWorld =
       if (scene.snapshot.stored) await backend.snapshots.create(snapshotId, volumeId)
     }
     const logThreshold: LogThreshold = { level: 'info' }
-    const handlers = volumeHostHandlers({
-      backend,
-      images: {
-        show: async () => undefined,
-        download: async () => Readable.from(['bytes']),
-        upload: async () => {},
-      },
-      keys: { payload: async () => Buffer.from('key') },
-      logThreshold,
-    })
+    const [handlers, handlersOfSecond] = [backend, second].map((volumes) =>
+      volumeHostHandlers({
+        backend: volumes,
+        images: {
+          show: async () => undefined,
+          download: async () => Readable.from(['bytes']),
+          upload: async () => {},
+        },
+        keys: { payload: async () => Buffer.from('key') },
+        logThreshold,
+      }),
+    )
     const seen = async (): Promise<Judged> => ({
       row: await db.selectFrom('volumes').selectAll().where('id', '=', volumeId).executeTakeFirst(),
       snapshot: await db.selectFrom('snapshots').selectAll().where('id', '=', snapshotId).executeTakeFirst(),
       backend,
+      second,
     })
     return {
       db: db as unknown as Kysely<FlowTables>,
@@ -134,7 +139,10 @@ export const flowWorld =
         images: { show: async () => undefined, remove: async () => {} },
         keys: { named: async () => undefined, remove: async () => {} },
         silentBefore: (allowedMs: number) => clock.now() - allowedMs,
-        hosts: { on: () => handlers as never, supports: () => true },
+        hosts: {
+          on: (host) => (host === 'two@fake' ? handlersOfSecond : handlers) as never,
+          supports: () => true,
+        },
         backups: { on: () => backupHandlers(noBackups, logThreshold) as never, supports: () => true },
       },
       assertWhole: async () => judges.whole(await seen()),

@@ -71,7 +71,7 @@ const takeSource = async (
   ctx: Context,
   { id, status }: Volume,
   { snapshotId, force }: BackupOrder,
-): Promise<Pick<MakeBackup, 'copied' | 'status'>> => {
+): Promise<Pick<MakeBackup, 'copied'>> => {
   const now = timestamp(app.clock)
   if (snapshotId !== null) {
     const snapshot = await needSnapshot({ ...app, db: trx }, ctx, snapshotId)
@@ -82,7 +82,7 @@ const takeSource = async (
         reason: `Snapshot to be backed up must be available, but the current status is "${snapshot.status}".`,
       })
     }
-    return { copied: { from: 'snapshot', snapshotId, volumeId: id }, status: 'available' }
+    return { copied: { from: 'snapshot', snapshotId, volumeId: id } }
   }
   if (status !== 'available' && status !== 'in-use') {
     throw errors.InvalidVolume({
@@ -93,7 +93,7 @@ const takeSource = async (
     throw errors.InvalidVolume({ reason: 'Backing up an in-use volume must use the force flag.' })
   const change = { status: 'backing-up', previous_status: status }
   if (!(await changeVolume(trx, id, [status], change, now))) throw errors.ConcurrentChange({ id })
-  return { copied: status === 'in-use' ? { from: 'volume', volumeId: id } : null, status }
+  return { copied: status === 'in-use' ? { from: 'volume', volumeId: id } : null }
 }
 
 /** Inserts the backup, in `creating`, together with the flow that makes it. */

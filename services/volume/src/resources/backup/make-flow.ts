@@ -1,4 +1,5 @@
 import type { volumeContent } from '@nimbo/contracts/volume/volume-host'
+import { inTransaction } from '@nimbo/db/in-transaction'
 import { flow } from '@nimbo/durable/flow'
 import { step } from '@nimbo/durable/step'
 import { timestamp } from '@nimbo/kernel/clock'
@@ -9,6 +10,7 @@ import { changeVolume } from '../../db/volumes.ts'
 import type { FlowDeps } from '../../flows/flow-deps.ts'
 import { isOutage } from '../../flows/is-outage.ts'
 import { messageOwner } from '../../flows/message-owner.ts'
+import { statusAfterWork } from '../../flows/status-after-work.ts'
 import { whileExported } from '../../flows/while-exported.ts'
 
 export interface MakeBackup {
@@ -24,9 +26,8 @@ export interface MakeBackup {
    * The source that is copied first, because it may change meanwhile or cannot be exported; null if the volume itself is read.
    */
   readonly copied: Static<typeof volumeContent> | null
+  /** The snapshot that is backed up; null for the volume itself. */
   readonly snapshotId: string | null
-  /** The status before, which the volume returns to. */
-  readonly status: 'available' | 'in-use'
 }
 
 /**
@@ -67,10 +68,11 @@ const dropCopy = step<MakeBackup, FlowDeps>()({
   nothingToUndo: 'the copy is nobody’s',
 })
 
-/** Sets the volume and snapshot back to their previous status. */
-const release = async ({ volumeId, snapshotId, status }: MakeBackup, db: FlowDeps['db'], now: string) => {
-  await changeVolume(db, volumeId, ['backing-up'], { status }, now)
-  if (snapshotId !== null) await changeSnapshot(db, snapshotId, ['backing-up'], { status: 'available' }, now)
+/** Ends the status `backing-up` of what is backed up. */
+const release = async ({ volumeId, snapshotId }: MakeBackup, trx: FlowDeps['db'], now: string) => {
+  if (snapshotId !== null) await changeSnapshot(trx, snapshotId, ['backing-up'], { status: 'available' }, now)
+  else
+    await changeVolume(trx, volumeId, ['backing-up'], { status: await statusAfterWork(trx, volumeId) }, now)
 }
 
 /** From `creating` to `available`, or to `error` with nothing left in the store. */
@@ -79,7 +81,7 @@ export const makeBackupFlow = flow<MakeBackup>('make-backup')
   .step(writeBackup)
   .step(dropCopy)
   .onDone<FlowDeps>((ctx, state, { db, clock, notices }) =>
-    notices.together(db, async (trx) => {
+    inTransaction(db, async (trx) => {
       const now = timestamp(clock)
       const { backupId, objects, service } = state
       await release(state, trx, now)
@@ -89,8 +91,8 @@ export const makeBackupFlow = flow<MakeBackup>('make-backup')
     }),
   )
   .onFailed<FlowDeps>((ctx, input, error, deps) => {
-    const { db, clock, notices } = deps
-    return notices.together(db, async (trx) => {
+    const { db, clock } = deps
+    return inTransaction(db, async (trx) => {
       const now = timestamp(clock)
       await release(input, trx, now)
       const failed = { status: 'error', fail_reason: error.message.slice(0, 255) } as const

@@ -8,6 +8,7 @@ import { changeSnapshot, hasSnapshots } from '../../db/snapshots.ts'
 import { changeVolume, findVolume } from '../../db/volumes.ts'
 import { requirePlain } from '../../domain/encryption.ts'
 import type { Snapshot } from '../../domain/snapshot.ts'
+import { isMigrating } from '../../domain/volume.ts'
 import { queueOf } from '../../domain/volume-host.ts'
 import { errors } from '../../errors.ts'
 import { unmanageSnapshotFlow, unmanageVolumeFlow } from './unmanage-flows.ts'
@@ -22,8 +23,7 @@ export const unmanageVolume =
     await beginWork(app, ctx, async (trx) => {
       const volume = await needVolume({ ...app, db: trx }, ctx, id)
       requirePlain(volume, 'unmanaged')
-      const isMoving = ['starting', 'migrating', 'completing'].includes(volume.migrationStatus ?? '')
-      const held = volume.attachments.length > 0 || volume.groupId !== null || isMoving
+      const held = volume.attachments.length > 0 || volume.groupId !== null || isMigrating(volume)
       if (held || (await hasSnapshots(trx, id))) throw errors.InvalidVolume({ reason: notReleasable })
       const from = ['available', 'error', 'error_managing', 'error_unmanaging'] as const
       if (!(await changeVolume(trx, id, from, { status: 'unmanaging' }, timestamp(app.clock))))

@@ -15,6 +15,7 @@ import {
 } from '../../db/snapshots.ts'
 import { findVolume } from '../../db/volumes.ts'
 import { type Snapshot, snapshotStatuses } from '../../domain/snapshot.ts'
+import { isMigrating } from '../../domain/volume.ts'
 import { queueOf } from '../../domain/volume-host.ts'
 import { errors } from '../../errors.ts'
 import { createSnapshotFlow, deleteSnapshotFlow } from '../../flows/snapshots.ts'
@@ -42,6 +43,8 @@ export const createSnapshot =
       // Checked within the transaction: a volume that is deleted meanwhile must not get a snapshot.
       const volume = await needVolume({ ...app, db: trx }, ctx, order.volumeId)
       const { host } = volume
+      if (isMigrating(volume))
+        throw errors.InvalidVolume({ reason: 'Snapshot cannot be created while volume is migrating.' })
       const allowed = order.force ? ['available', 'in-use'] : ['available']
       if (host === null || !allowed.includes(volume.status)) {
         throw errors.InvalidVolume({

@@ -5,7 +5,7 @@ import type { VolumeApp } from '../../../app/app.ts'
 import { needVolume } from '../../../app/need.ts'
 import { giveAttachments, removeAttachmentsOf, updateAttachment } from '../../../db/attachments.ts'
 import { findVolume, removeVolume, updateVolume } from '../../../db/volumes.ts'
-import type { Volume } from '../../../domain/volume.ts'
+import { isMigrating, type Volume } from '../../../domain/volume.ts'
 import { queueOf } from '../../../domain/volume-host.ts'
 import { errors } from '../../../errors.ts'
 import { exportTo } from '../../attachment/attachments.ts'
@@ -23,9 +23,6 @@ export const refuseExtension = ({ id, status }: Volume): never => {
         : `Volume ${id} status must be extending, but current status is: ${status}.`,
   })
 }
-
-const isMoving = ({ migrationStatus }: Volume): boolean =>
-  ['starting', 'migrating', 'completing'].includes(migrationStatus ?? '')
 
 const isReplacement = ({ migrationStatus }: Volume): boolean =>
   migrationStatus?.startsWith('target:') ?? false
@@ -106,11 +103,11 @@ export const completeMigration =
       return from.id
     }
     const to = await needVolume(app, ctx, newId)
-    if (!isMoving(from) && !isReplacement(to)) {
+    if (!isMigrating(from) && !isReplacement(to)) {
       if (!hasFailed) await handOver(app, ctx, { from, to })
       return to.id
     }
-    if (!isMoving(from)) throw errors.InvalidVolume({ reason: 'Source volume not mid-migration.' })
+    if (!isMigrating(from)) throw errors.InvalidVolume({ reason: 'Source volume not mid-migration.' })
     if (to.migrationStatus === null)
       throw errors.InvalidVolume({ reason: 'Destination volume not mid-migration.' })
     if (to.migrationStatus !== replacementOf(from.id) && to.migrationStatus !== notTaken)

@@ -42,7 +42,7 @@ export const extendVolume =
         subject: id,
         ctx,
         clock: app.clock,
-        input: { volumeId: id, host: queueOf(host), sizeGb, status },
+        input: { volumeId: id, host: queueOf(host), sizeGb },
       })
       return { flowId }
     })

@@ -8,6 +8,7 @@ import { hasSnapshots } from '../../../db/snapshots.ts'
 import { changeVolume } from '../../../db/volumes.ts'
 import { requirePlain } from '../../../domain/encryption.ts'
 import { aliveSince } from '../../../domain/service-liveness.ts'
+import { isMigrating } from '../../../domain/volume.ts'
 import { queueOf } from '../../../domain/volume-host.ts'
 import { errors } from '../../../errors.ts'
 import { beginMove, moveOf } from './begin-move.ts'
@@ -30,8 +31,12 @@ export const migrateVolume =
       const inside = { ...app, db: trx }
       const volume = await needVolume(inside, ctx, id)
       if (volume.status === 'in-use') requirePlain(volume, 'migrated while it is in use')
-      const isMoving = ['starting', 'migrating', 'completing'].includes(volume.migrationStatus ?? '')
-      if (volume.host === null || volume.groupId !== null || isMoving || (await hasSnapshots(trx, id)))
+      if (
+        volume.host === null ||
+        volume.groupId !== null ||
+        isMigrating(volume) ||
+        (await hasSnapshots(trx, id))
+      )
         throw errors.InvalidVolume({ reason: notMovable })
       const from = queueOf(volume.host)
       if (from === target)

@@ -5,7 +5,6 @@ import { type FlowTrial, runTrial } from '@nimbo/durable/flow-trial'
 import { timestamp } from '@nimbo/kernel/clock'
 import type { Kysely, KyselyPlugin } from 'kysely'
 import { giveAttachments, insertAttachment, removeAttachmentsOf } from '../../../db/attachments.ts'
-import { reportService } from '../../../db/services.ts'
 import type { VolumeTables } from '../../../db/tables.ts'
 import { removeVolume, updateVolume } from '../../../db/volumes.ts'
 import type { FlowDeps } from '../../../flows/flow-deps.ts'
@@ -44,7 +43,7 @@ const swappedAfter = (statements: number): FlowTrial<MoveAttachedVolume, FlowDep
   world: async (tools) => {
     const { clock } = tools
     const world = await flowWorld(
-      { status: 'in-use', host: 'one@fake#fake', stored: true },
+      { status: 'in-use', host: 'one@fake#fake', stored: true, second: true },
       {
         whole: ({ row }) =>
           assert.deepEqual([row?.status, row?.migration_status, row?.host], ['in-use', 'success', target]),
@@ -53,13 +52,6 @@ const swappedAfter = (statements: number): FlowTrial<MoveAttachedVolume, FlowDep
     )(tools)
     const { db } = world.deps
     const now = timestamp(clock)
-    const facts = { backend: 'fake', driver: 'fake', totalGb: 100, freeGb: 100, thin: true }
-    const later = new Date(clock.now() + 864_000_000).toISOString()
-    await reportService(
-      db,
-      { binary: 'cinder-volume', host: 'two@fake', zone: 'nova', backend: facts },
-      later,
-    )
     const attachment = {
       ...{ project_id: 'p', instance_uuid: 's', status: 'attached', mode: 'rw', mountpoint: '/dev/vdb' },
       ...{

@@ -1,9 +1,10 @@
+import { inTransaction } from '@nimbo/db/in-transaction'
 import { flow } from '@nimbo/durable/flow'
 import { step } from '@nimbo/durable/step'
 import { timestamp } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
 import { type Fault, isFault } from '@nimbo/kernel/errors'
-import { changeVolume, findVolume } from '../../../db/volumes.ts'
+import { changeVolume, findVolume, updateVolume } from '../../../db/volumes.ts'
 import type { Pool } from '../../../domain/pool.ts'
 import { statusWith } from '../../../domain/volume.ts'
 import { poolNameOf } from '../../../domain/volume-host.ts'
@@ -12,6 +13,7 @@ import { chosenHost } from '../../../flows/chosen-host.ts'
 import type { FlowDeps } from '../../../flows/flow-deps.ts'
 import { isOutage } from '../../../flows/is-outage.ts'
 import { messageOwner } from '../../../flows/message-owner.ts'
+import { statusAfterWork } from '../../../flows/status-after-work.ts'
 import { whileExported } from '../../../flows/while-exported.ts'
 import { type Choice, type Chooser, choosePool, chooserOf } from '../../../scheduler/choose-pool.ts'
 import { hasCapabilities } from '../../../scheduler/filters.ts'
@@ -25,7 +27,7 @@ export interface MoveVolume extends PoolRequest {
   /** The new type; the current one if only the back end changes. */
   readonly typeId: string
   readonly multiattach: boolean
-  /** The status before, which the volume returns to. */
+  /** The status when it was asked for; a volume in use is swapped by its servers. */
   readonly status: 'available' | 'in-use'
   /** Whether a retype may migrate the volume when the new type needs another back end. */
   readonly mayMove: boolean
@@ -91,21 +93,24 @@ const copyContent = step<Chosen, FlowDeps>()({
 /** Statuses of a volume during a migration or retype. */
 export const moving = ['retyping', 'maintenance', 'available', 'in-use'] as const
 
-/** Records the new type and back end, then deletes the volume from the old one. */
-export const endMove = async (
+/**
+ * Records the new type and back end; false if the volume is no longer what was copied: a migration that does not lock its volume
+ * lets servers attach it, and users extend or delete it.
+ */
+const record = (
   ctx: Context,
   state: MoveVolume & { readonly target: string },
-  deps: FlowDeps,
-): Promise<void> => {
-  const { db, clock, notices, hosts } = deps
-  const { volumeId, from, target, typeId, multiattach, status, asked, recryption } = state
-  // From here on it is retried until it succeeds, since the original is gone.
-  if (recryption) await replaceByCopy(deps, ctx, state, recryption)
-  await notices.together(db, async (trx) => {
-    const holders = (await findVolume(trx, volumeId, undefined))?.attachments ?? []
+  { db, clock, notices }: FlowDeps,
+): Promise<boolean> =>
+  inTransaction(db, async (trx) => {
+    const { volumeId, sizeGb, from, target, typeId, multiattach, status, asked, recryption } = state
+    const volume = await findVolume(trx, volumeId, undefined)
+    if (volume === undefined) return false
+    const isCopied = status === 'in-use' || (volume.attachments.length === 0 && volume.size === sizeGb)
+    if (target !== from && !isCopied) return false
     const moved = {
       // A server may have detached it meanwhile.
-      status: status === 'in-use' ? statusWith(holders) : status,
+      status: statusWith(volume.attachments),
       volume_type_id: typeId,
       multiattach: multiattach ? 1 : 0,
       ...(target === from ? {} : { host: poolNameOf(target) }),
@@ -114,25 +119,41 @@ export const endMove = async (
     }
     const changed = await changeVolume(trx, volumeId, moving, moved, timestamp(clock))
     if (changed && asked === 'type') await notices.retyped(trx, ctx, volumeId)
+    return changed
   })
-  // Once the database refers to the copy, the original is deleted.
-  const volume = await findVolume(db, volumeId, undefined)
-  if (target !== from && volume?.host === poolNameOf(target))
-    await hosts.on(from).deleteVolume(ctx, { volumeId })
+
+/** Records the new type and back end, then deletes the volume from the old one; or the copy if the volume has changed meanwhile. */
+export const endMove = async (
+  ctx: Context,
+  state: MoveVolume & { readonly target: string },
+  deps: FlowDeps,
+): Promise<void> => {
+  const { db, clock, hosts } = deps
+  const { volumeId, from, target, recryption } = state
+  // From here on it is retried until it succeeds, since the original is gone.
+  if (recryption) await replaceByCopy(deps, ctx, state, recryption)
+  await record(ctx, state, deps)
+  if (target !== from) {
+    const volume = await findVolume(db, volumeId, undefined)
+    const hasMoved = volume?.host === poolNameOf(target)
+    await hosts.on(hasMoved ? from : target).deleteVolume(ctx, { volumeId })
+    if (!hasMoved) await updateVolume(db, volumeId, { migration_status: 'error' }, timestamp(clock))
+  }
   await changeKey(deps, ctx, volumeId, recryption?.keys)
 }
 
-/** Returns the volume to its previous status; emits a notification if no back end was found. */
+/** Ends the status that the volume had for the move; emits a notification if no back end was found. */
 export const failMove = async (
   ctx: Context,
-  { volumeId, status, asked, recryption }: MoveVolume,
+  { volumeId, asked, recryption }: MoveVolume,
   error: Fault,
   deps: FlowDeps,
 ): Promise<void> => {
   const { db, clock, notices } = deps
   await dropUnusedKey(deps, ctx, volumeId, recryption?.keys)
-  const change = { status, migration_status: asked === 'host' ? 'error' : null }
-  await notices.together(db, async (trx) => {
+  await inTransaction(db, async (trx) => {
+    const status = await statusAfterWork(trx, volumeId)
+    const change = { status, migration_status: asked === 'host' ? 'error' : null }
     const changed = await changeVolume(trx, volumeId, moving, change, timestamp(clock))
     if (changed && recryption) await messageOwner(deps, trx, ctx, volumeId, { action: 'retype', error })
     if (!changed || !isFault(error, 'NoValidBackend')) return

@@ -1,3 +1,4 @@
+import { inTransaction } from '@nimbo/db/in-transaction'
 import { flow } from '@nimbo/durable/flow'
 import { step } from '@nimbo/durable/step'
 import { timestamp } from '@nimbo/kernel/clock'
@@ -5,13 +6,12 @@ import { changeVolume } from '../../../db/volumes.ts'
 import type { FlowDeps } from '../../../flows/flow-deps.ts'
 import { isOutage } from '../../../flows/is-outage.ts'
 import { messageOwner } from '../../../flows/message-owner.ts'
+import { statusAfterWork } from '../../../flows/status-after-work.ts'
 
 export interface UploadImage {
   readonly volumeId: string
   readonly host: string
   readonly imageId: string
-  /** The status before, which the volume returns to. */
-  readonly status: 'available' | 'in-use'
 }
 
 const sendContent = step<UploadImage, FlowDeps>()({
@@ -25,16 +25,20 @@ const sendContent = step<UploadImage, FlowDeps>()({
   undo: (ctx, { imageId }, { images }) => images.remove(ctx, imageId),
 })
 
+/** Ends the status `uploading`; false if the volume has another. */
+const release = async (trx: FlowDeps['db'], volumeId: string, now: string): Promise<boolean> =>
+  changeVolume(trx, volumeId, ['uploading'], { status: await statusAfterWork(trx, volumeId) }, now)
+
 /** From `uploading` to the previous status; removes the image if its upload failed. */
 export const uploadImageFlow = flow<UploadImage>('upload-image')
   .step(sendContent)
-  .onDone<FlowDeps>((_, { volumeId, status }, { db, clock }) =>
-    changeVolume(db, volumeId, ['uploading'], { status }, timestamp(clock)),
+  .onDone<FlowDeps>((_, { volumeId }, { db, clock }) =>
+    inTransaction(db, (trx) => release(trx, volumeId, timestamp(clock))),
   )
-  .onFailed<FlowDeps>((ctx, { volumeId, status }, error, deps) => {
-    const { db, clock, notices } = deps
-    return notices.together(db, async (trx) => {
-      if (await changeVolume(trx, volumeId, ['uploading'], { status }, timestamp(clock)))
+  .onFailed<FlowDeps>((ctx, { volumeId }, error, deps) => {
+    const { db, clock } = deps
+    return inTransaction(db, async (trx) => {
+      if (await release(trx, volumeId, timestamp(clock)))
         await messageOwner(deps, trx, ctx, volumeId, { action: 'upload', error, usual: 'notUploaded' })
     })
   })

@@ -91,7 +91,7 @@ export const uploadVolume =
       const change = { status: 'uploading', previous_status: status }
       if (!(await changeVolume(trx, id, [status], change, timestamp(app.clock))))
         throw errors.ConcurrentChange({ id })
-      const input = { volumeId: id, host: queueOf(host), imageId, status }
+      const input = { volumeId: id, host: queueOf(host), imageId }
       const flowId = await insertFlow(trx, uploadImageFlow, { subject: id, ctx, clock: app.clock, input })
       return { flowId, told: await needVolume({ ...app, db: trx }, ctx, id) }
     })

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type FlowTrial, runTrial } from '@nimbo/durable/flow-trial'
+import { insertAttachment } from '../../../db/attachments.ts'
+import type { Db } from '../../../db/db.ts'
+import { removeVolume, updateVolume } from '../../../db/volumes.ts'
+import type { FlowDeps } from '../../../flows/flow-deps.ts'
+import { flowWorld, type Judged, volumeId } from '../../../flows/flow-world.testing.ts'
+import { type MoveVolume, moveVolumeFlow } from './move-flow.ts'
+
+const now = '2026-01-01T00:00:00.000Z'
+
+/** Migrates a volume, without locking it, from the first host to the second; `meanwhile` happens when its content is copied. */
+const migrate = async (
+  meanwhile: (db: Db) => Promise<unknown>,
+  judge: (seen: Judged) => void,
+): Promise<void> => {
+  let happen = async (): Promise<unknown> => undefined
+  const trial: FlowTrial<MoveVolume, FlowDeps> = {
+    flow: moveVolumeFlow,
+    input: {
+      ...{ volumeId, sizeGb: 2, zone: 'nova', extraSpecs: {}, typeId: 't', multiattach: false },
+      ...{ from: 'one@fake', onHost: 'two@fake', status: 'available', mayMove: true, asked: 'host' },
+      ignoreHosts: ['one@fake'],
+    },
+    subject: volumeId,
+    world: async (tools) => {
+      const world = await flowWorld(
+        { status: 'available', host: 'one@fake#fake', stored: true, second: true },
+        { whole: judge, clean: judge },
+      )(tools)
+      happen = () => meanwhile(world.deps.db)
+      return world
+    },
+  }
+  const injectFault = async ({ step, when }: { readonly step: string; readonly when: string }) => {
+    if (step === 'copy-content' && when === 'after') await happen()
+  }
+  await runTrial(trial, { injectFault }, (_, world) => world.assertWhole())
+}
+
+test('a volume that nobody touches moves with its content', () =>
+  migrate(
+    async () => {},
+    ({ row, backend, second }) => {
+      assert.deepEqual(
+        [row?.status, row?.migration_status, row?.host],
+        ['available', 'success', 'two@fake#fake'],
+      )
+      assert.deepEqual([[...backend.made.keys()], [...second.made.keys()]], [[], [volumeId]])
+    },
+  ))
+
+const stays = ({ row, backend, second }: Judged): void => {
+  assert.deepEqual([row?.migration_status, row?.host], ['error', 'one@fake#fake'])
+  assert.deepEqual([[...backend.made.keys()], [...second.made.keys()]], [[volumeId], []])
+}
+
+test('a volume that a server attaches while it is copied stays where the server uses it', () =>
+  migrate(
+    async (db) => {
+      await insertAttachment(db, {
+        ...{ id: 'a', volume_id: volumeId, project_id: 'p', instance_uuid: 's', status: 'attached' },
+        ...{ mode: 'rw', mountpoint: '/dev/vdb', host: 'h', connector: null, connection_info: null },
+        ...{ attached_at: now, created_at: now, updated_at: now },
+      })
+      await updateVolume(db, volumeId, { status: 'in-use' }, now)
+    },
+    (seen) => {
+      assert.equal(seen.row?.status, 'in-use')
+      stays(seen)
+    },
+  ))
+
+test('a volume that grows, or is being backed up, while it is copied stays where it is', async () => {
+  await migrate((db) => updateVolume(db, volumeId, { size: 3 }, now), stays)
+  await migrate((db) => updateVolume(db, volumeId, { status: 'backing-up' }, now), stays)
+})
+
+test('of a volume that is deleted while it is copied no copy is left', () =>
+  migrate(
+    (db) => removeVolume(db, volumeId),
+    ({ row, second }) => assert.deepEqual([row, second.made.size], [undefined, 0]),
+  ))
