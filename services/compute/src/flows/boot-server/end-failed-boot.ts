@@ -72,7 +72,9 @@ export const endFailedBoot = async (
     })
   }
   await markFailed(deps, ctx, serverId, cellId, { reason, spec })
-  await buildRequests(databases.api, clock).remove(serverId)
+  // Until a cell had it, the user may have deleted it: whoever asked was told that it goes.
+  if (await buildRequests(databases.api, clock).removeUnlessDeleted(serverId)) return
+  await endFailedBoot(ctx, { serverId }, errors.ServerGone({ serverId }), deps)
 }
 
 /** The reason and the request of a server that could not be built. */

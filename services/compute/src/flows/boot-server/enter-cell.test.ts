@@ -211,3 +211,24 @@ describe('a conductor that stood still while a server entered its cell, and was 
     await memory.close()
   })
 })
+
+describe('a server that fits nowhere', () => {
+  it('is gone when its user deletes it before cell0 has it', async () => {
+    const memory = testDatabases()
+    const { databases, everyCell } = await openTestCells({ ...memory, clock })
+    const { api } = databases
+    const serverId = await pendingServer(api)
+    const cell0 = standingStill(await databases.cell(cell0Id), async () => {
+      const located = await locateServer({ databases, clock })(serverId)
+      assert.equal(located?.cellId, null, 'it is still on its way')
+      assert.equal(await buildRequests(api, clock).requestDelete(serverId), true)
+    })
+    const parts = partsWith({ ...databases, cell: async () => cell0 })
+    await endFailedBoot(ctx, { serverId }, fault('NoValidHost', 'It fits nowhere.'), parts)
+
+    assert.equal(await buildRequests(api, clock).find(serverId), undefined)
+    assert.equal((await instanceMappings(api, clock).find(serverId))?.queued_for_delete, 1)
+    for (const { db } of everyCell) assert.equal(await instances(db, clock).find(serverId), undefined)
+    await memory.close()
+  })
+})
