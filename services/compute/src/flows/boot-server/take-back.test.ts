@@ -36,7 +36,7 @@ const building = async () => {
   const serverId = newId<ServerId>()
   await instances(cell, clock).create({
     ...sampleServer({ id: serverId, host, node: host, vmState: 'building', taskState: 'spawning' }),
-    launchedOn: null,
+    ...{ launchedOn: null, launchedAt: null },
   })
   const signals: unknown[] = []
   const away = { flows: false }
@@ -157,6 +157,17 @@ describe('a build', () => {
       assert.equal(await taken.finish(), false)
       assert.equal((await taken.state())?.vmState, 'building')
     })
+
+  it('is finished when its server was offloaded before the conductor looks', async () => {
+    await using build = await building()
+    const { cell, serverId } = build
+    assert.equal(await build.finish(), true)
+    const offloaded = { vmState: 'shelved_offloaded', host: null, node: null } as const
+    await instances(cell, clock).update(serverId, offloaded)
+    assert.ok(!((await look(build, async () => true)) instanceof Park))
+    assert.equal(await giveUpBuild(cell, clock, serverId), 'finished')
+    assert.deepEqual(await build.state(), { vmState: 'shelved_offloaded', taskState: null, host: null })
+  })
 
   it('that was given up is given to no host', async () => {
     await using build = await building()

@@ -4,7 +4,7 @@ import type { CellTables } from '../../db/schema/cell-tables.ts'
 import { instances, type Transition } from '../../db/servers/instances.ts'
 import { buildTasks } from '../../domain/servers/states.ts'
 
-/** `finished`: the host completed the build first. */
+/** `finished`: a host completed the build first, wherever the server is by now. */
 export type TakenBack = 'taken' | 'finished'
 
 /**
@@ -18,14 +18,12 @@ const take = async (
   transition: Transition,
 ): Promise<TakenBack> => {
   if (await instances(cell, clock).transition(serverId, transition)) return 'taken'
-  const server = await instances(cell, clock).findPart(serverId, ['vmState', 'host'])
+  const server = await instances(cell, clock).findPart(serverId, ['vmState', 'host', 'launchedAt'])
+  if (server === undefined || server.vmState === 'building') return 'taken'
   const { host } = transition.from
-  const isFinished =
-    server !== undefined &&
-    server.vmState !== 'building' &&
-    server.host !== null &&
-    (host === undefined || server.host === host)
-  return isFinished ? 'finished' : 'taken'
+  const isThere = server.host !== null && (host === undefined || server.host === host)
+  // One that ran may have left its host before the flow looks: it was shelved, and is still whole.
+  return isThere || server.launchedAt !== null ? 'finished' : 'taken'
 }
 
 /** Takes a build from its host, before its parts are removed there. */
