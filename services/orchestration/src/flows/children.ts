@@ -91,19 +91,24 @@ export const createChild = async (
   if (flowId) deps.wake(flowId)
 }
 
-/** Starts an action on the nested stack of a resource. */
+/**
+ * Starts an action on the nested stack of a resource. False when a concurrent request came first, and nothing is started: the
+ * caller must ask again by what is so then.
+ */
 export const askChild = async (
   walk: Walk,
   id: string,
   action: StackAction,
   { step, row, wish = {} }: { readonly step?: ChildStep; readonly row?: Resource; readonly wish?: Wish } = {},
-): Promise<void> => {
+): Promise<boolean> => {
   const { deps, ctx } = walk
   const child = await findStack(deps.db, id)
-  if (!child || child.deleted_at !== null) return
+  if (!child || child.deleted_at !== null) return true
   const templateId = newId()
   const flowId = await deps.db.transaction().execute(async (trx) => {
-    if (step && row) {
+    const change = { updated_at: timestamp(deps.clock), ...(step ? { template_id: templateId } : {}) }
+    const begun = await beginTraversal(trx, ctx, deps, child, { action, wish, change })
+    if (begun && step && row) {
       await insertTemplate(trx, deps.sealing, {
         id: templateId,
         stackId: id,
@@ -111,10 +116,10 @@ export const askChild = async (
         ...storedFor(walk, row, step),
       })
     }
-    const change = { updated_at: timestamp(deps.clock), ...(step ? { template_id: templateId } : {}) }
-    return beginTraversal(trx, ctx, deps, child, { action, wish, change })
+    return begun
   })
   if (flowId) deps.wake(flowId)
+  return flowId !== undefined
 }
 
 /** Whether the nested stack has this step's template and environment already, so that a repeated step starts no second update. */

@@ -2,46 +2,67 @@ import type { JsonObject } from '@nimbo/kernel/json'
 import { findResource, type Resource } from '../db/resources.ts'
 import { sealedData } from '../domain/kept-data.ts'
 import { errors } from '../errors.ts'
+import type { Standing } from '../resource-type/handling.ts'
+import type { ResourceType } from '../resource-type/resource-type.ts'
 import type { SignalOutcome } from '../resource-type/signals.ts'
 import { askChild } from './children.ts'
-import { handlingOf, noteRow, referenceOf, standingOf, writeRow } from './handling.ts'
+import { handlingOf, noteRow, referenceOf, standingOf } from './handling.ts'
 import { typeOfRow, type Walk } from './walk.ts'
 
 const mostTries = 20
 
 /**
- * Stores the outcome of a signal. False if the metadata was changed concurrently: the type must then process the signal again.
+ * Stores the outcome of a signal. False if the row was changed concurrently: the type must then process the signal again. Both
+ * columns change at once, so that nobody reads the cooldown of a new size with the old size.
  */
 const keep = async (walk: Walk, row: Resource, { metadata, data }: SignalOutcome): Promise<boolean> => {
-  const { db } = walk.deps
-  if (metadata) {
-    const { numUpdatedRows } = await db
-      .updateTable('resources')
-      .set({ metadata: JSON.stringify(metadata) })
-      .where('id', '=', row.id)
-      .where('metadata', '=', row.metadata)
-      .executeTakeFirst()
-    if (numUpdatedRows !== 1n) return false
-    noteRow(walk, row, { metadata: JSON.stringify(metadata) })
+  const { db, sealing } = walk.deps
+  // The type may have stored data while it processed the signal.
+  const known = walk.rows.get(row.id) ?? row
+  const change = {
+    ...(metadata ? { metadata: JSON.stringify(metadata) } : {}),
+    ...(data ? { data: dataWith(known, sealedData(sealing, data)) } : {}),
   }
-  if (data) {
-    const kept = Object.fromEntries(
-      Object.entries({ ...JSON.parse(row.data), ...sealedData(walk.deps.sealing, data) }).filter(
-        ([, value]) => value !== undefined,
-      ),
-    )
-    await writeRow(walk, row, { data: JSON.stringify(kept) })
-  }
+  if (Object.keys(change).length === 0) return true
+  let update = db.updateTable('resources').set(change).where('id', '=', row.id)
+  if (metadata) update = update.where('metadata', '=', row.metadata)
+  if (data) update = update.where('data', '=', known.data)
+  const { numUpdatedRows } = await update.executeTakeFirst()
+  if (numUpdatedRows !== 1n) return false
+  noteRow(walk, row, change)
   return true
 }
 
-/** Asks the type of a group for its next step and updates the nested stack to it. */
-const growChild = async (walk: Walk, row: Resource): Promise<void> => {
-  const type = typeOfRow(walk, row)
-  if (row.physical_id === null || !type.childStack) return
-  const handling = await handlingOf(walk, type, row)
-  const step = await type.childStack(handling, handling.child)
-  await askChild(walk, row.physical_id, 'UPDATE', { step, row })
+const dataWith = (row: Resource, data: Readonly<Record<string, string | undefined>>): string =>
+  JSON.stringify(
+    Object.fromEntries(
+      Object.entries({ ...JSON.parse(row.data), ...data }).filter(([, value]) => value !== undefined),
+    ),
+  )
+
+const tooOften = ({ name }: Resource) =>
+  errors.ResourceFailure({ message: `Resource ${name} is signalled too often at once` })
+
+/**
+ * Asks the type of a group for its next step and updates the nested stack to it; again if the group was changed meanwhile, so
+ * that the last update is to its present size, whoever asked for it.
+ */
+const growChild = async (walk: Walk, given: Resource): Promise<void> => {
+  const { db } = walk.deps
+  const type = typeOfRow(walk, given)
+  for (let tries = 0; tries < mostTries; tries += 1) {
+    const row = await findResource(db, given.id)
+    if (!row || row.physical_id === null || !type.childStack) return
+    // An update would overtake what the stack does to the members.
+    if (row.action === 'DELETE' || row.action === 'SUSPEND') return
+    walk.rows.set(row.id, row)
+    const handling = await handlingOf(walk, type, row)
+    const step = await type.childStack(handling, handling.child)
+    const isAsked = await askChild(walk, row.physical_id, 'UPDATE', { step, row })
+    const now = await findResource(db, row.id)
+    if (isAsked && now?.data === walk.rows.get(row.id)?.data) return
+  }
+  throw tooOften(given)
 }
 
 const follow = async (walk: Walk, row: Resource, outcome: SignalOutcome): Promise<void> => {
@@ -52,16 +73,37 @@ const follow = async (walk: Walk, row: Resource, outcome: SignalOutcome): Promis
         (peer.physical_id === refId || (await referenceOf(walk, peer)) === refId)
       )
         await give(walk, peer, order)
-  if (outcome.changesChild) await growChild(walk, walk.rows.get(row.id) ?? row)
+  if (outcome.changesChild) await growChild(walk, row)
+}
+
+/**
+ * Has a type process a signal or an order with the resource as stored, until its outcome is kept, and then follows that.
+ * Undefined if the resource does not exist any more.
+ */
+const handle = async (
+  walk: Walk,
+  given: Resource,
+  process: (
+    type: ResourceType,
+    standing: Standing<Readonly<Record<string, unknown>>>,
+  ) => Promise<SignalOutcome>,
+): Promise<SignalOutcome | undefined> => {
+  const type = typeOfRow(walk, given)
+  for (let tries = 0; tries < mostTries; tries += 1) {
+    const row = await findResource(walk.deps.db, given.id)
+    if (!row || (row.physical_id === null && row.action !== 'CREATE')) return undefined
+    walk.rows.set(row.id, row)
+    const outcome = await process(type, await standingOf(walk, type, row))
+    if (!(await keep(walk, row, outcome))) continue
+    await follow(walk, row, outcome)
+    return outcome
+  }
+  throw tooOften(given)
 }
 
 /** Delivers an order of one resource to another. */
-const give = async (walk: Walk, row: Resource, order: JsonObject): Promise<void> => {
-  const type = typeOfRow(walk, row)
-  if (!type.order) return
-  const outcome = await type.order(await standingOf(walk, type, row), order)
-  await keep(walk, row, outcome)
-  await follow(walk, row, outcome)
+const give = async (walk: Walk, peer: Resource, order: JsonObject): Promise<void> => {
+  await handle(walk, peer, async (type, standing) => (await type.order?.(standing, order)) ?? {})
 }
 
 /** Delivers a signal to the type of a resource; resolves to the reason for the event. */
@@ -70,20 +112,15 @@ export const deliver = async (
   given: Resource,
   details: Readonly<Record<string, unknown>>,
 ): Promise<string> => {
-  const type = typeOfRow(walk, given)
-  if (!type.signal)
+  if (!typeOfRow(walk, given).signal)
     throw errors.ResourceActionNotSupported({
       message: `Resource ${given.name} is not able to receive a signal`,
     })
-  for (let tries = 0; tries < mostTries; tries += 1) {
-    const row = await findResource(walk.deps.db, given.id)
-    if (!row || (row.physical_id === null && row.action !== 'CREATE'))
-      throw errors.ResourceNotAvailable({ name: given.name })
-    walk.rows.set(row.id, row)
-    const outcome = await type.signal(await standingOf(walk, type, row), details as JsonObject)
-    if (!(await keep(walk, row, outcome))) continue
-    await follow(walk, row, outcome)
-    return outcome.reason ?? 'Signal: alarm state changed'
-  }
-  throw errors.ResourceFailure({ message: `Resource ${given.name} is signalled too often at once` })
+  const outcome = await handle(
+    walk,
+    given,
+    async (type, standing) => (await type.signal?.(standing, details as JsonObject)) ?? {},
+  )
+  if (!outcome) throw errors.ResourceNotAvailable({ name: given.name })
+  return outcome.reason ?? 'Signal: alarm state changed'
 }

@@ -131,12 +131,10 @@ export const carryChild = async (
     if (!step) break
     if (!child)
       await createChild(walk, now, id, step, walk.wish.adopt?.[row.name] ? adoptionOf(walk, row) : {})
-    else if (child.status === 'FAILED' || !(await isChildAt(walk, child, now, step)))
-      await askChild(walk, id, 'UPDATE', {
-        step,
-        row: now,
-        wish: walk.wish.converge ? { converge: true } : {},
-      })
+    else if (child.status === 'FAILED' || !(await isChildAt(walk, child, now, step))) {
+      const wish = walk.wish.converge ? { converge: true } : {}
+      if (!(await askChild(walk, id, 'UPDATE', { step, row: now, wish }))) continue
+    }
     const { 'heat:goes-on': _, 'heat:pause': __, ...data } = JSON.parse((walk.rows.get(row.id) ?? now).data)
     const pause = step.pauseSeconds
       ? { 'heat:pause': String(walk.deps.clock.now() + step.pauseSeconds * 1000) }

@@ -53,7 +53,8 @@ const takeChild = async (walk: Walk, row: Resource): Promise<NodeOutcome> => {
   const id = row.physical_id
   if (id === null) return forget(walk, row)
   if (row.asked === 0) {
-    await askChild(walk, id, 'DELETE', { wish: walk.wish.abandon ? { abandon: true } : {} })
+    const wish = walk.wish.abandon ? { abandon: true } : {}
+    if (!(await waitFor(walk, () => askChild(walk, id, 'DELETE', { wish })))) return 'waiting'
     await writeRow(walk, row, { asked: 1 })
   }
   let failure: string | undefined

@@ -15,7 +15,7 @@ type Rest = 'SUSPEND' | 'RESUME' | 'CHECK' | 'SNAPSHOT'
 const restChild = async (walk: Walk, row: Resource, action: Rest): Promise<boolean> => {
   const id = row.physical_id ?? ''
   if (row.asked === 0) {
-    await askChild(walk, id, action)
+    if (!(await waitFor(walk, () => askChild(walk, id, action)))) return false
     await writeRow(walk, row, { asked: 1 })
   }
   return waitFor(walk, async () => {

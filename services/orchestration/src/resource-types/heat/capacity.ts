@@ -37,7 +37,9 @@ export const capacityOf = async (
   const isNewWish = resource.data.desired !== said && desired_capacity !== undefined
   const before = Number(resource.data.capacity ?? child?.members.length ?? properties.min_size)
   const capacity = within(properties, isNewWish ? desired_capacity : before)
-  await remember({ desired: said, capacity: String(capacity) })
+  // Only what changes is stored, or else the size that another process stored meanwhile would be undone.
+  if (resource.data.desired !== said || resource.data.capacity !== String(capacity))
+    await remember({ desired: said, capacity: String(capacity) })
   return capacity
 }
 
