@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { loadConfig } from '@nimbo/config/load-config'
+import type { MigrationSet } from '@nimbo/db/migrate'
 import type { HttpRequest } from '@nimbo/http/message'
 import { fileStore } from '@nimbo/store-file/file-store'
 import {
@@ -14,7 +15,9 @@ import {
   speakTo,
 } from '@nimbo/testing/lone-service'
 import { shiftedClock } from '@nimbo/testing/shifted-clock'
+import type { KyselyPlugin } from 'kysely'
 import { glanceOptions } from '../src/config.ts'
+import type { ConfiguredStores } from '../src/driver/image-store.ts'
 import { prepareImages } from '../src/manage/prepare.ts'
 import { startGlanceApi } from '../src/roles/glance-api.ts'
 
@@ -31,6 +34,13 @@ const tokens = {
 }
 type Person = keyof typeof tokens
 
+interface StoryOptions extends Pick<LoneServiceOptions, 'identityLists'> {
+  /** Sees all statements of the service. */
+  readonly plugin?: KyselyPlugin
+  /** The stores of the service, made of the two that it has otherwise. */
+  readonly stores?: (own: ConfiguredStores['stores']) => ConfiguredStores['stores']
+}
+
 const patchType = 'application/openstack-images-v2.1-json-patch'
 
 /**
@@ -39,12 +49,19 @@ const patchType = 'application/openstack-images-v2.1-json-patch'
  */
 export const startImageStory = async (
   env: Readonly<Record<string, string>> = {},
-  { identityLists = {} }: Pick<LoneServiceOptions, 'identityLists'> = {},
+  { identityLists = {}, plugin, stores = (own) => own }: StoryOptions = {},
 ) => {
   const config = loadConfig({ files: [], env, options: glanceOptions })
   const home = await mkdtemp(join(tmpdir(), 'nimbo-image-'))
   const clock = shiftedClock()
-  const host = loneServiceHost({ tokens, home, clock, identityLists })
+  const lone = loneServiceHost({ tokens, home, clock, identityLists })
+  const host: typeof lone = {
+    ...lone,
+    openDatabase: async <Tables>(name: string, migrations: MigrationSet) => {
+      const db = await lone.openDatabase<Tables>(name, migrations)
+      return plugin === undefined ? db : db.withPlugin(plugin)
+    },
+  }
   const directory = await host.directory('images')
   const slow = await host.directory('slow')
   const staging = await host.directory('staging')
@@ -54,10 +71,10 @@ export const startImageStory = async (
       config,
       drivers: {
         store: async () => ({
-          stores: [
+          stores: stores([
             { id: 'file', weight: 0, store: fileStore({ directory }) },
             { id: 'slow', weight: -1, description: 'Large and slow', store: fileStore({ directory: slow }) },
-          ],
+          ]),
           staging: fileStore({ directory: staging }),
           ...(env.OS_DEFAULT__IMAGE_CACHE_DIR === undefined
             ? {}

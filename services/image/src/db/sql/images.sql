@@ -72,6 +72,7 @@ update "images"
   set "status" = ?, "location" = ?, "stores" = ?, "addresses" = ?, "size" = ?, "checksum" = ?, "hash_value" = ?, "updated_at" = ?
   where "id" = ?
   and "status" = ?
+  and "stores" = ?
   and "addresses" = ?
   and "import_task" is null;
 

@@ -3,6 +3,7 @@ update "images"
   set "status" = ?, "import_task" = ?, "importing_to" = ?, "failed_imports" = ?, "updated_at" = ?
   where "id" = ?
   and "status" = ?
+  and "stores" = ?
   and "upload_id" is null
   and "import_task" is null;
 

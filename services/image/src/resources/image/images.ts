@@ -144,7 +144,10 @@ export const images = (db: Kysely<ImageTables>) => ({
     return numUpdatedRows === 1n
   },
 
-  /** Updates where the data of an image is, if status and addresses are still those of `before`; false otherwise. */
+  /**
+   * Updates where the data of an image is, if status, stores and addresses are still those of `before` and no import is under way;
+   * false otherwise.
+   */
   relocate: async (image: Image, before: Image): Promise<boolean> => {
     const { numUpdatedRows } = await db
       .updateTable('images')
@@ -155,6 +158,7 @@ export const images = (db: Kysely<ImageTables>) => ({
       })
       .where('id', '=', image.id)
       .where('status', '=', before.status)
+      .where('stores', '=', JSON.stringify(before.stores))
       .where('addresses', '=', JSON.stringify(before.addresses))
       .where('import_task', 'is', null)
       .executeTakeFirstOrThrow()

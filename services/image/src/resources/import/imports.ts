@@ -8,7 +8,7 @@ export const imports = (db: Kysely<ImageTables>) => {
   const held = (imageId: string, taskId: string) =>
     db.updateTable('images').where('id', '=', imageId).where('import_task', '=', taskId)
   return {
-    /** Reserves the image for the task, if its status is unchanged and no other task has it. */
+    /** Reserves the image for the task, if its status and stores are unchanged and no other task has it. */
     begin: async (image: Image, taskId: string, stores: readonly string[], now: string): Promise<boolean> => {
       const { numUpdatedRows } = await db
         .updateTable('images')
@@ -21,6 +21,7 @@ export const imports = (db: Kysely<ImageTables>) => {
         })
         .where('id', '=', image.id)
         .where('status', '=', image.status)
+        .where('stores', '=', JSON.stringify(image.stores))
         .where('upload_id', 'is', null)
         .where('import_task', 'is', null)
         .executeTakeFirstOrThrow()

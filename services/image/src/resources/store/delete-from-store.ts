@@ -1,8 +1,12 @@
+import { timestamp } from '@nimbo/kernel/clock'
 import type { ImageApp } from '../../app/app.ts'
 import { errors } from '../../errors.ts'
 import type { Image } from '../image/image.ts'
 
-/** Deletes an image's data from one of its stores; throws for the last one. */
+/**
+ * Deletes an image's data from one of its stores; throws for the last one, and while the image is copied: a copy that fails
+ * removes the data from all stores that it was to write.
+ */
 export const deleteFromStore =
   (app: ImageApp) =>
   async (image: Image, storeId: string): Promise<void> => {
@@ -20,8 +24,8 @@ export const deleteFromStore =
         reason:
           'Cannot delete image data from the only store containing it. Consider deleting the image instead.',
       })
-    const others = image.stores.filter((id) => id !== storeId)
-    if (!(await app.imports.moveStores(image.id, image.stores, others)))
+    const stores = image.stores.filter((id) => id !== storeId)
+    if (!(await app.images.relocate({ ...image, stores, updatedAt: timestamp(app.clock) }, image)))
       throw errors.Conflict({ reason: `The stores of image ${image.id} are being changed by others.` })
     await store.store.remove(image.location)
   }
