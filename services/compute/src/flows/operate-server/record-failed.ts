@@ -22,11 +22,12 @@ export const recordFailed = async (
   deps: Deps,
 ): Promise<void> => {
   const { clock } = deps
+  const consequences = consequencesOf(operation)
+  await consequences.withdraw?.(ctx, operation, deps)
   const record = await serverInCell(deps, serverId)
   if (record === undefined) return
   const { failsIn }: HostAction = hostActions[operation.kind]
   const about = { order: operation, record }
-  const consequences = consequencesOf(operation)
   await consequences.giveBack?.(ctx, about, deps)
   const { message } = error
   const reason = error.details.reason === undefined ? undefined : String(error.details.reason)

@@ -2,5 +2,5 @@ import type { Consequences } from './consequences.ts'
 
 export const createImage: Consequences<'create-image'> = {
   payload: ({ order }) => ({ versioned: { snapshot_image_id: order.imageId } }),
-  giveBack: (ctx, { order }, { imageMaker }) => imageMaker.remove(ctx, order.imageId),
+  withdraw: (ctx, { imageId }, { imageMaker }) => imageMaker.remove(ctx, imageId),
 }

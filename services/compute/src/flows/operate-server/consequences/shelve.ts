@@ -5,7 +5,7 @@ import type { Consequences } from './consequences.ts'
 export const shelve: Consequences<'shelve'> = {
   afterwards: async (_ctx, { order: { imageId }, record }, { databases, clock }) =>
     requestSpecs(databases.api, clock).setShelved(record.server.id, imageId === undefined ? {} : { imageId }),
-  giveBack: async (ctx, { order: { imageId } }, { imageMaker }) => {
+  withdraw: async (ctx, { imageId }, { imageMaker }) => {
     if (imageId !== undefined) await imageMaker.remove(ctx, imageId)
   },
   // A server that is on volumes only is offloaded at once.

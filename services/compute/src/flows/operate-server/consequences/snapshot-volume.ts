@@ -4,6 +4,6 @@ import type { Consequences } from './consequences.ts'
 export const snapshotVolume: Consequences<'snapshot-volume'> = {
   afterwards: (ctx, { order }, { volume }) =>
     volume.reportSnapshot(ctx, { id: order.snapshotId, status: 'creating', progress: '90%' }),
-  giveBack: (ctx, { order }, { volume }) =>
-    volume.reportSnapshot(ctx, { id: order.snapshotId, status: 'error', progress: '0%' }),
+  withdraw: (ctx, { snapshotId }, { volume }) =>
+    volume.reportSnapshot(ctx, { id: snapshotId, status: 'error', progress: '0%' }),
 }
