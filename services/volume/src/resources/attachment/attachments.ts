@@ -87,17 +87,24 @@ export const connectAttachment =
     const volume = await needVolume(app, ctx, attachment.volumeId)
     const info = await exportTo(app, ctx, volume, connector)
     const mountpoint = typeof connector.mountpoint === 'string' ? connector.mountpoint : null
-    await attachOrDetach(app, ctx, 'attach', volume.id, async (trx) => {
-      const changed = await updateRow(trx, id, {
-        ...(attachment.status === 'attached' ? {} : { status: 'attaching' }),
+    const host = typeof connector.host === 'string' ? connector.host : null
+    const isKnown = await attachOrDetach(app, ctx, 'attach', volume.id, async (trx) => {
+      // Read here, because a repeated call may have connected and completed the attachment while this one exported.
+      const now = await findAttachment(trx, id, undefined)
+      return updateRow(trx, id, {
+        ...(now?.status === 'attached' ? {} : { status: 'attaching' }),
         ...(mountpoint === null ? {} : { mountpoint }),
-        host: typeof connector.host === 'string' ? connector.host : null,
+        host,
         connector: JSON.stringify(connector),
         connection_info: JSON.stringify({ ...info, attachment_id: id, access_mode: attachment.mode }),
         updated_at: timestamp(app.clock),
       })
-      if (!changed) throw errors.VolumeAttachmentNotFound({ id })
     })
+    if (!isKnown) {
+      // Who deleted the attachment meanwhile did not know of the export.
+      await endExport(app, ctx, { ...attachment, host, connector })
+      throw errors.VolumeAttachmentNotFound({ id })
+    }
     return needAttachment(app, ctx, id)
   }
 
@@ -162,24 +169,37 @@ export const deleteAttachment =
   (app: VolumeApp) =>
   async (ctx: Context, id: string): Promise<readonly Attachment[]> => {
     const attachment = await needAttachment(app, ctx, id)
-    await endExport(app, ctx, attachment)
-    return attachOrDetach(app, ctx, 'detach', attachment.volumeId, async (trx) => {
+    const isOver = await endExport(app, ctx, attachment)
+    const { removed, left } = await attachOrDetach(app, ctx, 'detach', attachment.volumeId, async (trx) => {
+      const removed = await findAttachment(trx, id, undefined)
       await removeAttachment(trx, id)
-      return (await findVolume(trx, attachment.volumeId, undefined))?.attachments ?? []
+      return { removed, left: (await findVolume(trx, attachment.volumeId, undefined))?.attachments ?? [] }
     })
+    // The last one of a host ends an export that was shared a moment ago, or that began meanwhile.
+    if (removed && !isOver) await endExport(app, ctx, removed, left)
+    return left
   }
 
-/** The export stays if another attachment of the volume is on the same host. */
-const endExport = async (app: VolumeApp, ctx: Context, attachment: Attachment): Promise<void> => {
+/**
+ * Ends the export of an attachment, unless another attachment of the volume is on the same host: then false. Nothing is
+ * exported without a connector.
+ */
+const endExport = async (
+  app: VolumeApp,
+  ctx: Context,
+  attachment: Attachment,
+  known?: readonly Attachment[],
+): Promise<boolean> => {
   const volume = await findVolume(app.db, attachment.volumeId, undefined)
-  if (!volume?.host || attachment.connector === null) return
-  const shared = volume.attachments.some(
+  if (!volume?.host || attachment.connector === null) return false
+  const shared = (known ?? volume.attachments).some(
     (other) => other.id !== attachment.id && other.connector !== null && other.host === attachment.host,
   )
-  if (shared) return
+  if (shared) return false
   await app.hosts
     .on(queueOf(volume.host))
     .unexportVolume(ctx, { volumeId: volume.id, connector: { ...attachment.connector } })
+  return true
 }
 
 export interface AttachmentList {
