@@ -37,7 +37,6 @@ goldenStore(url, 'uploads', uploads, {
   complete: (of) => of.complete(upload, 'file', data, now),
   end: (of) => of.end({ ...upload, until: now }),
   abandon: (of) => of.abandon(upload),
-  of: (of) => of.of('i'),
   lapsedBefore: (of) => of.lapsedBefore(now, 10),
 })
 
@@ -84,7 +83,10 @@ goldenStore(url, 'images', images, {
   insert: (of) => of.insert(image),
   update: (of) => of.update(image, 'queued'),
   relocate: (of) => of.relocate(image, image),
-  remove: (of) => of.remove('i'),
+  remove: async (of) => {
+    await of.remove(imageRow)
+    await of.remove({ ...imageRow, location: 'k', staged: 's', upload_id: 'u' })
+  },
 })
 
 goldenStore(url, 'imports', imports, {

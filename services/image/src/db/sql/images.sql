@@ -79,4 +79,15 @@ update "images"
 -- remove
 delete
   from "images"
-  where "id" = ?;
+  where "id" = ?
+  and "stores" = ?
+  and "location" is null
+  and "staged" is null
+  and "upload_id" is null;
+delete
+  from "images"
+  where "id" = ?
+  and "stores" = ?
+  and "location" = ?
+  and "staged" = ?
+  and "upload_id" = ?;

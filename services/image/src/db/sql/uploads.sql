@@ -42,11 +42,6 @@ update "images"
   and "upload_id" = ?
   and "status" in (?, ?);
 
--- of
-select "upload_id"
-  from "images"
-  where "id" = ?;
-
 -- lapsedBefore
 select "id", "upload_id", "upload_until"
   from "images"

@@ -111,16 +111,6 @@ export const uploads = (db: Kysely<ImageTables>) => {
       return numUpdatedRows === 1n
     },
 
-    /** The current upload of an image, if there is one. */
-    of: async (imageId: string): Promise<Upload | undefined> => {
-      const row = await db
-        .selectFrom('images')
-        .select('upload_id')
-        .where('id', '=', imageId)
-        .executeTakeFirst()
-      return row?.upload_id ? { imageId, id: row.upload_id } : undefined
-    },
-
     /** Uploads whose lease expired before a time, the oldest first. */
     lapsedBefore: async (instant: string, limit: number): Promise<readonly LapsedUpload[]> => {
       const rows = await db

@@ -165,8 +165,17 @@ export const images = (db: Kysely<ImageTables>) => ({
     return numUpdatedRows === 1n
   },
 
-  remove: async (id: string): Promise<void> => {
-    await db.deleteFrom('images').where('id', '=', id).execute()
+  /** Deletes an image whose data is still where `row` says; false otherwise. */
+  remove: async ({ id, stores, location, staged, upload_id }: ImageRow): Promise<boolean> => {
+    const { numDeletedRows } = await db
+      .deleteFrom('images')
+      .where('id', '=', id)
+      .where('stores', '=', stores)
+      .where('location', location === null ? 'is' : '=', location)
+      .where('staged', staged === null ? 'is' : '=', staged)
+      .where('upload_id', upload_id === null ? 'is' : '=', upload_id)
+      .executeTakeFirstOrThrow()
+    return numDeletedRows === 1n
   },
 })
 

@@ -56,7 +56,8 @@ const beginFlow = (
 ): Promise<FlowId> => {
   const work = { taskId, imageId: image.id, stores, allMustSucceed }
   const about = { subject: image.id, ctx, clock }
-  if (method === 'copy-image') return insertFlow(db, copyImageFlow, { ...about, input: work })
+  if (method === 'copy-image')
+    return insertFlow(db, copyImageFlow, { ...about, input: { ...work, key: image.location } })
   const key = image.staged ?? taskId
   const { diskFormat, containerFormat, properties } = image
   const before = { diskFormat, containerFormat, properties }

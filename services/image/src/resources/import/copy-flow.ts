@@ -6,7 +6,12 @@ import { changeStores } from '../store/change-stores.ts'
 import { copyToStores } from './copy-to-stores.ts'
 import { beginTask, endTask, type ImportDeps, type ImportTask } from './import-deps.ts'
 
-const copyData = step<ImportTask, ImportDeps>()({
+interface CopyImage extends ImportTask {
+  /** The key of the data in the stores. */
+  readonly key: string | null
+}
+
+const copyData = step<CopyImage, ImportDeps>()({
   name: 'copy-data',
   run: async (ctx, input, deps) => {
     await beginTask(deps, ctx, input)
@@ -19,16 +24,18 @@ const copyData = step<ImportTask, ImportDeps>()({
     }
     await copyToStores(deps, input, { store: source.store, key: image.location }, { copied })
   },
-  undo: async (_, { imageId, stores }, { app }) => {
+  undo: async (_, { imageId, stores, key }, { app }) => {
     const image = await app.images.find(imageId, { projectId: undefined, isAdmin: true })
     await changeStores(app, imageId, (before) => before.filter((id) => !stores.includes(id)))
-    if (!image?.location) return
-    for (const { store } of app.stores.writableOf(stores)) await store.remove(image.location)
+    // An image that was deleted no longer tells its key.
+    const copied = image?.location ?? key
+    if (!copied) return
+    for (const { store } of app.stores.writableOf(stores)) await store.remove(copied)
   },
 })
 
 /** Copies an active image to further stores; it stays active meanwhile. */
-export const copyImageFlow = flow<ImportTask>('copy-image')
+export const copyImageFlow = flow<CopyImage>('copy-image')
   .step(copyData)
   .onDone<ImportDeps>(async (ctx, input, deps) => {
     await deps.app.imports.release(input.imageId, input.taskId, timestamp(deps.app.clock))

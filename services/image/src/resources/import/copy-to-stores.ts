@@ -15,7 +15,7 @@ interface CopyOptions {
 
 /**
  * Copies data to the stores of an import one after the other, and records the progress. Returns the stores that succeeded; throws
- * if none did, or if one failed and all must succeed.
+ * if none did, if one failed and all must succeed, or if the image was deleted: nothing else removes what was written since.
  */
 export const copyToStores = async (
   { app }: ImportDeps,
@@ -35,7 +35,8 @@ export const copyToStores = async (
       app.log.warn({ image: imageId, store: id, error: messageOf(error) }, 'a store could not take an image')
       failed.push(id)
     }
-    await app.imports.progress(imageId, taskId, { waiting: stores.slice(index + 1), failed })
+    if (!(await app.imports.progress(imageId, taskId, { waiting: stores.slice(index + 1), failed })))
+      throw errors.ImageNotFound({ id: imageId })
   }
   if (done.length === 0) throw errors.ImportFailed({ reason: 'None of the stores could take the image.' })
   return done
