@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fakeVolumes } from '@nimbo/volume-fake/fake-volumes'
+import { eventually } from '@nimbo/testing/eventually'
 import { makeVolume, startVolumeCloud, type VolumeCloud } from './volume-cloud.ts'
 
 const volumeStatus = async (cloud: VolumeCloud, id: string): Promise<string> =>
@@ -12,6 +13,42 @@ const takeSnapshot = async (cloud: VolumeCloud, volumeId: string): Promise<strin
   await cloud.settled()
   return taken.body.snapshot.id
 }
+
+test('a snapshot that is deleted by force while it is taken is not taken after all', async () => {
+  const backend = fakeVolumes()
+  const [begun, open] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  let isDropped = false
+  await using cloud = await startVolumeCloud({
+    ...backend,
+    snapshots: {
+      ...backend.snapshots,
+      create: async (...input) => {
+        begun.resolve()
+        await open.promise
+        await backend.snapshots.create(...input)
+      },
+      remove: (...input) => {
+        isDropped = true
+        return backend.snapshots.remove(...input)
+      },
+    },
+  })
+  const volume_id = await makeVolume(cloud)
+  const { id } = (await cloud.send('POST', '/v3/snapshots', { snapshot: { volume_id } })).body.snapshot
+  await begun.promise
+  const force = { 'os-force_delete': {} }
+  const { status } = await cloud.send('POST', `/v3/snapshots/${id}/action`, force, { as: 'admin:admin' })
+  assert.equal(status, 202)
+  const db = await cloud.database()
+  await eventually(async () => {
+    const cancelled = await db.selectFrom('flows').select('id').where('cancelled', 'is not', null).execute()
+    assert.ok(isDropped || cancelled.length === 1)
+  })
+  open.resolve()
+  await eventually(async () => assert.equal((await cloud.send('GET', `/v3/snapshots/${id}`)).status, 404))
+  await cloud.settled()
+  assert.deepEqual([...backend.snapshotted], [])
+})
 
 test('what waits for a flow that is gone is in error once a scheduler begins; what has one waits on', async () => {
   await using cloud = await startVolumeCloud(fakeVolumes())

@@ -176,5 +176,15 @@ export const changeSnapshot = async (
   return numUpdatedRows === 1n
 }
 
+/** Sets the progress of a snapshot that is being created, unless it has one: what its server reports is later. */
+export const beginProgress = (db: Db, id: string, progress: string, now: string): Promise<unknown> =>
+  db
+    .updateTable('snapshots')
+    .set({ progress, updated_at: now })
+    .where('id', '=', id)
+    .where('status', '=', 'creating')
+    .where('progress', 'is', null)
+    .execute()
+
 export const removeSnapshot = (db: Db, id: string): Promise<unknown> =>
   db.deleteFrom('snapshots').where('id', '=', id).execute()

@@ -172,6 +172,7 @@ goldenSql<typeof snapshots, VolumeTables>(url, 'snapshots', {
   bondsOf: (db) => snapshots.bondsOf(db, 'v'),
   insertSnapshot: (db) => snapshots.insertSnapshot(db, snapshotRow),
   changeSnapshot: (db) => snapshots.changeSnapshot(db, 's', ['creating'], { status: 'available' }, now),
+  beginProgress: (db) => snapshots.beginProgress(db, 's', '10%', now),
   removeSnapshot: (db) => snapshots.removeSnapshot(db, 's'),
 })
 

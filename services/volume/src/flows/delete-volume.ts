@@ -8,6 +8,7 @@ import { changeVolume, removeVolume } from '../db/volumes.ts'
 import { endWork } from './end-work.ts'
 import type { FlowDeps } from './flow-deps.ts'
 import { isOutage } from './is-outage.ts'
+import { endSnapshotWork } from './snapshots.ts'
 import { removeVolumeContent } from './remove-volume-content.ts'
 
 export interface DeleteVolume {
@@ -43,8 +44,11 @@ const endOtherWork = step<DeleteVolume, FlowDeps>()({
 const removeSnapshots = step<DeleteVolume, FlowDeps>()({
   name: 'remove-snapshots',
   waitsOut: isOutage,
-  run: async (ctx, { volumeId, host, snapshots = [] }, { db, hosts, notices }) => {
+  run: async (ctx, { volumeId, host, snapshots = [] }, deps) => {
+    const { db, hosts, notices } = deps
     for (const snapshotId of snapshots) {
+      const working = await endSnapshotWork(deps, snapshotId)
+      if (working) return working
       if (host !== null) await hosts.on(host).deleteSnapshot(ctx, { snapshotId, volumeId })
       await notices.together(db, (trx) =>
         notices.removingSnapshot(trx, ctx, snapshotId, () => removeSnapshot(trx, snapshotId)),

@@ -2,10 +2,11 @@ import { flow } from '@nimbo/durable/flow'
 import { step } from '@nimbo/durable/step'
 import { timestamp } from '@nimbo/kernel/clock'
 import { isRemote } from '@nimbo/operation/client/remote-fault'
-import { retryIn } from '@nimbo/durable/park'
-import { changeSnapshot, findSnapshot, removeSnapshot } from '../db/snapshots.ts'
+import { type Park, retryIn } from '@nimbo/durable/park'
+import { beginProgress, changeSnapshot, findSnapshot, removeSnapshot } from '../db/snapshots.ts'
 import { findVolume } from '../db/volumes.ts'
 import { errors } from '../errors.ts'
+import { endWork } from './end-work.ts'
 import type { FlowDeps } from './flow-deps.ts'
 import { isOutage } from './is-outage.ts'
 
@@ -67,7 +68,8 @@ const copyByServer = step<Taken, FlowDeps>()({
         if (!isRemote(error, 409) || attempt > mostRefusals) throw error
         return retryIn(slowestLookMs)
       }
-      await changeSnapshot(db, snapshotId, ['creating'], { progress: asked }, timestamp(clock))
+      // The server may have reported by now.
+      await beginProgress(db, snapshotId, asked, timestamp(clock))
     }
     return retryIn(Math.min(lookEveryMs * 2 ** Math.min(attempt, 10), slowestLookMs))
   },
@@ -81,6 +83,23 @@ const keepCopy = step<Taken, FlowDeps>()({
     if (copy !== undefined && copy !== null) await hosts.on(host).keepSnapshot(ctx, { snapshotId })
   },
   nothingToUndo: 'it is the last',
+})
+
+/** Flows that may be running when a snapshot is deleted by force. */
+const otherWork = ['create-snapshot', 'manage-snapshot']
+
+/** Ends the work that would otherwise take a snapshot anew after it was deleted. */
+export const endSnapshotWork = (
+  { db, clock }: Pick<FlowDeps, 'db' | 'clock'>,
+  snapshotId: string,
+): Promise<Park | undefined> => endWork(db, clock, otherWork, snapshotId, 'the snapshot is deleted')
+
+const endOtherWork = step<SnapshotWork, FlowDeps>()({
+  name: 'end-other-work',
+  waitsOut: isOutage,
+  run: (_, { snapshotId }, deps) => endSnapshotWork(deps, snapshotId),
+  nothingToUndo: 'what was cancelled has undone itself',
+  cheapToRepeat: 'it asks once more whether other work is under way',
 })
 
 const dropSnapshot = step<SnapshotWork, FlowDeps>()({
@@ -110,6 +129,7 @@ export const createSnapshotFlow = flow<SnapshotWork>('create-snapshot')
 
 /** From `deleting` to the removal of the row, or to `error_deleting`. */
 export const deleteSnapshotFlow = flow<SnapshotWork>('delete-snapshot')
+  .step(endOtherWork)
   .step(dropSnapshot)
   .onDone<FlowDeps>((ctx, { snapshotId }, { db, notices }) =>
     notices.together(db, (trx) =>

@@ -85,6 +85,13 @@ update "snapshots"
   where "id" = ?
   and "status" in (?);
 
+-- beginProgress
+update "snapshots"
+  set "progress" = ?, "updated_at" = ?
+  where "id" = ?
+  and "status" = ?
+  and "progress" is null;
+
 -- removeSnapshot
 delete
   from "snapshots"
