@@ -1,5 +1,6 @@
+import type { Readable } from 'node:stream'
 import { messageOf } from '@nimbo/kernel/errors'
-import type { ReadableStore } from '../../driver/image-store.ts'
+import type { ImageStore, ReadableStore } from '../../driver/image-store.ts'
 import { errors } from '../../errors.ts'
 import type { ImportDeps, ImportTask } from './import-deps.ts'
 
@@ -27,7 +28,7 @@ export const copyToStores = async (
   const failed: string[] = []
   for (const [index, id] of stores.entries()) {
     try {
-      await app.stores.named(id).store.write(key, await source.read(key))
+      await write(app.stores.named(id).store, key, await source.read(key))
       await copied(id)
       done.push(id)
     } catch (error) {
@@ -40,4 +41,13 @@ export const copyToStores = async (
   }
   if (done.length === 0) throw errors.ImportFailed({ reason: 'None of the stores could take the image.' })
   return done
+}
+
+/** Closes the data in any case: a store that fails may have read nothing of it. */
+const write = async (store: ImageStore, key: string, data: Readable): Promise<void> => {
+  try {
+    await store.write(key, data)
+  } finally {
+    data.destroy()
+  }
 }
