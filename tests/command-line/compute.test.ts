@@ -7,7 +7,7 @@ import { commandsOnACloud } from './printed.ts'
 const { cloud, done, refused, shown, listed } = commandsOnACloud(
   'flavor create --ram 64 --disk 1 small',
   'network create wire',
-  'subnet create --network wire --subnet-range 10.9.0.0/24 wire4',
+  'subnet create --network wire --subnet-range 10.9.0.0/24 --allocation-pool start=10.9.0.2,end=10.9.0.60 wire4',
   'image create --disk-format raw --container-format bare --file /etc/hostname blank',
   'server create --flavor small --image blank --network wire --wait web',
 )
