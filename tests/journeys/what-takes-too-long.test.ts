@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fakeHypervisor } from '@nimbo/hypervisor-fake/fake-hypervisor'
+import { withDeadline } from '@nimbo/kernel/deadline'
 import { eventually } from '@nimbo/testing/eventually'
 import { heldBuilds } from '@nimbo/testkit/held-builds'
 import { makeFlavor } from '@nimbo/testkit/make-flavor'
@@ -31,16 +32,18 @@ test('a build that takes too long ends in ERROR, and nothing is left of it', asy
   const builds = heldBuilds()
   await using cloud = await startTestCloud({
     drivers: builds.drivers,
-    environment: { OS_DEFAULT__INSTANCE_BUILD_TIMEOUT: '1' },
+    environment: { OS_DEFAULT__INSTANCE_BUILD_TIMEOUT: '3' },
   })
   const { admin } = cloud
   const id = await bootServer(admin, { imageRef: await makeImage(admin), flavorRef: await makeFlavor(admin) })
+  // A server has the task state that is looked for also before a host has its build.
+  await withDeadline('the begin of a build', 60_000, builds.begun)
   await eventually(async () =>
     assert.equal((await showServer(admin, id))['OS-EXT-STS:task_state'], 'scheduling'),
   )
   builds.release()
   const { fault } = await serverInStatus(admin, id, 'ERROR')
-  assert.match(`${fault?.message}`, /aborted: the build took longer than 1 seconds/)
+  assert.match(`${fault?.message}`, /aborted: the build took longer than 3 seconds/)
   assert.deepEqual((await admin.placement.get(`/allocations/${id}`)).body.allocations, {})
   await eventually(async () => assert.deepEqual(await builds.guests(), []))
 })

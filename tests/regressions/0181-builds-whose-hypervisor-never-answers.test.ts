@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { withDeadline } from '@nimbo/kernel/deadline'
 import { eventually } from '@nimbo/testing/eventually'
 import { heldBuilds } from '@nimbo/testkit/held-builds'
 import { makeFlavor } from '@nimbo/testkit/make-flavor'
@@ -12,17 +13,18 @@ test('a build that its hypervisor never comes back from ends in time, and is rem
   const builds = heldBuilds()
   await using cloud = await startTestCloud({
     drivers: builds.drivers,
-    environment: { OS_DEFAULT__INSTANCE_BUILD_TIMEOUT: '1' },
+    environment: { OS_DEFAULT__INSTANCE_BUILD_TIMEOUT: '3' },
   })
   const { admin } = cloud
   const id = await bootServer(admin, { imageRef: await makeImage(admin), flavorRef: await makeFlavor(admin) })
+  await withDeadline('the begin of a build', 60_000, builds.begun)
   const { fault } = await serverInStatus(admin, id, 'ERROR')
-  assert.match(`${fault?.message}`, /aborted: the build took longer than 1 seconds/)
+  assert.match(`${fault?.message}`, /aborted: the build took longer than 3 seconds/)
   assert.deepEqual((await admin.placement.get(`/allocations/${id}`)).body.allocations, {})
   assert.equal((await admin.compute.delete(`/servers/${id}`)).status, 204)
   await serverGone(admin, id)
 
   builds.release()
-  await builds.made
+  await withDeadline('the end of a build', 60_000, builds.made)
   await eventually(async () => assert.deepEqual(await builds.guests(), []))
 })
