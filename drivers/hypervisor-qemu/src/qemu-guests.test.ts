@@ -48,6 +48,14 @@ const host = async () => {
   }
 }
 
+/** The same with a guest that runs. */
+const hostWithGuest = async () => {
+  const here = await host()
+  const driver = await here.open()
+  await driver.spawning.spawn(here.order, plugged)
+  return { ...here, driver }
+}
+
 const pidOf = async (instancesDir: string): Promise<number> =>
   Number(await readFile(join(instancesDir, serverId, 'qemu.pid'), 'utf8'))
 
@@ -99,10 +107,8 @@ test('a guest starts when its ports are up, obeys, outlives its driver, and leav
 test('memory that was saved goes on where it was, on the same machine with what was plugged in', {
   skip,
 }, async () => {
-  await using here = await host()
-  const { order, instancesDir, disk } = here
-  const driver = await here.open()
-  await driver.spawning.spawn(order, plugged)
+  await using here = await hostWithGuest()
+  const { order, instancesDir, disk, driver } = here
   await driver.devices.attachVolume(serverId, disk)
   await driver.devices.attachVolume(serverId, disk)
   await driver.power.suspend(serverId)
@@ -124,10 +130,8 @@ test('memory that was saved goes on where it was, on the same machine with what 
 test('saved memory is loaded though QEMU closes the connection before it has all of the file', {
   skip,
 }, async () => {
-  await using here = await host()
-  const { order, instancesDir } = here
-  const driver = await here.open()
-  await driver.spawning.spawn(order, plugged)
+  await using here = await hostWithGuest()
+  const { order, instancesDir, driver } = here
   await driver.power.suspend(serverId)
   // QEMU does not read on after the mark that ends the memory.
   await appendFile(join(instancesDir, serverId, 'memory'), Buffer.alloc(4 * 1024 ** 2))
@@ -137,10 +141,8 @@ test('saved memory is loaded though QEMU closes the connection before it has all
 })
 
 test('memory of which a part is missing is refused, and the guest stays off', { skip }, async () => {
-  await using here = await host()
-  const { order, instancesDir } = here
-  const driver = await here.open()
-  await driver.spawning.spawn(order, plugged)
+  await using here = await hostWithGuest()
+  const { order, instancesDir, driver } = here
   await driver.power.suspend(serverId)
   await truncate(join(instancesDir, serverId, 'memory'), 64 * 1024)
   await assert.rejects(driver.power.resume(order), /does not go on from its saved memory/)
@@ -151,10 +153,8 @@ test('memory of which a part is missing is refused, and the guest stays off', { 
 test('the disk of a guest that runs is copied, and screen, serial port and ssh have a port each', {
   skip,
 }, async () => {
-  await using here = await host()
-  const { order, instancesDir } = here
-  const driver = await here.open()
-  await driver.spawning.spawn(order, plugged)
+  await using here = await hostWithGuest()
+  const { order, instancesDir, driver } = here
   const copy = await driver.copies.copyRootDisk(serverId, 'one')
   const again = await driver.copies.copyRootDisk(serverId, 'one')
   assert.deepEqual(again, copy)
