@@ -70,3 +70,11 @@ test('of many that begin at the same moment one has the lock', async () => {
   const all = await Promise.all(Array.from({ length: 4 }, async () => rivals.use(await rival(file))))
   assert.deepEqual(all.map(({ has }) => has).sort(), [false, false, false, true])
 })
+
+test('a process that has many locks listens no more often for its end', async () => {
+  await using directory = await temporaryDirectory()
+  const before = process.listenerCount('exit')
+  const locks = Array.from({ length: 11 }, (_, index) => lockFile(join(directory.path, `${index}`)))
+  assert.equal(process.listenerCount('exit'), before)
+  for (const lock of locks) lock?.release()
+})

@@ -7,6 +7,9 @@ export interface FileLock {
   release(): void
 }
 
+/** Timers wait no longer. */
+const longestPauseMs = 2 ** 31 - 1
+
 /**
  * Locks a file, creating it if needed, for as long as this process lives; undefined when another process has the lock. Uses
  * SQLite's write lock on an empty database, because Node has no API for file locks. The kernel releases it when the process ends
@@ -27,11 +30,13 @@ export const lockFile = (file: string): FileLock | undefined => {
     if (isBusy(error)) return undefined
     throw error
   }
+  // The timer's reference keeps the database from being garbage-collected, which would release the lock. A listener to the end of
+  // the process would do so too, but Node warns of more than ten.
+  const anchor = setInterval((_held: DatabaseSync) => {}, longestPauseMs, database)
+  anchor.unref()
   const release = (): void => {
-    process.off('exit', release)
+    clearInterval(anchor)
     database.close()
   }
-  // The reference keeps the database from being garbage-collected, which would release the lock.
-  process.once('exit', release)
   return { release }
 }
