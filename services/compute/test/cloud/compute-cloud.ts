@@ -238,10 +238,11 @@ const lookAndRemove = ({ ctx, databases, everyCell, clock, log, quietBus, servic
     return undefined
   },
 
-  /** Deletes a server as the API does. */
-  remove: async (serverId: ServerId): Promise<void> => {
+  /** Deletes a server as the API does; `afterLooking` is what happens between two statements of it. */
+  remove: async (serverId: ServerId, afterLooking = async () => {}): Promise<void> => {
     const enforcer = computeEnforcer(undefined)
     const located = await findServer({ databases, clock, enforcer })(ctx, serverId)
+    await afterLooking()
     return deleteServer({
       databases,
       clock,

@@ -3,6 +3,7 @@ import { allOrNone } from '@nimbo/db/all-or-none'
 import { insertFlow } from '@nimbo/durable/insert-flow'
 import type { Context } from '@nimbo/kernel/context'
 import { isFault } from '@nimbo/kernel/errors'
+import { cell0Id } from '../../db/cells/cell-mappings.ts'
 import { blockDevices } from '../../db/servers/block-devices.ts'
 import { buildRequests } from '../../db/servers/build-requests.ts'
 import { instanceActions } from '../../db/servers/instance-actions.ts'
@@ -49,8 +50,8 @@ const deletePending = async (
   return true
 }
 
-/** Deletes a server without a host right here. */
-const deleteHostless = async (
+/** Deletes a server of cell0 right here: no flow runs there, and none comes to it. */
+const deleteBuried = async (
   { databases, clock, clients, notices }: Deps,
   ctx: Context,
   { server }: LocatedServer,
@@ -69,8 +70,8 @@ const deleteHostless = async (
 }
 
 /**
- * Deletes a server on a host: writes task state, server action and flow in one transaction of its cell, then notifies
- * the conductor.
+ * Deletes a server that a cell has, also one without a host, which may be about to get one: its flow ends what else goes on, such as
+ * an unshelving. Writes task state, server action and flow in one transaction of its cell, then notifies the conductor.
  */
 export const deleteByFlow = async (
   deps: Omit<ActionDeps, 'enforcer'>,
@@ -97,8 +98,8 @@ export const deleteByFlow = async (
 }
 
 /**
- * Deletes a server in whatever state it is. Without a cell, its build is cancelled; on a host, a flow deletes it, or
- * soft-deletes it if configured and not `atOnce`; without a host, it is deleted right here.
+ * Deletes a server in whatever state it is. Without a cell, its build is cancelled; in a cell, a flow deletes it, or
+ * soft-deletes it if configured and not `atOnce`; in cell0, it is deleted right here.
  */
 export const deleteServer = (deps: Deps) => {
   const find = findServer(deps)
@@ -122,8 +123,8 @@ export const deleteServer = (deps: Deps) => {
       requireAllowed(guardedChanges.delete, server, deps.enforcer.isAdmin(ctx))
       if (cellId === null) {
         if (await deletePending(deps, ctx, located)) return
-      } else if (server.host === null && server.vmState !== 'building') {
-        return deleteHostless(deps, ctx, located, cellId)
+      } else if (cellId === cell0Id) {
+        return deleteBuried(deps, ctx, located, cellId)
       } else return deleteByFlow(deps, ctx, located, cellId)
     }
     throw errors.Conflict({ reason: `Instance ${id} could not be deleted now. Please try again.` })
