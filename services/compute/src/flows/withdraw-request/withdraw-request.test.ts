@@ -97,6 +97,65 @@ const trialOf = (made: MadeForRequest, { made: make, left }: Case) => ({
   },
 })
 
+/** Her own port, which the user attaches to the server or detaches from it, as the API and the host do. */
+const ownPort = (on: ServerOnHost) => {
+  const { cell, deps, ports, server } = on
+  const id = newId()
+  const bindTo = (device_id: string) => deps.network.updatePort(ctx, id, { device_id })
+  const record = async (known: boolean): Promise<void> => {
+    const before = (await server())?.networkInfo ?? []
+    const [sample] = before
+    assert.ok(sample)
+    const without = before.filter(({ portId }) => portId !== id)
+    const networkInfo = known ? [...without, { ...sample, portId: id, preexisting: true }] : without
+    await instances(cell, deps.clock).update(serverId, { networkInfo })
+  }
+  const [sample] = ports.values()
+  assert.ok(sample)
+  ports.set(id, { ...sample, id, device_id: '' })
+  return {
+    id,
+    attach: async (): Promise<void> => {
+      await record(true)
+      await bindTo(serverId)
+    },
+    detach: async (): Promise<void> => {
+      await bindTo('')
+      await record(false)
+    },
+  }
+}
+
+/** The user does something with her port before or after the ports are listed for the first or the second time. */
+const meanwhile = (does: 'attach' | 'detach', place: 'before' | 'after', listing: number) => {
+  const trial = trialOf({ kind: 'port', known: [] }, port)
+  return {
+    ...trial,
+    world: async (tools: { readonly clock: Clock }) => {
+      const [only] = fakeHypervisor({ hosts: ['a'] }).hypervisors
+      assert.ok(only)
+      const on = await serverOnHost(only.driver, { ...tools, serverId, action: 'attach_interface' })
+      const own = ownPort(on)
+      if (does === 'detach') await own.attach()
+      const { network } = on.deps
+      let listings = 0
+      const ports: typeof network.ports = async (...asked) => {
+        listings += 1
+        const isNow = listings === listing
+        if (isNow && place === 'before') await own[does]()
+        const listed = await network.ports(...asked)
+        if (isNow && place === 'after') await own[does]()
+        return listed
+      }
+      const assertKept = () => assert.ok(on.ports.has(own.id), 'the user’s own port is gone')
+      return {
+        ...{ db: on.cell as never, deps: { ...on.deps, network: { ...network, ports } }, close: on.close },
+        ...{ assertWhole: assertKept, assertClean: assertKept },
+      }
+    },
+  }
+}
+
 describe('the flow withdraw-request removes', () => {
   for (const [what, made, story] of cases)
     it(what, async () => {
@@ -109,4 +168,11 @@ describe('the flow withdraw-request removes', () => {
   it('snapshots once they are taken', async () => {
     await survivesOutages(trialOf({ kind: 'volume-image', imageId }, volumeImage('creating')))
   })
+
+  for (const does of ['attach', 'detach'] as const)
+    for (const place of ['before', 'after'] as const)
+      for (const listing of [1, 2])
+        it(`no port of its user, who ${does}es it ${place} look ${listing} at the ports`, async () => {
+          await survivesRepeats(meanwhile(does, place, listing))
+        })
 })

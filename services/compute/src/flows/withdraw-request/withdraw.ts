@@ -19,23 +19,32 @@ const dropAttachments = async (
   serverId: WithdrawRequest['serverId'],
   { volumeId }: Made<'attachment'>,
 ): Promise<void> => {
+  const reserved = await deps.volume.attachmentsOf(ctx, { volumeId, serverId })
   const record = await serverInCell(deps, serverId)
   if (record?.disks.some((disk) => disk.volumeId === volumeId)) return
-  for (const { id } of await deps.volume.attachmentsOf(ctx, { volumeId, serverId }))
-    await deps.volume.deleteAttachment(ctx, id)
+  for (const { id } of reserved) await deps.volume.deleteAttachment(ctx, id)
 }
 
-/** Ports that the server has had since, and does not know. */
+/**
+ * Ports that the server has had since, and does not know. Its user's own ports come and go meanwhile: one that comes is recorded
+ * before it is bound, so it is recorded if it was found; one that goes is unbound before the record says so, so it is not found
+ * again.
+ */
 const dropPorts = async (
   deps: Deps,
   ctx: Context,
   serverId: WithdrawRequest['serverId'],
   { known }: Made<'port'>,
 ): Promise<void> => {
+  const bound = async () =>
+    (await deps.network.ports(ctx, { device_id: serverId }, ['id'])).map(({ id }) => id)
+  const found = await bound()
   const record = await serverInCell(deps, serverId)
   const recorded = record?.server.networkInfo.map(({ portId }) => portId) ?? []
-  for (const { id } of await deps.network.ports(ctx, { device_id: serverId }, ['id']))
-    if (!known.includes(id) && !recorded.includes(id)) await deps.network.deletePort(ctx, id)
+  const unknown = found.filter((id) => !known.includes(id) && !recorded.includes(id))
+  if (unknown.length === 0) return
+  const still = await bound()
+  for (const id of unknown) if (still.includes(id)) await deps.network.deletePort(ctx, id)
 }
 
 /** Cinder deletes no snapshot that is still being taken. */
