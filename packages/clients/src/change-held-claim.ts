@@ -1,7 +1,8 @@
+import { isDeepStrictEqual } from 'node:util'
 import { setAllocations, showAllocations } from '@nimbo/contracts/placement/allocations'
 import type { Context } from '@nimbo/kernel/context'
 import { isRemote } from '@nimbo/operation/client/remote-fault'
-import { type ClaimChange, isConcurrentUpdate, resourcesOnly } from './placement-claims.ts'
+import { type AllocationRequest, isConcurrentUpdate, resourcesOnly } from './placement-claims.ts'
 import type { ServiceClient } from './service-client.ts'
 
 /** The placement microversion from which allocations name their consumer's owner, type and generation. */
@@ -9,18 +10,28 @@ export const heldClaimVersion = '1.38'
 
 const attempts = 4
 
+type Allocations = AllocationRequest['allocations']
+
+/**
+ * Makes of a consumer's allocations what they shall be. What it reads meanwhile is judged as of then: it is asked again when the
+ * allocations have changed before they are written.
+ */
+export type HeldClaimChange = (held: Allocations) => Promise<Allocations>
+
 /**
  * Changes what a consumer of somebody else holds, leaving its owner; false when that does not fit. Does nothing when it holds
  * nothing.
  */
 export const changeHeldClaim =
   (placement: ServiceClient) =>
-  async (ctx: Context, consumer_uuid: string, change: ClaimChange): Promise<boolean> => {
+  async (ctx: Context, consumer_uuid: string, change: HeldClaimChange): Promise<boolean> => {
     const path = { consumer_uuid }
     for (let attempt = 1; ; attempt += 1) {
       const { allocations: held, ...of } = await placement.call(ctx, showAllocations, { path })
       if (Object.keys(held).length === 0) return true
-      const allocations = change(resourcesOnly(held))
+      const before = resourcesOnly(held)
+      const allocations = await change(before)
+      if (isDeepStrictEqual(before, allocations)) return true
       const { project_id = '', user_id = '', consumer_type = '', consumer_generation = null } = of
       const body = { allocations, project_id, user_id, consumer_type, consumer_generation }
       try {

@@ -2,7 +2,7 @@ import type { Loose } from '@nimbo/testing/loose'
 import type { Bus } from '@nimbo/bus/bus'
 import { memoryBus } from '@nimbo/bus/memory'
 import type { ValidateToken } from '@nimbo/http/filters/authtoken'
-import { bytesOf, type Handler, streamOf } from '@nimbo/http/message'
+import { bytesOf, type Handler, type HttpResponse, streamOf } from '@nimbo/http/message'
 import { json } from '@nimbo/http/reply'
 import type { OutgoingRequest } from '@nimbo/http/transport'
 import { systemClock } from '@nimbo/kernel/clock'
@@ -171,6 +171,8 @@ interface TestNetworkOptions {
   /** Whether an agent runs routers: on the first host, or on each. */
   readonly routed?: true | 'everywhere'
   readonly config?: (defaults: NeutronConfig) => NeutronConfig
+  /** What stands for placement (default: there is none). */
+  readonly placement?: (request: OutgoingRequest) => Promise<HttpResponse>
   /** What a member asks as soon as a server answers, before it has begun its unfinished work. */
   readonly early?: (member: ReturnType<typeof clientOf>) => Promise<void>
 }
@@ -201,7 +203,8 @@ export const startTestNetwork = async (options: TestNetworkOptions = {}): Promis
       send: async (serviceType, request) => {
         if (serviceType === 'identity')
           return json(201, { token: { expires_at: '2100-01-01T00:00:00Z' } }, { 'x-subject-token': 'own' })
-        // Of compute only events are taken, and there is no placement.
+        if (serviceType === 'placement' && options.placement) return options.placement(request)
+        // Of compute only events are taken.
         if (!request.path.endsWith('/os-server-external-events')) return json(404, {})
         const status = answers.shift() ?? 200
         if (status === 200) events.push(...(JSON.parse(String(request.body)).events as SentEvent[]))

@@ -1,4 +1,4 @@
-import type { ClaimChange } from '@nimbo/clients/placement-claims'
+import type { HeldClaimChange } from '@nimbo/clients/change-held-claim'
 import type { UnifiedLimits } from '@nimbo/clients/unified-limits'
 import type { Clock } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
@@ -64,7 +64,7 @@ export interface Deps {
   readonly notices: Notices
   readonly callers: Callers
   /** Changes what a server holds in placement; false when that does not fit. */
-  changeClaim(ctx: Context, serverId: string, change: ClaimChange): Promise<boolean>
+  changeClaim(ctx: Context, serverId: string, change: HeldClaimChange): Promise<boolean>
   /** Limits kept by Keystone. */
   readonly unified: UnifiedLimits
 }

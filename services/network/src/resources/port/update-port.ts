@@ -15,6 +15,7 @@ import { type Binding, bindingFailedVif, bindToHost } from './bind-port.ts'
 import { isServerPort } from './device-owners.ts'
 import { errors } from './errors.ts'
 import { exchangeClaim } from './claims/exchange-claim.ts'
+import type { ExchangedClaim } from './claims/exchange-groups.ts'
 import { newMacAddress } from './mac-address.ts'
 import { changeGroups } from './memberships.ts'
 import { checkGroups, checkPairs, withMac } from './port-checks.ts'
@@ -133,21 +134,27 @@ const allocateLate = async (inside: Inside, { id, ip_allocation: how, network_id
 interface PortChange {
   readonly before: Port
   readonly changes: PortChanges
-  /** Columns that follow from the changes: the binding and the claim. */
-  readonly also: Partial<Port>
+  readonly claim: ExchangedClaim
+  readonly binding: Partial<Binding>
   readonly mac: string | undefined
 }
 
-const changePort = (deps: Deps, ctx: Context, { before, changes, also, mac }: PortChange): Promise<Port> => {
-  const { security_groups: groups, fixed_ips: requests } = changes
+/** Undefined when the claim was exchanged for a port that was detached or moved meanwhile; then it has not changed. */
+const changePort = (
+  deps: Deps,
+  ctx: Context,
+  { before, changes, claim, binding, mac }: PortChange,
+): Promise<Port | undefined> => {
+  const { security_groups: groups, fixed_ips: requests, qos_policy_id: policyId } = changes
   return deps.transaction(ctx, async (inside) => {
     const { db } = inside
+    if (policyId !== undefined && !claim.isFor(await ports.plain(db, 'all', before.id))) return undefined
     if (groups) {
       await checkGroups(db, before.project_id, groups)
       await changeGroups(db, before.id, groups)
     }
     if (mac !== undefined) await checkMacFree(db, before.network_id, mac)
-    const columns = { ...columnChanges(before, changes, mac), ...also }
+    const columns = { ...columnChanges(before, changes, mac), ...claim.columns, ...binding }
     await ports.update(db, before.id, columns, timestamp(deps.clock))
     if (requests) await reallocateAddresses(db, await refreshed(ports, db, before.id), requests, deps.random)
     else await allocateLate(inside, before)
@@ -161,17 +168,33 @@ const changePort = (deps: Deps, ctx: Context, { before, changes, also, mac }: Po
   })
 }
 
+const attempt = async (
+  deps: Deps,
+  ctx: Context,
+  before: Port,
+  changes: PortChanges,
+): Promise<Port | undefined> => {
+  const mac = changedMac(deps, before, changes.mac_address) ?? cardMac(deps, before, changes)
+  checkSecurity(deps, before, changes)
+  const binding = await rebinding(deps, ctx, before, changes)
+  const claim = await exchangeClaim(deps)(ctx, before, changes.qos_policy_id)
+  try {
+    const after = await changePort(deps, ctx, { before, changes, claim, binding, mac })
+    if (!after) await claim.undo()
+    return after
+  } catch (error) {
+    await claim.undo()
+    throw error
+  }
+}
+
 export const updatePort =
   (deps: Deps) =>
-  async (ctx: Context, before: Port, changes: PortChanges): Promise<Port> => {
-    const mac = changedMac(deps, before, changes.mac_address) ?? cardMac(deps, before, changes)
-    checkSecurity(deps, before, changes)
-    const binding = await rebinding(deps, ctx, before, changes)
-    const claim = await exchangeClaim(deps)(ctx, before, changes.qos_policy_id)
-    try {
-      return await changePort(deps, ctx, { before, changes, also: { ...claim.columns, ...binding }, mac })
-    } catch (error) {
-      await claim.undo()
-      throw error
+  async (ctx: Context, found: Port, changes: PortChanges): Promise<Port> => {
+    const { id } = found
+    for (let before: Port | undefined = found; before; before = await ports.get(deps.db, 'all', id)) {
+      const after = await attempt(deps, ctx, before, changes)
+      if (after) return after
     }
+    throw errors.PortNotFound({ id })
   }

@@ -11,10 +11,10 @@ export const exchangeClaim =
   (deps: Pick<Deps, 'db' | 'callers' | 'changeClaim' | 'log'>) =>
   async (ctx: Context, before: Port, policyId: string | null | undefined): Promise<ExchangedClaim> => {
     if (policyId === undefined || policyId === before.qos_policy_id || !isServerPort(before))
-      return nothingExchanged
+      return nothingExchanged(before)
     // The change of the port refuses it.
     if (policyId !== null && !(await qosPolicies.plain(deps.db, deps.callers.scopeOf(ctx), policyId)))
-      return nothingExchanged
+      return nothingExchanged(before)
     const groups = await requestsUnder(deps.db, before, (ofNetwork) => ({
       now: before.qos_policy_id ?? ofNetwork,
       wanted: policyId ?? ofNetwork,

@@ -9,22 +9,32 @@ import { isServerPort } from '../device-owners.ts'
 import { exchangeGroups } from './exchange-groups.ts'
 import { ports } from '../ports.ts'
 
+/** Whether what a server holds for a port follows from the policy of the port's network. */
+const inherits = (port: Port): boolean => port.qos_policy_id === null && isServerPort(port)
+
 type Governed = Pick<Network, 'id' | 'qos_policy_id'>
 
+/** False when the port was detached or moved meanwhile; then nothing has changed. */
 const exchange = async (
   deps: Deps,
   ctx: Context,
   port: Port,
   change: { readonly before: Governed; readonly after: Governed },
-): Promise<void> => {
+): Promise<boolean> => {
   const groups = await requestsUnder(deps.db, port, () => ({
     now: change.before.qos_policy_id,
     wanted: change.after.qos_policy_id,
   }))
   const claim = await exchangeGroups(deps)(ctx, port, groups)
-  if (Object.keys(claim.columns).length === 0) return
+  if (Object.keys(claim.columns).length === 0) return true
   try {
-    await deps.transaction(ctx, ({ db }) => ports.update(db, port.id, claim.columns, timestamp(deps.clock)))
+    const isDone = await deps.transaction(ctx, async ({ db }) => {
+      if (!claim.isFor(await ports.plain(db, 'all', port.id))) return false
+      await ports.update(db, port.id, claim.columns, timestamp(deps.clock))
+      return true
+    })
+    if (!isDone) await claim.undo()
+    return isDone
   } catch (error) {
     await claim.undo()
     throw error
@@ -41,14 +51,16 @@ export const exchangeClaimsOfNetwork = async (
   change: { readonly before: Governed; readonly after: Governed },
 ): Promise<void> => {
   const network = change.after.id
-  const found = await ports.list(deps.db, 'all', { network_id: [network] })
-  for (const port of found.filter((each) => each.qos_policy_id === null && isServerPort(each)))
+  for (const found of await ports.list(deps.db, 'all', { network_id: [network] })) {
+    let port: Port | undefined = found
     try {
-      await exchange(deps, ctx, port, change)
+      while (port && inherits(port) && !(await exchange(deps, ctx, port, change)))
+        port = await ports.get(deps.db, 'all', found.id)
     } catch (error) {
       deps.log.error(
-        { server: port.device_id, port: port.id, network, reason: messageOf(error) },
+        { server: found.device_id, port: found.id, network, reason: messageOf(error) },
         'the claim of a server did not follow the policy of a network',
       )
     }
+  }
 }

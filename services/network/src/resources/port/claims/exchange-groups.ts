@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { ClaimChange } from '@nimbo/clients/placement-claims'
 import type { Port } from '@nimbo/contracts/network/port'
 import type { ResourceRequest } from '@nimbo/contracts/network/resource-request'
@@ -5,6 +6,7 @@ import type { Context } from '@nimbo/kernel/context'
 import { messageOf } from '@nimbo/kernel/errors'
 import type { Deps } from '../../../app/deps.ts'
 import { errors } from '../../qos-policy/errors.ts'
+import { ports } from '../ports.ts'
 
 type Group = ResourceRequest['request_groups'][number]
 type Providers = Readonly<Record<string, string>>
@@ -13,12 +15,26 @@ type Providers = Readonly<Record<string, string>>
 export interface ExchangedClaim {
   /** The binding's profile names the providers of the new groups. */
   readonly columns: { readonly 'binding:profile'?: Port['binding:profile'] }
+  /** Whether the claim was exchanged for a port in this state, and not for one that was detached or moved meanwhile. */
+  isFor(port: Served | undefined): boolean
   /** To be called when the port did not change after all. */
   undo(): Promise<void>
 }
 
+/** What says which server holds which providers for a port. */
+type Served = Pick<Port, 'device_id' | 'binding:profile'>
+
+const isServedLike =
+  (before: Served): ExchangedClaim['isFor'] =>
+  (port) =>
+    port?.device_id === before.device_id &&
+    isDeepStrictEqual(port['binding:profile'], before['binding:profile'])
+
 /** Of a port whose server was not scheduled by what it needs. */
-export const nothingExchanged: ExchangedClaim = { columns: {}, undo: async () => {} }
+export const nothingExchanged = (before: Served): ExchangedClaim => ({
+  ...{ columns: {}, isFor: isServedLike(before) },
+  undo: async () => {},
+})
 
 /** The groups of resources that a port needs, before and after a change of its policy. */
 export interface ExchangedGroups {
@@ -78,12 +94,15 @@ const exchanging =
 /**
  * Has the server of a port hold in placement what the port will need instead of what it needs now. A minimum that the server was
  * not scheduled by has no provider and is only enforced, as in Neutron. Throws when the host has not got it.
+ *
+ * Nova may detach or move the port meanwhile, and then makes the server hold what its ports say. So the port is read after the
+ * claim: either it is as before, or Nova changes the claim later, or has done so and the claim stays as it is.
  */
 export const exchangeGroups =
-  (deps: Pick<Deps, 'changeClaim' | 'log'>) =>
+  (deps: Pick<Deps, 'db' | 'changeClaim' | 'log'>) =>
   async (ctx: Context, before: Port, { now, wanted }: ExchangedGroups): Promise<ExchangedClaim> => {
     const providers = providersOf(before)
-    if (!now.some(({ id }) => id in providers)) return nothingExchanged
+    if (!now.some(({ id }) => id in providers)) return nothingExchanged(before)
     const ofKind = new Map(now.map((group) => [kindOf(group), providers[group.id]]))
     const allocation = Object.fromEntries(
       wanted.flatMap((group) => {
@@ -93,7 +112,12 @@ export const exchangeGroups =
     )
     const [out, into] = [sharesOf(now, providers), sharesOf(wanted, allocation)]
     const consumer = before.device_id
-    if (!(await deps.changeClaim(ctx, consumer, exchanging(out, into))))
+    const isFor = isServedLike(before)
+    const exchange = (...shares: Parameters<typeof exchanging>): Promise<boolean> =>
+      deps.changeClaim(ctx, consumer, async (held) =>
+        isFor(await ports.plain(deps.db, 'all', before.id)) ? exchanging(...shares)(held) : held,
+      )
+    if (!(await exchange(out, into)))
       throw errors.QosPlacementAllocationUpdateConflict({
         consumer,
         difference: JSON.stringify({ released: out, claimed: into }),
@@ -103,9 +127,10 @@ export const exchangeGroups =
       columns: {
         'binding:profile': { ...profile, ...(Object.keys(allocation).length > 0 ? { allocation } : {}) },
       },
+      isFor,
       undo: async () => {
         try {
-          await deps.changeClaim(ctx, consumer, exchanging(into, out))
+          await exchange(into, out)
         } catch (error) {
           deps.log.error(
             { server: consumer, port: before.id, reason: messageOf(error) },
