@@ -36,6 +36,7 @@ const flowsOfCompute: Readonly<Record<string, string>> = {
 const otherFlows: Readonly<Record<string, string>> = {
   'import-image': 'kill importing an image',
   'copy-image': 'kill copying an image',
+  'copy-from-address': 'kill copying an image from an address',
   'add-image-location': 'kill adding a location to an image',
   'create-volume': 'kill making a volume',
   'extend-volume': 'kill extending a volume',

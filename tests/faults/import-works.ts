@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { eventually } from '@nimbo/testing/eventually'
 import type { Client } from '@nimbo/testkit/client'
 import type { SpanPlace } from '@nimbo/testkit/crash-plan'
 
@@ -126,7 +127,22 @@ const addLocation: ImportWork = {
   },
 }
 
+const copyFromAddress: ImportWork = {
+  ...{ fault: 'kill copying an image from an address', stores: ['images-spare'] },
+  places: [asked, ...steps('bring-data', 'judge-data', 'store-data', 'keep-copy', 'onDone')],
+  begin: async (admin, { name, data }) => {
+    const id = await recorded(admin, { name, disk_format: 'raw' })
+    const { uri, end } = await offered(data)
+    assert.equal((await admin.image.post(`/v2/images/${id}/locations`, { url: uri })).status, 200)
+    await eventually(async () =>
+      assert.equal((await admin.image.get(`/v2/images/${id}`)).body.status, 'active'),
+    )
+    const order = { method: { name: 'copy-image' }, stores: ['spare'] }
+    return { id, order, [Symbol.asyncDispose]: end }
+  },
+}
+
 export const importWorks: readonly ImportWork[] = [
   ...[glanceDirect, webDownload, glanceDownload, copyImage],
-  addLocation,
+  ...[addLocation, copyFromAddress],
 ]

@@ -46,6 +46,7 @@ const importedAndDeleted = async (
   const span = work.places[place - 1]
   assert.ok(span !== undefined)
 
+  const tasksSince = await tasksAfterNow(cloud, begun.id)
   const point = await cloud.crashPoints.arm({ moment, act: 'kill', path: [span] })
   const ask = (headers: Record<string, string> = {}) =>
     image.post(`/v2/images/${begun.id}/${work.door ?? 'import'}`, begun.order, headers).catch(() => undefined)
@@ -53,10 +54,16 @@ const importedAndDeleted = async (
   await point.reached(reachedWithinMs)
   const accepted = isAccepted(await asked)
   await cloud.recovered()
-  const { tasks } = (await image.get(`/v2/images/${begun.id}/tasks`)).body
+  const tasks = await tasksSince()
   assert.ok(!accepted || tasks.length === 1, 'what was accepted is lost')
   if (tasks.length === 0) assert.ok(isAccepted(await ask()))
 
+  await eventually(async () => {
+    assert.deepEqual(
+      (await tasksSince()).map(({ status }) => status),
+      ['success'],
+    )
+  }, patience)
   await isWhole(cloud, begun.id, data)
   await begun.alike?.()
   const kept = (await imageFiles(cloud)).filter((file) => !before.includes(file))
@@ -66,16 +73,23 @@ const importedAndDeleted = async (
   return accepted ? 'done, whole' : 'whole'
 }
 
+interface Task {
+  readonly id: string
+  readonly status: string
+}
+
+/** Tells the tasks of an image without those that it has had so far. */
+const tasksAfterNow = async ({ admin: { image } }: FaultCloud, id: string) => {
+  const all = async (): Promise<readonly Task[]> => (await image.get(`/v2/images/${id}/tasks`)).body.tasks
+  const earlier = (await all()).map((task) => task.id)
+  return async () => (await all()).filter((task) => !earlier.includes(task.id))
+}
+
 const isWhole = async ({ admin: { image } }: FaultCloud, id: string, data: Uint8Array): Promise<void> => {
   await eventually(async () => {
     const { status, size, os_hash_value } = (await image.get(`/v2/images/${id}`)).body
     const wanted = ['active', data.length, createHash('sha512').update(data).digest('hex')]
     assert.deepEqual([status, size, os_hash_value], wanted)
-    const { tasks } = (await image.get(`/v2/images/${id}/tasks`)).body
-    assert.deepEqual(
-      tasks.map((task: { readonly status: string }) => task.status),
-      ['success'],
-    )
   }, patience)
   const { status, body } = await image.get(`/v2/images/${id}/file`)
   assert.equal(status, 200)

@@ -93,6 +93,7 @@ goldenStore(url, 'imports', imports, {
   begin: (of) => of.begin(image, 't', ['file'], now),
   progress: (of) => of.progress('i', 't', { waiting: ['file'], failed: [] }),
   complete: (of) => of.complete('i', 't', { key: 'k', stores: ['file'], data, now }),
+  bringIn: (of) => of.bringIn('i', 't', { key: 'k', stores: ['file'], data, addresses: [], now }),
   giveUp: (of) => of.giveUp('i', 't', ['s'], now),
   release: (of) => of.release('i', 't', now),
   moveStores: (of) => of.moveStores('i', ['file'], ['fast']),

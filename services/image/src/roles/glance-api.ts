@@ -37,6 +37,7 @@ import { importFilter } from '../resources/import/import-filter.ts'
 import { type RemoteGlances, remoteGlances } from '../resources/import/remote-glances.ts'
 import { importImageFlow } from '../resources/import/import-flow.ts'
 import { addLocationFlow } from '../resources/location/add-location-flow.ts'
+import { copyFromAddressFlow } from '../resources/location/copy-from-address-flow.ts'
 import { httpStore } from '../resources/location/http-store.ts'
 import { clearExpiredTasks } from '../resources/task/clear-expired-tasks.ts'
 import { type ImageQuota, imageQuota, noQuota } from '../resources/usage/image-quota.ts'
@@ -144,7 +145,9 @@ export const startGlanceApi = async (
     log: host.log,
     owner: `glance-api:${instance}`,
     ...flowTimes(config),
-    flows: [importImageFlow, copyImageFlow, addLocationFlow].map((each) => each.with(flowDeps)),
+    flows: [importImageFlow, copyImageFlow, copyFromAddressFlow, addLocationFlow].map((each) =>
+      each.with(flowDeps),
+    ),
   })
   const api = createApi({
     name: 'image',

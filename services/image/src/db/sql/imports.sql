@@ -19,6 +19,12 @@ update "images"
   where "id" = ?
   and "import_task" = ?;
 
+-- bringIn
+update "images"
+  set "location" = ?, "stores" = ?, "addresses" = ?, "size" = ?, "virtual_size" = ?, "checksum" = ?, "hash_value" = ?, "import_task" = ?, "importing_to" = ?, "updated_at" = ?
+  where "id" = ?
+  and "import_task" = ?;
+
 -- giveUp
 update "images"
   set "status" = ?, "staged" = ?, "size" = ?, "import_task" = ?, "importing_to" = ?, "failed_imports" = ?, "updated_at" = ?

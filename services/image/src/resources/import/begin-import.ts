@@ -6,6 +6,8 @@ import type { ImageApp } from '../../app/app.ts'
 import type { TaskRow } from '../../db/tables.ts'
 import { errors } from '../../errors.ts'
 import type { Image } from '../image/image.ts'
+import { copyFromAddressFlow } from '../location/copy-from-address-flow.ts'
+import { isExternal } from '../location/locations-of.ts'
 import { newTask } from '../task/new-task.ts'
 import { copyImageFlow } from './copy-flow.ts'
 import { importImageFlow } from './import-flow.ts'
@@ -56,6 +58,11 @@ const beginFlow = (
 ): Promise<FlowId> => {
   const work = { taskId, imageId: image.id, stores, allMustSucceed }
   const about = { subject: image.id, ctx, clock }
+  if (method === 'copy-image' && isExternal(image.location))
+    return insertFlow(db, copyFromAddressFlow, {
+      ...about,
+      input: { ...work, uri: image.location, key: taskId },
+    })
   if (method === 'copy-image')
     return insertFlow(db, copyImageFlow, { ...about, input: { ...work, key: image.location } })
   const key = image.staged ?? taskId

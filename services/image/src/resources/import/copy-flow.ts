@@ -2,6 +2,7 @@ import { flow } from '@nimbo/durable/flow'
 import { step } from '@nimbo/durable/step'
 import { timestamp } from '@nimbo/kernel/clock'
 import { errors } from '../../errors.ts'
+import { isExternal } from '../location/locations-of.ts'
 import { changeStores } from '../store/change-stores.ts'
 import { copyToStores } from './copy-to-stores.ts'
 import { beginTask, endTask, type ImportDeps, type ImportTask } from './import-deps.ts'
@@ -29,7 +30,8 @@ const copyData = step<CopyImage, ImportDeps>()({
     await changeStores(app, imageId, (before) => before.filter((id) => !stores.includes(id)))
     // An image that was deleted no longer tells its key.
     const copied = image?.location ?? key
-    if (!copied) return
+    // Earlier versions began to copy also what is at an address, of which no store can have anything.
+    if (copied === null || isExternal(copied)) return
     for (const { store } of app.stores.writableOf(stores)) await store.remove(copied)
   },
 })

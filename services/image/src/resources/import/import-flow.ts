@@ -46,7 +46,7 @@ export const judgeData = step<ImportImage, ImportDeps>()({
   nothingToUndo: 'it only reads',
 })
 
-const storeData = step<ImportImage, ImportDeps>()({
+export const storeData = step<ImportImage, ImportDeps>()({
   name: 'store-data',
   run: async (_, input, deps): Promise<{ kept: readonly string[] }> => ({
     kept: await copyToStores(deps, input, { store: deps.app.stores.staging, key: input.key }),

@@ -1,7 +1,18 @@
 import type { Kysely } from 'kysely'
 import type { ImageTables } from '../../db/tables.ts'
 import type { ImageData } from '../data/uploads.ts'
-import type { Image } from '../image/image.ts'
+import type { Address, Image } from '../image/image.ts'
+
+interface Imported {
+  readonly key: string
+  readonly stores: readonly string[]
+  readonly data: ImageData
+  readonly now: string
+}
+
+interface Copied extends Imported {
+  readonly addresses: readonly Address[]
+}
 
 /** Changes of an image by an import; each returns false if the image belongs to another task by now, or is deleted. */
 export const imports = (db: Kysely<ImageTables>) => {
@@ -43,7 +54,7 @@ export const imports = (db: Kysely<ImageTables>) => {
     complete: async (
       imageId: string,
       taskId: string,
-      { key, stores, data, now }: { key: string; stores: readonly string[]; data: ImageData; now: string },
+      { key, stores, data, now }: Imported,
     ): Promise<boolean> => {
       const { numUpdatedRows } = await held(imageId, taskId)
         .set({
@@ -51,6 +62,23 @@ export const imports = (db: Kysely<ImageTables>) => {
           ...{ size: data.size, virtual_size: data.virtualSize },
           ...{ checksum: data.checksum, hash_value: data.hashValue },
           ...{ staged: null, import_task: null, importing_to: '', updated_at: now },
+        })
+        .executeTakeFirstOrThrow()
+      return numUpdatedRows === 1n
+    },
+
+    /** Records the data that these stores have got of an image at an address, which is from now on one of `addresses`. */
+    bringIn: async (
+      imageId: string,
+      taskId: string,
+      { key, stores, data, addresses, now }: Copied,
+    ): Promise<boolean> => {
+      const { numUpdatedRows } = await held(imageId, taskId)
+        .set({
+          ...{ location: key, stores: JSON.stringify(stores), addresses: JSON.stringify(addresses) },
+          ...{ size: data.size, virtual_size: data.virtualSize },
+          ...{ checksum: data.checksum, hash_value: data.hashValue },
+          ...{ import_task: null, importing_to: '', updated_at: now },
         })
         .executeTakeFirstOrThrow()
       return numUpdatedRows === 1n

@@ -9,7 +9,8 @@ export interface Location {
   readonly store?: string
 }
 
-const isExternal = (location: string | null): location is string =>
+/** Whether an image's data is at an address, and in no store. */
+export const isExternal = (location: string | null): location is string =>
   location !== null && URL.canParse(location)
 
 /** All locations of an image: first in the stores, then at external addresses. */
