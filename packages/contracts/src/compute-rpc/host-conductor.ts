@@ -152,7 +152,15 @@ export const hostConductorRpc = defineRpc('conductor-for-hosts', {
   /** The hypervisor reported a change of a server's power state. */
   powerStateChanged: cast(Type.Object({ ...onHost, powerState: Type.Integer() }), { since: '1.0' }),
   /** The ports of a server changed. */
-  interfacesChanged: cast(Type.Object({ ...onHost, interfaces: listOf(serverInterface) }), { since: '1.0' }),
+  interfacesChanged: cast(
+    Type.Object({
+      ...onHost,
+      interfaces: listOf(serverInterface),
+      /** The ports of the interfaces that were recorded when the host looked; absent from hosts of earlier versions. */
+      known: Type.Optional(listOf(Type.String())),
+    }),
+    { since: '1.0' },
+  ),
   /** The host claimed a place in its NUMA cells, for a server or for the migration that keeps its earlier place. */
   numaClaimed: call(
     Type.Object({ ...onHost, holderId: Type.String(), node: Type.String(), topology: guestTopology }),

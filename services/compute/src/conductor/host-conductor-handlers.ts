@@ -1,8 +1,9 @@
 import type { hostConductorRpc } from '@nimbo/contracts/compute-rpc/host-conductor'
 import type { RpcHandlers } from '@nimbo/rpc/define-rpc'
 import { computeNodes } from '../db/hosts/compute-nodes.ts'
-import { instances } from '../db/servers/instances.ts'
+import { changeInterfaces } from '../flows/change-interfaces.ts'
 import { numaClaims } from '../db/servers/numa-claims.ts'
+import { withSeen } from '../domain/networks/seen-interfaces.ts'
 import { serverInCell } from '../flows/server-record.ts'
 import { showActionProgress } from './action-progress.ts'
 import type { ConductorDeps } from './conductor-deps.ts'
@@ -46,10 +47,10 @@ export const hostConductorHandlers = (
       for (const node of nodes) await nodesOfCell.use({ host, node: node.node }, usageColumns(node))
     },
     powerStateChanged: (_ctx, { serverId, host, powerState }) => watchPower(here)(serverId, host, powerState),
-    interfacesChanged: async (_ctx, { serverId, host, interfaces }) => {
-      const change = { from: { host }, to: { networkInfo: interfaces } }
-      await instances(await deps.databases.cell(cellId), deps.clock).transition(serverId, change)
-    },
+    interfacesChanged: async (_ctx, { serverId, host, interfaces: seen, known }) =>
+      changeInterfaces(await deps.databases.cell(cellId), deps.clock, { serverId, host }, (recorded) =>
+        withSeen(recorded, { seen, known: known ?? recorded.map(({ portId }) => portId) }),
+      ),
     devicesChanged: async (_ctx, told) => {
       await keepDevices(deps, cellId)(told)
       return {}

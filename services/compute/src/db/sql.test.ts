@@ -368,6 +368,7 @@ goldenStore(url, 'instances', (db: Cell) => instances(db, systemClock), {
       to: { vmState: 'stopped', taskState: null },
       unlessSet: { launchedAt: now },
     })
+    await of.transition('s', { from: { networkInfo: [] }, to: { networkInfo: [] } })
   },
   transitionAndFind: (of) => of.transitionAndFind('s', { from: { host: null }, to: { host: 'h' } }),
   endTask: (of) => of.endTask('s'),

@@ -92,5 +92,6 @@ const showPorts = async ({ conductor, network, host }: Deps, ctx: Context, serve
   const server = await serverHere({ conductor, host }, ctx, serverId)
   if (server.vmState === 'building' || server.taskState === 'deleting') return
   const ports = await withFloatingIps(network, ctx, await serverPorts(network, ctx, server))
-  await conductor.interfacesChanged(ctx, { host, serverId, interfaces: ports.map(interfaceOf) })
+  const known = server.interfaces.map(({ portId }) => portId)
+  await conductor.interfacesChanged(ctx, { host, serverId, interfaces: ports.map(interfaceOf), known })
 }

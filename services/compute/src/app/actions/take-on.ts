@@ -66,11 +66,12 @@ export const takeOn = (deps: ActionDeps) => {
         state: server.taskState ?? 'None',
       })
     // What is recorded beside the server's interfaces was read with them, and would be lost or lose others.
+    const besideOthers = changes?.networkInfo === undefined ? {} : { networkInfo: server.networkInfo }
     const until = changes?.networkInfo === undefined ? clock.now() + patienceMs : 0
     const record = () =>
       allOrNone(cell, async (trx) => {
         const taken = await notices.transitioning(trx, ctx, server.id, {
-          from: { ...(vmStates ? { vmStates } : {}), ...(taskStates ? { taskStates } : {}) },
+          from: { ...(vmStates ? { vmStates } : {}), ...(taskStates ? { taskStates } : {}), ...besideOthers },
           to: { taskState: action.taskState, ...changes },
         })
         if (!taken) throw busy()

@@ -168,6 +168,7 @@ const entryOf = ({ port, networkName, made, tag }: Recorded): ServerInterface =>
   securityGroupIds: port.security_groups,
   preexisting: !made,
   ...(tag ? { tag } : {}),
+  attaching: true,
 })
 
 /** Attaches an interface, as a flow, once no other device of the server is being plugged. Returns its port. */
@@ -189,10 +190,12 @@ export const attachInterface = (deps: Deps) => {
     const entry = entryOf({ port, networkName, made, tag: asked.tag })
     await afterOthers(deps, async () => {
       const latest = await find(ctx, id)
+      // Its host may have shown the port already, if it was made for the server.
+      const others = latest.server.networkInfo.filter(({ portId }) => portId !== port.id)
       await begin(ctx, latest, {
         action: attaching,
         order: { kind: 'attach-interface', portId: port.id, preexisting: !made },
-        changes: { networkInfo: [...latest.server.networkInfo, entry] },
+        changes: { networkInfo: [...others, entry] },
         ...(made ? { also: unrecorded.record } : {}),
       })
     })

@@ -19,6 +19,8 @@ export interface Transition {
     readonly taskStates?: readonly (TaskState | null)[]
     readonly host?: string | null
     readonly lockedBy?: LockHolder | null
+    /** As it was read. */
+    readonly networkInfo?: Server['networkInfo']
   }
   readonly to: ServerChanges
   /** Fields to set only where they are null. */
@@ -133,11 +135,12 @@ interface Change {
   readonly id: string
   readonly set: Partial<InstanceRow>
   readonly unlessSet: Partial<InstanceRow>
-  readonly from: Transition['from']
+  readonly from: Omit<Transition['from'], 'networkInfo'>
+  readonly seen: Pick<Partial<InstanceRow>, 'network_info'>
 }
 
 /** Changes an undeleted server if it is in the state `from`. */
-const changeOf = (db: Kysely<CellTables>, { id, set, unlessSet, from }: Change) => {
+const changeOf = (db: Kysely<CellTables>, { id, set, unlessSet, from, seen }: Change) => {
   let query = db
     .updateTable('instances')
     .set(({ fn, val }) => ({
@@ -157,6 +160,7 @@ const changeOf = (db: Kysely<CellTables>, { id, set, unlessSet, from }: Change) 
     query = host === null ? query.where('host', 'is', null) : query.where('host', '=', host)
   if (lockedBy !== undefined)
     query = lockedBy === null ? query.where('locked_by', 'is', null) : query.where('locked_by', '=', lockedBy)
+  if (seen.network_info !== undefined) query = query.where('network_info', '=', seen.network_info)
   if (!taskStates) return query
   const named = taskStates.filter((state) => state !== null)
   return query.where(({ or, eb }) =>
@@ -174,11 +178,16 @@ const changeAndGive = prepared((db: Kysely<CellTables>, wanted: Change) =>
   changeOf(db, wanted).returningAll(),
 )
 
-const changeBy = (clock: Clock, id: string, { from, to, unlessSet = {} }: Transition): Change => ({
+const changeBy = (
+  clock: Clock,
+  id: string,
+  { from: { networkInfo, ...from }, to, unlessSet = {} }: Transition,
+): Change => ({
   id,
   set: { updated_at: timestamp(clock), ...columnsOf(to) },
   unlessSet: columnsOf(unlessSet),
   from,
+  seen: networkInfo === undefined ? {} : columnsOf({ networkInfo }),
 })
 
 /** How a server is marked deleted, from whatever state; its row stays for `changes-since`. */

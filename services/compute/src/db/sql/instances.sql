@@ -70,6 +70,11 @@ update "instances"
   and "host" = ?
   and "locked_by" is null
   and ("task_state" in (?) or "task_state" is null);
+update "instances"
+  set "updated_at" = ?, "network_info" = ?
+  where "id" = ?
+  and "deleted_at" is null
+  and "network_info" = ?;
 
 -- transitionAndFind
 update "instances"

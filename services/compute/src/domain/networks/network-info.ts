@@ -17,4 +17,6 @@ export interface ServerInterface {
   /** Whether the user created the port, so that it outlives the server. */
   readonly preexisting: boolean
   readonly tag?: string
+  /** Its host has yet to bind the port; absent once it has. */
+  readonly attaching?: boolean
 }

@@ -1,5 +1,5 @@
 import { computeNodes } from '../../../db/hosts/compute-nodes.ts'
-import { instances } from '../../../db/servers/instances.ts'
+import { changeInterfaces } from '../../change-interfaces.ts'
 import { claimAnew, claimForPort } from '../../../resources/claim-for-port.ts'
 import { releasePort } from '../../../resources/release-ports.ts'
 import type { Consequences } from './consequences.ts'
@@ -14,9 +14,8 @@ export const attachInterface: Consequences<'attach-interface'> = {
     await releasePort(deps.network, ctx, { ...order, serverId: record.server.id })
     await claimAnew(deps, ctx, record.server)
   },
-  forget: async (trx, { order, record }, { clock }) => {
-    const server = await instances(trx, clock).find(record.server.id)
-    const networkInfo = server?.networkInfo.filter(({ portId }) => portId !== order.portId)
-    if (networkInfo !== undefined) await instances(trx, clock).update(record.server.id, { networkInfo })
-  },
+  forget: (trx, { order, record }, { clock }) =>
+    changeInterfaces(trx, clock, { serverId: record.server.id }, (recorded) =>
+      recorded.filter(({ portId }) => portId !== order.portId),
+    ),
 }
