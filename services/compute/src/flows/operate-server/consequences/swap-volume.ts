@@ -1,6 +1,27 @@
+import type { OperationOf } from '@nimbo/contracts/compute-rpc/operation'
+import type { Context } from '@nimbo/kernel/context'
+import { isRemote } from '@nimbo/operation/client/remote-fault'
 import { blockDevices } from '../../../db/servers/block-devices.ts'
+import { instances } from '../../../db/servers/instances.ts'
+import type { HoldsParts } from '../../flow-deps.ts'
 import type { Consequences } from './consequences.ts'
 import { diskIn } from './disk-in.ts'
+
+/** The server keeps its volume, or is gone: nobody else knows of the attachment that was made for the swap. */
+const keepOld = async (
+  ctx: Context,
+  { volumeId, newVolumeId, newAttachmentId }: OperationOf<'swap-volume'>,
+  { volume }: Pick<HoldsParts, 'volume'>,
+): Promise<void> => {
+  try {
+    // Cinder must be told before the old attachment is deleted, because it would treat an unattached volume differently.
+    await volume.completeMigration(ctx, { from: volumeId, to: newVolumeId, failed: true })
+  } catch (error) {
+    // It has noticed by itself that no server has the volume any more.
+    if (!isRemote(error, 400, 404)) throw error
+  }
+  await volume.deleteAttachment(ctx, newAttachmentId)
+}
 
 export const swapVolume: Consequences<'swap-volume'> = {
   takenBackBy: (order) => ({ ...order, back: true }),
@@ -20,10 +41,11 @@ export const swapVolume: Consequences<'swap-volume'> = {
       ...{ volume_id: saved, volume_size_gb: sizeGb, attachment_id: newAttachmentId },
       ...(info === undefined ? {} : { connection_info: JSON.stringify(info) }),
     })
+    // A deletion may have released the server's volumes before this attachment was of one of them.
+    const server = await instances(about.record.cell, clock).findPart(about.record.server.id, ['taskState'])
+    if (server === undefined || server.taskState === 'deleting')
+      await volume.deleteAttachment(ctx, newAttachmentId)
   },
-  giveBack: async (ctx, { order: { volumeId, newVolumeId, newAttachmentId } }, { volume }) => {
-    // Cinder must be told before the old attachment is deleted, because it would treat an unattached volume differently.
-    await volume.completeMigration(ctx, { from: volumeId, to: newVolumeId, failed: true })
-    await volume.deleteAttachment(ctx, newAttachmentId)
-  },
+  withdraw: keepOld,
+  missed: keepOld,
 }
