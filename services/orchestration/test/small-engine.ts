@@ -109,6 +109,7 @@ const smallEngine = (person: () => Client, lives: Lives) => {
           0,
           type.longestName ?? 255,
         ),
+        isBusy: true,
         metadata: {},
         data,
       },

@@ -2,7 +2,7 @@ import { signalFlow } from '@nimbo/durable/flow-inbox'
 import { timestamp } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
 import { addResourceEvent } from '../db/events.ts'
-import { changeResource, type Resource } from '../db/resources.ts'
+import { changeResourceWith, findResource, type Resource } from '../db/resources.ts'
 import type { Stack } from '../db/stacks.ts'
 import { carrying } from '../domain/carrying.ts'
 import { clearedHook } from '../domain/hooks.ts'
@@ -25,10 +25,14 @@ const clearHook = async (
   row: Resource,
   hook: string,
 ): Promise<void> => {
-  const data = clearedHook(row, hook, stack.traversal)
-  if (data === undefined)
-    throw errors.InvalidBreakPointHook({ message: `The "${hook}" hook is not defined on ${row.name}` })
-  await changeResource(app.db, row.id, { data })
+  let known: Resource | undefined = row
+  for (let isCleared = false; !isCleared; ) {
+    const data: string | undefined = known && clearedHook(known, hook, stack.traversal)
+    if (known === undefined || data === undefined)
+      throw errors.InvalidBreakPointHook({ message: `The "${hook}" hook is not defined on ${row.name}` })
+    isCleared = await changeResourceWith(app.db, known, { data })
+    if (!isCleared) known = await findResource(app.db, row.id)
+  }
   const outcome = { action: row.action, status: row.status, reason: `Hook ${hook} is cleared` }
   await addResourceEvent(app.db, stack.root_id, row, outcome, timestamp(app.clock))
   await wakeStack(app, ctx, stack)

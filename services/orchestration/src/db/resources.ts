@@ -26,6 +26,21 @@ export const changeResource = async (db: Db, id: string, change: Updateable<Reso
   await db.updateTable('resources').set(change).where('id', '=', id).execute()
 }
 
+/** Changes a row whose data is still as given; false otherwise. */
+export const changeResourceWith = async (
+  db: Db,
+  { id, data }: Pick<Resource, 'id' | 'data'>,
+  change: Updateable<ResourceRow>,
+): Promise<boolean> => {
+  const { numUpdatedRows } = await db
+    .updateTable('resources')
+    .set(change)
+    .where('id', '=', id)
+    .where('data', '=', data)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
 export const removeResource = async (db: Db, id: string): Promise<void> => {
   await db.deleteFrom('resources').where('id', '=', id).execute()
 }

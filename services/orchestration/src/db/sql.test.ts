@@ -79,6 +79,8 @@ goldenSql<typeof resources, HeatTables>(url, 'resources', {
   resourcesOf: (db) => resources.resourcesOf(db, 's'),
   insertResource: (db) => resources.insertResource(db, resource),
   changeResource: (db) => resources.changeResource(db, 'r', { status: 'FAILED', status_reason: 'x' }),
+  changeResourceWith: (db) =>
+    resources.changeResourceWith(db, { id: 'r', data: '{}' }, { data: '{"a":"1"}' }),
   removeResource: (db) => resources.removeResource(db, 'r'),
   findResource: (db) => resources.findResource(db, 'r'),
   resourceOfServer: (db) => resources.resourceOfServer(db, 'p'),

@@ -91,6 +91,14 @@ export const createChild = async (
   if (flowId) deps.wake(flowId)
 }
 
+interface ChildRequest {
+  readonly step?: ChildStep
+  readonly row?: Resource
+  readonly wish?: Wish
+  /** The nested stack when the step was chosen: what has begun since came first. */
+  readonly chosenAt?: Stack | undefined
+}
+
 /**
  * Starts an action on the nested stack of a resource. False when a concurrent request came first, and nothing is started: the
  * caller must ask again by what is so then.
@@ -99,10 +107,10 @@ export const askChild = async (
   walk: Walk,
   id: string,
   action: StackAction,
-  { step, row, wish = {} }: { readonly step?: ChildStep; readonly row?: Resource; readonly wish?: Wish } = {},
+  { step, row, wish = {}, chosenAt }: ChildRequest = {},
 ): Promise<boolean> => {
   const { deps, ctx } = walk
-  const child = await findStack(deps.db, id)
+  const child = chosenAt ?? (await findStack(deps.db, id))
   if (!child || child.deleted_at !== null) return true
   const templateId = newId()
   const flowId = await deps.db.transaction().execute(async (trx) => {

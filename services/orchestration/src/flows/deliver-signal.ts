@@ -1,5 +1,6 @@
 import type { JsonObject } from '@nimbo/kernel/json'
 import { findResource, type Resource } from '../db/resources.ts'
+import { findStack } from '../db/stacks.ts'
 import { sealedData } from '../domain/kept-data.ts'
 import { errors } from '../errors.ts'
 import type { Standing } from '../resource-type/handling.ts'
@@ -15,7 +16,11 @@ const mostTries = 20
  * Stores the outcome of a signal. False if the row was changed concurrently: the type must then process the signal again. Both
  * columns change at once, so that nobody reads the cooldown of a new size with the old size.
  */
-const keep = async (walk: Walk, row: Resource, { metadata, data }: SignalOutcome): Promise<boolean> => {
+const keep = async (
+  walk: Walk,
+  row: Resource,
+  { metadata, data, changesChild }: SignalOutcome,
+): Promise<boolean> => {
   const { db, sealing } = walk.deps
   // The type may have stored data while it processed the signal.
   const known = walk.rows.get(row.id) ?? row
@@ -25,6 +30,8 @@ const keep = async (walk: Walk, row: Resource, { metadata, data }: SignalOutcome
   }
   if (Object.keys(change).length === 0) return true
   let update = db.updateTable('resources').set(change).where('id', '=', row.id)
+  // An update that began meanwhile goes by the new size only if that is stored before.
+  if (changesChild) update = update.where('action', '=', row.action).where('status', '=', row.status)
   if (metadata) update = update.where('metadata', '=', row.metadata)
   if (data) update = update.where('data', '=', known.data)
   const { numUpdatedRows } = await update.executeTakeFirst()
@@ -51,14 +58,17 @@ const growChild = async (walk: Walk, given: Resource): Promise<void> => {
   const { db } = walk.deps
   const type = typeOfRow(walk, given)
   for (let tries = 0; tries < mostTries; tries += 1) {
+    const chosenAt = given.physical_id === null ? undefined : await findStack(db, given.physical_id)
     const row = await findResource(db, given.id)
     if (!row || row.physical_id === null || !type.childStack) return
     // An update would overtake what the stack does to the members.
     if (row.action === 'DELETE' || row.action === 'SUSPEND') return
+    // The group is being updated, and that goes by its present size.
+    if (row.action === 'UPDATE' && row.status === 'IN_PROGRESS') return
     walk.rows.set(row.id, row)
     const handling = await handlingOf(walk, type, row)
     const step = await type.childStack(handling, handling.child)
-    const isAsked = await askChild(walk, row.physical_id, 'UPDATE', { step, row })
+    const isAsked = await askChild(walk, row.physical_id, 'UPDATE', { step, row, chosenAt })
     const now = await findResource(db, row.id)
     if (isAsked && now?.data === walk.rows.get(row.id)?.data) return
   }

@@ -1,10 +1,17 @@
 import type { JsonObject } from '@nimbo/kernel/json'
-import { changeResource, findResource, isOfAnother, type Resource } from '../db/resources.ts'
+import {
+  changeResource,
+  changeResourceWith,
+  findResource,
+  isOfAnother,
+  type Resource,
+} from '../db/resources.ts'
 import { keptData, sealedData } from '../domain/kept-data.ts'
 import { physicalName } from '../domain/physical-name.ts'
 import type { ChildStack } from '../resource-type/child-stack.ts'
 import type { Handling, Peer, Standing } from '../resource-type/handling.ts'
 import type { ResourceType } from '../resource-type/resource-type.ts'
+import { errors } from '../errors.ts'
 import type { Walk } from './walk.ts'
 
 type Values = Readonly<Record<string, unknown>>
@@ -33,6 +40,36 @@ const peerOf = (walk: Walk, row: Resource): Peer => ({
 export const writeRow = async (walk: Walk, row: Resource, change: Partial<Resource>): Promise<Resource> => {
   await changeResource(walk.deps.db, row.id, change)
   return noteRow(walk, row, change)
+}
+
+type Data = Readonly<Record<string, string | undefined>>
+
+const mostTries = 20
+
+/**
+ * Changes the data of a row, with `more` of it. Another process may have stored a signal in the row meanwhile: then the data is
+ * read and changed again.
+ */
+export const changeData = async (
+  walk: Walk,
+  row: Resource,
+  change: (data: Data) => Data,
+  more: Partial<Resource> = {},
+): Promise<Resource> => {
+  let known = walk.rows.get(row.id) ?? row
+  for (let tries = 0; tries < mostTries; tries += 1) {
+    const written = { ...more, data: JSON.stringify(change(JSON.parse(known.data))) }
+    if (await changeResourceWith(walk.deps.db, known, written)) return noteRow(walk, known, written)
+    known = await reread(walk, known)
+  }
+  throw errors.ResourceFailure({ message: `Resource ${row.name} is signalled too often at once` })
+}
+
+/** Updates this process's copy of a row by what signals have stored in it. */
+export const reread = async (walk: Walk, row: Resource): Promise<Resource> => {
+  const stored = await findResource(walk.deps.db, row.id)
+  if (!stored) throw errors.ResourceNotAvailable({ name: row.name })
+  return noteRow(walk, row, { data: stored.data, metadata: stored.metadata })
 }
 
 /** Updates this process's copy of a row, after the change was written in a transaction elsewhere. */
@@ -73,12 +110,7 @@ export const handlingOf = async (
     peerOf(walk, (await findResource(deps.db, peer.id)) ?? peer)
   const refIdOf = async (peer: Resource): Promise<unknown> => referenceOf(walk, peer)
   const remember: Handling<Values>['remember'] = async (data) => {
-    const kept = Object.fromEntries(
-      Object.entries({ ...JSON.parse(current().data), ...sealedData(deps.sealing, data) }).filter(
-        ([, value]) => value !== undefined,
-      ),
-    )
-    await writeRow(walk, row, { data: JSON.stringify(kept) })
+    await changeData(walk, row, (known) => ({ ...known, ...sealedData(deps.sealing, data) }))
   }
   return {
     properties: properties ?? propertiesOf(walk, row),
@@ -87,6 +119,7 @@ export const handlingOf = async (
       id: row.id,
       name: row.name,
       physicalName: physicalName(stack.name, row.name, row.id, type.longestName),
+      isBusy: row.status === 'IN_PROGRESS',
       metadata: JSON.parse(row.metadata),
       data: keptData(deps.sealing, row.data),
       updatePolicy: updatePolicyOf(row),

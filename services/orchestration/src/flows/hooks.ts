@@ -3,7 +3,7 @@ import { addResourceEvent } from '../db/events.ts'
 import { findResource, type Resource } from '../db/resources.ts'
 import { hookState, withHook } from '../domain/hooks.ts'
 import { hooksOf } from '../language/registry.ts'
-import { noteRow, writeRow } from './handling.ts'
+import { changeData, noteRow } from './handling.ts'
 import { waitFor } from './retry.ts'
 import type { Walk } from './walk.ts'
 
@@ -28,7 +28,9 @@ export const passHook = async (walk: Walk, row: Resource, hook: Hook): Promise<b
     const at = timestamp(walk.deps.clock)
     const { action, status } = now
     // The row is written before the event: a client that reads the event may clear the hook at once.
-    await writeRow(walk, now, { data: withHook(now, hook, traversal, 'waits') })
+    await changeData(walk, now, (data) =>
+      JSON.parse(withHook({ data: JSON.stringify(data) }, hook, traversal, 'waits')),
+    )
     await addResourceEvent(walk.deps.db, walk.stack.root_id, now, { action, status, reason }, at)
   }
   return waitFor(walk, async () => {

@@ -6,7 +6,15 @@ import type { Resource } from '../db/resources.ts'
 import { findStack } from '../db/stacks.ts'
 import type { ResourceType } from '../resource-type/resource-type.ts'
 import { askChild, createChild, isChildAt } from './children.ts'
-import { handlingOf, propertiesOf, sealedProperties, standingOf, writeRow } from './handling.ts'
+import {
+  changeData,
+  handlingOf,
+  propertiesOf,
+  reread,
+  sealedProperties,
+  standingOf,
+  writeRow,
+} from './handling.ts'
 import { withRetries, waitFor } from './retry.ts'
 import type { NodeOutcome } from './run-graph.ts'
 import { settle } from './settle-resource.ts'
@@ -122,6 +130,8 @@ export const carryChild = async (
     if (!settled) return 'waiting'
     const child = await findStack(walk.deps.db, id)
     if (child && now.asked === 1 && child.status === 'FAILED') throw new Error(child.status_reason)
+    // A signal may have changed the size of a group since the walk began.
+    now = await reread(walk, now)
     const handling = await handlingOf(walk, type, now, { properties })
     const asked = Number(handling.resource.data['heat:pause'] ?? 0)
     if (asked > walk.deps.clock.now() && !(await waitFor(walk, async () => walk.deps.clock.now() >= asked)))
@@ -133,14 +143,13 @@ export const carryChild = async (
       await createChild(walk, now, id, step, walk.wish.adopt?.[row.name] ? adoptionOf(walk, row) : {})
     else if (child.status === 'FAILED' || !(await isChildAt(walk, child, now, step))) {
       const wish = walk.wish.converge ? { converge: true } : {}
-      if (!(await askChild(walk, id, 'UPDATE', { step, row: now, wish }))) continue
+      if (!(await askChild(walk, id, 'UPDATE', { step, row: now, wish, chosenAt: child }))) continue
     }
-    const { 'heat:goes-on': _, 'heat:pause': __, ...data } = JSON.parse((walk.rows.get(row.id) ?? now).data)
     const pause = step.pauseSeconds
       ? { 'heat:pause': String(walk.deps.clock.now() + step.pauseSeconds * 1000) }
       : {}
     const more = step.goesOn ? { 'heat:goes-on': '1', ...pause } : {}
-    now = await writeRow(walk, now, { asked: 1, data: JSON.stringify({ ...data, ...more }) })
+    now = await changeData(walk, now, (data) => ({ ...withoutSteps(data), ...more }), { asked: 1 })
   }
   await settle(
     walk,
@@ -150,5 +159,11 @@ export const carryChild = async (
   )
   return 'done'
 }
+
+const withoutSteps = ({
+  'heat:goes-on': _,
+  'heat:pause': __,
+  ...data
+}: Readonly<Record<string, string | undefined>>) => data
 
 const adoptionOf = (walk: Walk, row: Resource) => ({ adopt: walk.wish.adopt?.[row.name]?.resources ?? {} })

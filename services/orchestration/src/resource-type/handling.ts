@@ -11,6 +11,8 @@ export interface HandledResource {
   readonly name: string
   /** A unique name such as `stack-resource-kzq3pw5xw2lm`; the default name of the object when the template gives none. */
   readonly physicalName: string
+  /** Whether the engine is creating, updating or otherwise changing it. */
+  readonly isBusy: boolean
   readonly metadata: JsonObject
   /** The `update_policy` of its definition. */
   readonly updatePolicy?: JsonObject

@@ -39,7 +39,7 @@ const handlingBefore = (
   return {
     properties,
     clients: app.clients(ctx),
-    resource: { id: name, name, physicalName: `${stackName}-${name}`, metadata: {}, data: {} },
+    resource: { id: name, name, physicalName: `${stackName}-${name}`, isBusy: false, metadata: {}, data: {} },
     stack: { id: '', name: stackName, projectId: ctx.projectId ?? '' },
     attempt: { startedAt: timestamp(app.clock), isRepeat: false, take: async () => false },
     clock: app.clock,

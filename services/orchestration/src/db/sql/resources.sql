@@ -14,6 +14,12 @@ update "resources"
   set "status" = ?, "status_reason" = ?
   where "id" = ?;
 
+-- changeResourceWith
+update "resources"
+  set "data" = ?
+  where "id" = ?
+  and "data" = ?;
+
 -- removeResource
 delete
   from "resources"

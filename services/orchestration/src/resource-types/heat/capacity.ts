@@ -38,18 +38,23 @@ export const capacityOf = async (
   const before = Number(resource.data.capacity ?? child?.members.length ?? properties.min_size)
   const capacity = within(properties, isNewWish ? desired_capacity : before)
   // Only what changes is stored, or else the size that another process stored meanwhile would be undone.
-  if (resource.data.desired !== said || resource.data.capacity !== String(capacity))
-    await remember({ desired: said, capacity: String(capacity) })
+  const isOther = resource.data.capacity !== String(capacity)
+  if (isOther) await remember({ desired: said, capacity: String(capacity) })
+  else if (resource.data.desired !== said) await remember({ desired: said })
   return capacity
 }
 
-/** Scales a group by a policy's order. During the cooldown or an action in progress its size is unchanged. */
+/**
+ * Scales a group by a policy's order. During the cooldown or an action in progress, of the group or its members, its size is
+ * unchanged.
+ */
 export const scale = async (handling: Standing<Sizes>, order: JsonObject): Promise<SignalOutcome> => {
   const { properties, resource, child, clock } = handling
   const { adjustment_type, adjustment, min_adjustment_step } = order
   const type = String(adjustment_type)
   if (!isAdjustmentType(type)) return { reason: `${type} is no way to scale` }
-  if (child?.isBusy || isCooling(resource.metadata, clock)) return { reason: 'Scaling is not due now' }
+  if (resource.isBusy || child?.isBusy || isCooling(resource.metadata, clock))
+    return { reason: 'Scaling is not due now' }
   const before = Number(resource.data.capacity ?? child?.members.length ?? 0)
   const asked = adjusted(before, {
     type,
