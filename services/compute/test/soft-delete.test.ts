@@ -99,3 +99,31 @@ test(
     assert.equal((await flowsOf(it)).length, 1)
   }, keeping),
 )
+
+test(
+  'a server that is restored as its time is up is not deleted, and keeps no other from being',
+  story(async (it) => {
+    const terminatedAt = '2025-12-31T22:00:00.000Z'
+    const restored = await it.addServer({ ...kept, terminatedAt })
+    const restoring = await it.addServer({ ...kept, terminatedAt })
+    const gone = await it.addServer({ ...kept, terminatedAt })
+    const old = await it.addServer({ ...kept, terminatedAt: '2025-12-31T22:00:01.000Z' })
+    const { databases, clock } = it.deps
+    const cell = instances(await databases.cell(cell1Id), clock)
+    const ask: typeof databases.ask = async (...asked) => {
+      const found = await databases.ask(...asked)
+      await cell.update(restored.id, { vmState: 'active', terminatedAt: null })
+      await cell.update(restoring.id, { taskState: 'restoring' })
+      await cell.markDeleted(gone.id)
+      return found
+    }
+    await reclaimServers({ ...it.deps, databases: { ...databases, ask } })()
+    assert.deepEqual(await flowsOf(it), [['delete-server', undefined]])
+    const taskOf = async (id: string) => (await cell.find(id))?.taskState
+    assert.deepEqual(await Promise.all([restored.id, restoring.id, old.id].map(taskOf)), [
+      null,
+      'restoring',
+      'deleting',
+    ])
+  }, keeping),
+)

@@ -7,6 +7,7 @@ import { cell0Id } from '../../db/cells/cell-mappings.ts'
 import { blockDevices } from '../../db/servers/block-devices.ts'
 import { buildRequests } from '../../db/servers/build-requests.ts'
 import { instanceActions } from '../../db/servers/instance-actions.ts'
+import type { Transition } from '../../db/servers/instances.ts'
 import { requestSpecs } from '../../db/servers/request-specs.ts'
 import { guardedChanges, requireAllowed } from '../../domain/server-actions/action-guards.ts'
 import { deleteServerFlow } from '../../domain/flow-kinds.ts'
@@ -71,20 +72,22 @@ const deleteBuried = async (
 
 /**
  * Deletes a server that a cell has, also one without a host, which may be about to get one: its flow ends what else goes on, such as
- * an unshelving. Writes task state, server action and flow in one transaction of its cell, then notifies the conductor.
+ * an unshelving. Writes task state, server action and flow in one transaction of its cell, then notifies the conductor. Throws
+ * `ServerNotFound` when the server is gone, or not in the state `from`.
  */
 export const deleteByFlow = async (
   deps: Omit<ActionDeps, 'enforcer'>,
   ctx: Context,
   { server }: Pick<LocatedServer, 'server'>,
   cellId: string,
+  from: Transition['from'] = {},
 ): Promise<void> => {
   const { databases, clock, notices } = deps
   const cell = await databases.cell(cellId)
   try {
     const flowId = await allOrNone(cell, async (trx) => {
       const to = { taskState: 'deleting', progress: 0 } as const
-      const taken = await notices.transitioning(trx, ctx, server.id, { from: {}, to })
+      const taken = await notices.transitioning(trx, ctx, server.id, { from, to })
       if (!taken) throw errors.ServerNotFound({ id: server.id })
       await instanceActions(trx, clock).begin(ctx, server.id, 'delete')
       const input = { serverId: server.id }

@@ -1,4 +1,5 @@
 import { internalContext } from '@nimbo/kernel/context'
+import { isFault } from '@nimbo/kernel/errors'
 import { cell0Id } from '../../db/cells/cell-mappings.ts'
 import { overdueInstances } from '../../db/servers/overdue-instances.ts'
 import type { ActionDeps } from '../actions/action-deps.ts'
@@ -9,6 +10,13 @@ type Deps = Omit<ActionDeps, 'enforcer'> & { readonly config: KeepsDeleted }
 /** How many are deleted per run; the rest follow in the next. */
 const mostAtOnce = 100
 
+/** Whoever restores a server may do so before its turn comes. */
+const stillKept = { vmStates: ['soft-delete'], taskStates: [null] } as const
+
+const unlessGone = (error: unknown): void => {
+  if (!isFault(error, 'ServerNotFound')) throw error
+}
+
 /** Deletes servers that were soft-deleted longer than `reclaim_instance_interval` ago. */
 export const reclaimServers = (deps: Deps) => async (): Promise<void> => {
   const { databases, clock, config } = deps
@@ -18,6 +26,7 @@ export const reclaimServers = (deps: Deps) => async (): Promise<void> => {
     const kept = await databases.ask(cellId, (cell) =>
       overdueInstances(cell).softDeletedUntil(until, mostAtOnce),
     )
-    for (const server of kept) await deleteByFlow(deps, internalContext(), { server }, cellId)
+    for (const server of kept)
+      await deleteByFlow(deps, internalContext(), { server }, cellId, stillKept).catch(unlessGone)
   }
 }
