@@ -47,3 +47,15 @@ export const serverRecord = async (deps: Deps, serverId: string): Promise<Server
   const mapping = await instanceMappings(deps.databases.api, deps.clock).find(serverId)
   return mapping?.cell_id == null ? undefined : serverInCell({ ...deps, cellId: mapping.cell_id }, serverId)
 }
+
+/**
+ * Whether a server is deleted by now, or being deleted: then what was just recorded of it may be missed by the deletion, which may have
+ * looked before.
+ */
+export const isLeaving = async (
+  { clock }: Pick<Deps, 'clock'>,
+  { cell, server: { id } }: Pick<ServerRecord, 'cell' | 'server'>,
+): Promise<boolean> => {
+  const server = await instances(cell, clock).findPart(id, ['taskState'])
+  return server === undefined || server.taskState === 'deleting'
+}

@@ -23,7 +23,7 @@ export const recordFailed = async (
 ): Promise<void> => {
   const { clock } = deps
   const consequences = consequencesOf(operation)
-  await consequences.withdraw?.(ctx, operation, deps)
+  await consequences.withdraw?.(ctx, operation, deps, 'failed')
   const record = await serverInCell(deps, serverId)
   if (record === undefined) return
   const { failsIn }: HostAction = hostActions[operation.kind]

@@ -19,7 +19,7 @@ export const recordOperated = async (
 ): Promise<void> => {
   const { clock } = deps
   const record = await serverInCell(deps, serverId)
-  if (record === undefined) return consequencesOf(operation).missed?.(ctx, operation, deps)
+  if (record === undefined) return consequencesOf(operation).withdraw?.(ctx, operation, deps, 'done')
   if (record.server.host === null && consequencesOf(operation).withoutHost === undefined) return
   const { endsIn }: HostAction = hostActions[operation.kind]
   await consequencesOf(operation).afterwards?.(ctx, { order: operation, record }, deps)

@@ -37,10 +37,16 @@ export interface Consequences<Kind extends HostActionKind> {
   afterwards?(ctx: Context, about: About<Kind>, deps: FlowDeps & PartsGivenBack): Promise<void>
   /** Starts a following flow, after the success is recorded. */
   follow?(ctx: Context, about: About<Kind>, deps: FlowDeps & PartsGivenBack): Promise<void>
-  /** After a success, if the server is gone: ends in other services what only the order names. */
-  missed?(ctx: Context, order: OperationOf<Kind>, deps: FlowDeps & PartsGivenBack): Promise<void>
-  /** After a failure, ends in other services what only the order names, which a server's deletion would not find. */
-  withdraw?(ctx: Context, order: OperationOf<Kind>, deps: FlowDeps & PartsGivenBack): Promise<void>
+  /**
+   * Ends in other services what only the order names, which a server's deletion would not find: after a failure, or when it is `done`
+   * but the server is gone.
+   */
+  withdraw?(
+    ctx: Context,
+    order: OperationOf<Kind>,
+    deps: FlowDeps & PartsGivenBack,
+    end: 'failed' | 'done',
+  ): Promise<void>
   /** Releases resources in other services after a failure, unless the server is gone. */
   giveBack?(ctx: Context, about: About<Kind>, deps: FlowDeps & PartsGivenBack): Promise<void>
   /** Removes what `prepare` wrote, in the transaction that records the failure. */

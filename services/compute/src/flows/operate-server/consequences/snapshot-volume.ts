@@ -1,9 +1,19 @@
+import type { OperationOf } from '@nimbo/contracts/compute-rpc/operation'
+import type { Context } from '@nimbo/kernel/context'
+import type { HoldsParts } from '../../flow-deps.ts'
 import type { Consequences } from './consequences.ts'
 
 /** Cinder polls the progress of the snapshot; at 90 % the copy is whole, as Nova reports it. */
+const reportWhole = (
+  ctx: Context,
+  { snapshotId }: OperationOf<'snapshot-volume'>,
+  { volume }: Pick<HoldsParts, 'volume'>,
+): Promise<void> => volume.reportSnapshot(ctx, { id: snapshotId, status: 'creating', progress: '90%' })
+
 export const snapshotVolume: Consequences<'snapshot-volume'> = {
-  afterwards: (ctx, { order }, { volume }) =>
-    volume.reportSnapshot(ctx, { id: order.snapshotId, status: 'creating', progress: '90%' }),
-  withdraw: (ctx, { snapshotId }, { volume }) =>
-    volume.reportSnapshot(ctx, { id: snapshotId, status: 'error', progress: '0%' }),
+  afterwards: (ctx, { order }, deps) => reportWhole(ctx, order, deps),
+  withdraw: (ctx, order, deps, end) =>
+    end === 'done'
+      ? reportWhole(ctx, order, deps)
+      : deps.volume.reportSnapshot(ctx, { id: order.snapshotId, status: 'error', progress: '0%' }),
 }

@@ -2,8 +2,8 @@ import type { OperationOf } from '@nimbo/contracts/compute-rpc/operation'
 import type { Context } from '@nimbo/kernel/context'
 import { isRemote } from '@nimbo/operation/client/remote-fault'
 import { blockDevices } from '../../../db/servers/block-devices.ts'
-import { instances } from '../../../db/servers/instances.ts'
 import type { HoldsParts } from '../../flow-deps.ts'
+import { isLeaving } from '../../server-record.ts'
 import type { Consequences } from './consequences.ts'
 import { diskIn } from './disk-in.ts'
 
@@ -42,10 +42,7 @@ export const swapVolume: Consequences<'swap-volume'> = {
       ...(info === undefined ? {} : { connection_info: JSON.stringify(info) }),
     })
     // A deletion may have released the server's volumes before this attachment was of one of them.
-    const server = await instances(about.record.cell, clock).findPart(about.record.server.id, ['taskState'])
-    if (server === undefined || server.taskState === 'deleting')
-      await volume.deleteAttachment(ctx, newAttachmentId)
+    if (await isLeaving({ clock }, about.record)) await volume.deleteAttachment(ctx, newAttachmentId)
   },
   withdraw: keepOld,
-  missed: keepOld,
 }

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { Operation } from '@nimbo/contracts/compute-rpc/operation'
+import { fakeHypervisor } from '@nimbo/hypervisor-fake/fake-hypervisor'
+import { systemClock } from '@nimbo/kernel/clock'
+import { newId, type ServerId } from '@nimbo/kernel/ids'
+import { ctx, type ServerOnHost, serverOnHost } from '../../../test/cloud/server-on-host.ts'
+import { instances } from '../../db/servers/instances.ts'
+import { requestSpecs } from '../../db/servers/request-specs.ts'
+import { recordOperated } from './record-operated.ts'
+
+const clock = systemClock
+const serverId = newId<ServerId>()
+const imageId = newId()
+const snapshotId = newId()
+
+/** A server that its user deletes before it is recorded what its host did. */
+const doneAfter = async (
+  deletion: (on: ServerOnHost) => Promise<unknown>,
+  operation: Operation,
+  look: (on: ServerOnHost, reported: readonly unknown[]) => unknown,
+): Promise<void> => {
+  const [only] = fakeHypervisor({ hosts: ['a'] }).hypervisors
+  assert.ok(only)
+  const on = await serverOnHost(only.driver, { clock, serverId, action: 'operate' })
+  const reported: unknown[] = []
+  const volume: typeof on.deps.volume = {
+    ...on.deps.volume,
+    reportSnapshot: async (_ctx, report) => void reported.push(report),
+  }
+  try {
+    await on.deps.imageMaker.create(ctx, { id: imageId })
+    await deletion(on)
+    const operated = { powerState: 4 }
+    await recordOperated(ctx, { serverId, operation, operated }, { ...on.deps, volume })
+    await look(on, reported)
+  } finally {
+    await on.close()
+  }
+}
+
+const gone = ({ cell }: ServerOnHost) => instances(cell, clock).markDeleted(serverId)
+
+/** Its deletion has looked for an image already. */
+const going = ({ cell }: ServerOnHost) => instances(cell, clock).update(serverId, { taskState: 'deleting' })
+
+describe('an action that is done when its server is deleted', () => {
+  for (const [when, deletion] of [
+    ['before', gone],
+    ['as', going],
+  ] as const)
+    it(`leaves no image of a server that was shelved ${when} that is recorded`, () =>
+      doneAfter(deletion, { kind: 'shelve', imageId }, async ({ images, deps }) => {
+        assert.equal(images.size, 0)
+        const spec = await requestSpecs(deps.databases.api, clock).find(serverId)
+        assert.equal(spec?.shelved, undefined)
+      }))
+
+  it('keeps the image that its user asked for', () =>
+    doneAfter(gone, { kind: 'create-image', imageId }, ({ images }) => assert.equal(images.size, 1)))
+
+  it('tells Cinder that a snapshot is whole', () => {
+    const operation = { kind: 'snapshot-volume', attachmentId: newId(), snapshotId, path: '/new' } as const
+    return doneAfter(gone, operation, (_on, reported) =>
+      assert.deepEqual(reported, [{ id: snapshotId, status: 'creating', progress: '90%' }]),
+    )
+  })
+})
