@@ -136,7 +136,7 @@ const bootFerdinand = async ({ admin }: TestCloud, ada: Client): Promise<string>
   const { path } = await tinyImage()
   const imageRef = await makeImage(ada, { diskFormat: 'qcow2', data: await readFile(path) })
   const flavorRef = await makeFlavor(admin, { name: 'm1.nano', ram: 128, disk: 1, ephemeral: 1 })
-  const network = await makeNetwork(ada)
+  const network = await makeNetwork(ada, { pool: { start: '10.20.0.2', end: '10.20.0.60' } })
   return bootServer(ada, {
     ...{ name: 'ferdinand', imageRef, flavorRef, key_name: 'own' },
     networks: [{ uuid: network.id, fixed_ip: '10.20.0.77' }],

@@ -104,7 +104,11 @@ test('a subnet of a pool, an address scope above it, and one of its own', async 
 
 test('a port with an address, groups, pairs and the network around it', async () => {
   const net = await network('ported')
-  const subnet = await create('OS::Neutron::Subnet', 'sub', { network: net.id, cidr: '10.1.0.0/24' })
+  const subnet = await create('OS::Neutron::Subnet', 'sub', {
+    ...{ network: net.id, cidr: '10.1.0.0/24' },
+    // So that no address which the port asks for was given at random before.
+    allocation_pools: [{ start: '10.1.0.20', end: '10.1.0.60' }],
+  })
   const group = await create('OS::Neutron::SecurityGroup', 'group', {
     name: 'web',
     rules: [{ protocol: 'tcp', port_range_min: 80, port_range_max: 80 }],

@@ -17,7 +17,11 @@ const cloud = ownCloud({ hosts: 2 }, async ({ admin }) => {
   image = await makeImage(admin)
   flavor = await makeFlavor(admin)
   net = await create('OS::Neutron::Net', 'net', { name: 'inner' })
-  subnet = await create('OS::Neutron::Subnet', 'sub', { network: net.id, cidr: '10.7.0.0/24' })
+  subnet = await create('OS::Neutron::Subnet', 'sub', {
+    ...{ network: net.id, cidr: '10.7.0.0/24' },
+    // So that no address which a server asks for was given at random before.
+    allocation_pools: [{ start: '10.7.0.20', end: '10.7.0.60' }],
+  })
 })
 const { create, lives } = engineOf(() => cloud().admin)
 

@@ -15,7 +15,11 @@ const made = async (client: Client, path: string, body: Body): Promise<Body> => 
 
 const world = async (member: Client): Promise<Body> => {
   const network = await made(member, 'networks', { network: {} })
-  const subnet = { network_id: network.id, ip_version: 4, cidr: '10.0.0.0/24', enable_dhcp: false }
+  const subnet = {
+    ...{ network_id: network.id, ip_version: 4, cidr: '10.0.0.0/24', enable_dhcp: false },
+    // So that no address which a story asks for was given at random before.
+    allocation_pools: [{ start: '10.0.0.20', end: '10.0.0.60' }],
+  }
   await made(member, 'subnets', { subnet })
   return network
 }

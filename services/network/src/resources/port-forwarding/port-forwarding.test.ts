@@ -15,7 +15,11 @@ const world = async ({ admin, member }: TestNetwork) => {
   const { network } = (await member.post('/v2.0/networks', { network: {} })).body
   const { subnet } = (
     await member.post('/v2.0/subnets', {
-      subnet: { network_id: network.id, cidr: '10.0.0.0/24', ip_version: 4 },
+      subnet: {
+        ...{ network_id: network.id, cidr: '10.0.0.0/24', ip_version: 4 },
+        // So that no address which a story asks for was given at random before.
+        allocation_pools: [{ start: '10.0.0.2', end: '10.0.0.60' }],
+      },
     })
   ).body
   const { router } = (

@@ -63,7 +63,9 @@ const outside = async ({ admin }: TestNetwork): Promise<Body> => {
 
 const inside = async ({ admin }: TestNetwork): Promise<Body> => {
   const { network } = (await admin.post('/v2.0/networks', { network: {} })).body
-  const subnet = { network_id: network.id, cidr: '10.0.0.0/24', ip_version: 4 }
+  // So that no address of which a story speaks is given at random.
+  const allocation_pools = [{ start: '10.0.0.2', end: '10.0.0.60' }]
+  const subnet = { network_id: network.id, cidr: '10.0.0.0/24', ip_version: 4, allocation_pools }
   return (await admin.post('/v2.0/subnets', { subnet })).body.subnet
 }
 
