@@ -85,7 +85,7 @@ describe('nimbo up', () => {
       ['-c', `. "$0" && env`, join(stateDir, 'openrc')],
       {
         env: {},
-        timeout: 5_000,
+        timeout: 60_000,
       },
     )
     assert.match(stdout, new RegExp(`^OS_AUTH_URL=${up?.ready.credentials.authUrl}$`, 'm'))

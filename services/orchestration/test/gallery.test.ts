@@ -105,7 +105,7 @@ test('three tiers', async () => {
 })
 
 const until = async (isSo: () => Promise<boolean>, what: string): Promise<void> => {
-  const end = Date.now() + 30_000
+  const end = Date.now() + 60_000
   for (let wait = 20; !(await isSo()); wait = Math.min(wait * 1.5, 300)) {
     if (Date.now() > end) throw new Error(`${what} does not come`)
     await pause(wait)

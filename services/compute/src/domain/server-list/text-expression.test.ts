@@ -41,7 +41,8 @@ test('SQL judges plain text with wildcards and anchors, and nothing else', () =>
 test('what is no expression, or could take for ever, is none', () => {
   for (const text of ['(', '[a', 'a(?=b)', '(a)\\1', 'x**', '(a{1000}){1000}', `(${'a'.repeat(300)})`])
     assert.equal(readExpression(text), undefined, text)
-  const start = performance.now()
+  const before = process.cpuUsage()
   assert.ok(!finds('(a+)+(b+)+$', `${'a'.repeat(5_000)}!`))
-  assert.ok(performance.now() - start < 1_000)
+  // Not the time that passes, which a busy machine makes longer.
+  assert.ok(process.cpuUsage(before).user < 1_000_000)
 })
