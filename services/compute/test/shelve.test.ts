@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { internalContext } from '@nimbo/kernel/context'
+import { isFault } from '@nimbo/kernel/errors'
 import { offloadShelved } from '../src/app/shelving/offload-shelved.ts'
+import { unshelveServer } from '../src/app/shelving/unshelve-server.ts'
 import { hostMappings } from '../src/db/cells/host-mappings.ts'
 import { instances } from '../src/db/servers/instances.ts'
+import { requestSpecs } from '../src/db/servers/request-specs.ts'
+import { sampleRequest } from '../src/domain/scheduling/host-state.testing.ts'
 import { migrations } from '../src/db/server-migrations/migrations.ts'
 import { services } from '../src/db/hosts/services.ts'
 import { admin, cell1Id, type Story, story } from './compute-story.ts'
@@ -91,6 +96,28 @@ test(
     assert.equal((await to(off.id, { host: 'host-2' }, '2.91', { as: asAdmin })).status, 202)
     const [flow] = await flowsOf(it, off.id)
     assert.deepEqual([flow?.name, flow?.input.requestedHost], ['unshelve-server', 'host-2'])
+  }),
+)
+
+test(
+  'a server that another request unshelves stays in the zone that that one asked for',
+  story(async (it) => {
+    const { databases, clock } = it.deps
+    const off = await it.addServer({ vmState: 'shelved_offloaded', host: null, node: null })
+    const spec = { ...sampleRequest().spec, serverId: off.id, availabilityZone: 'other' }
+    const specs = requestSpecs(databases.api, clock)
+    await specs.insert(spec)
+    const unshelve = unshelveServer(it.deps)
+    const ctx = { ...internalContext(), projectId: off.projectId }
+    const located = { server: off, cellId: cell1Id }
+    await instances(await databases.cell(cell1Id), clock).update(off.id, { taskState: 'unshelving' })
+    for (const zone of ['nova', null])
+      await assert.rejects(unshelve(ctx, located, { zone }), (error) => isFault(error, 'WrongState'))
+    assert.deepEqual(await specs.find(off.id), spec)
+
+    await instances(await databases.cell(cell1Id), clock).update(off.id, { taskState: null })
+    await unshelve(ctx, located, { zone: 'nova' })
+    assert.deepEqual(await specs.find(off.id), { ...spec, availabilityZone: 'nova' })
   }),
 )
 

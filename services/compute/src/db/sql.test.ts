@@ -214,6 +214,7 @@ goldenStore(url, 'request-specs', (db: Api) => requestSpecs(db, systemClock), {
   setFlavor: { finds: stored, run: (of) => of.setFlavor('s', flavor) },
   setImage: { finds: stored, run: (of) => of.setImage('s', undefined) },
   setShelved: { finds: stored, run: (of) => of.setShelved('s', undefined) },
+  setZone: { finds: stored, run: (of) => of.setZone('s', 'nova') },
   remove: (of) => of.remove('s'),
 })
 

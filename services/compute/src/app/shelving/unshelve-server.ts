@@ -68,10 +68,6 @@ export const unshelveServer = (deps: Deps) => {
     const specs = requestSpecs(databases.api, clock)
     const spec = await specs.find(server.id)
     const image = await shelvedImage(deps, ctx, spec?.shelved?.imageId)
-    if (spec !== undefined && zone !== undefined) {
-      const { availabilityZone: _pinned, ...anywhere } = spec
-      await specs.update(zone === null ? anywhere : { ...spec, availabilityZone: zone })
-    }
     await take(ctx, located, {
       action,
       flow: unshelveServerFlow,
@@ -79,6 +75,10 @@ export const unshelveServer = (deps: Deps) => {
         ...{ serverId: server.id, flavor: server.flavor, running: true, ignoreHosts: [], source: null },
         ...(image === undefined ? {} : { image }),
         ...(host === undefined ? {} : { requestedHost: host }),
+      },
+      // Only once it is taken on: another request may have it unshelved in another zone.
+      also: async () => {
+        if (zone !== undefined) await specs.setZone(server.id, zone ?? undefined)
       },
     })
   }

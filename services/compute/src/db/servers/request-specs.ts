@@ -17,6 +17,7 @@ interface Changeable {
   readonly flavor?: RequestSpec['flavor']
   readonly image?: RequestSpec['image'] | undefined
   readonly shelved?: RequestSpec['shelved'] | undefined
+  readonly availabilityZone?: RequestSpec['availabilityZone'] | undefined
 }
 
 /** The request spec of each server, kept as long as the server because moves are scheduled by it. */
@@ -72,6 +73,10 @@ export const requestSpecs = (db: Kysely<ApiTables>, clock: Clock) => {
     /** Sets the image of a shelved server; undefined when it is no longer shelved. */
     setShelved: (serverId: string, shelved: RequestSpec['shelved']): Promise<void> =>
       change(serverId, { shelved }),
+
+    /** Sets the zone that moves must stay in; undefined for any. */
+    setZone: (serverId: string, availabilityZone: RequestSpec['availabilityZone']): Promise<void> =>
+      change(serverId, { availabilityZone }),
 
     remove: async (serverId: string): Promise<void> => {
       await db.deleteFrom('request_specs').where('server_id', '=', serverId).execute()

@@ -41,6 +41,14 @@ update "request_specs"
   set "spec" = ?
   where "server_id" = ?;
 
+-- setZone
+select "spec"
+  from "request_specs"
+  where "server_id" = ?;
+update "request_specs"
+  set "spec" = ?
+  where "server_id" = ?;
+
 -- remove
 delete
   from "request_specs"
