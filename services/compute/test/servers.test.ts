@@ -186,6 +186,28 @@ test(
 )
 
 test(
+  'of metadata and tags that are changed at the same time, none is lost',
+  story(async ({ send, addServer, deps }) => {
+    const { id } = await addServer({ metadata: { old: '1' }, tags: ['old'] })
+    const at = `/servers/${id}`
+    const keys = ['a', 'b', 'c', 'd']
+    const version = '2.26'
+    const replies = await Promise.all([
+      ...keys.map((key) => send('PUT', `${at}/metadata/${key}`, { body: { meta: { [key]: 'x' } } })),
+      send('DELETE', `${at}/metadata/old`),
+      ...keys.map((key) => send('PUT', `${at}/tags/${key}`, { version })),
+      send('DELETE', `${at}/tags/old`, { version }),
+    ])
+    assert.deepEqual(
+      replies.map(({ status }) => status),
+      [200, 200, 200, 200, 204, 201, 201, 201, 201, 204],
+    )
+    const server = await instances(await deps.databases.cell(cell1Id), deps.clock).find(id)
+    assert.deepEqual([Object.keys(server?.metadata ?? {}).sort(), server?.tags.toSorted()], [keys, keys])
+  }),
+)
+
+test(
   'metadata, tags, name and console can be read and changed',
   story(async ({ send, addServer }) => {
     const { id } = await addServer({ metadata: { a: '1' } })

@@ -38,6 +38,7 @@ import { serverFixedIps } from './proxies/server-fixed-ips.ts'
 import { serverFloatingIps } from './proxies/server-floating-ips.ts'
 import { removeService } from './hosts/remove-service.ts'
 import { consoleOutput, findTicket, openConsole } from './consoles/server-consoles.ts'
+import { changePart } from './servers/change-server.ts'
 import { createServerGroup, removeServerGroup } from './server-groups/change-server-groups.ts'
 import { removeServerMetadata, setServerMetadata } from './servers/server-metadata.ts'
 import { listMigrations } from './server-migrations/list-migrations.ts'
@@ -101,6 +102,7 @@ export const createComputeApp = (deps: ComputeApiDeps) => ({
     topology: topologyOf(deps),
     boot: bootServer(deps),
     change: updateServer(deps),
+    changePart: changePart(deps),
     repin: repinServer(deps),
     lock: lockServer(deps),
     unlock: unlockServer(deps),

@@ -199,7 +199,7 @@ goldenStore(url, 'build-requests', (db: Api) => buildRequests(db, systemClock), 
     await of.list(undefined)
     await of.list('p')
   },
-  change: (of) => of.change(build),
+  change: (of) => of.change(build, build),
   requestDelete: (of) => of.requestDelete('s'),
   removeUnlessDeleted: (of) => of.removeUnlessDeleted('s'),
   remove: (of) => of.remove('s'),
@@ -370,6 +370,8 @@ goldenStore(url, 'instances', (db: Cell) => instances(db, systemClock), {
       unlessSet: { launchedAt: now },
     })
     await of.transition('s', { from: { networkInfo: [] }, to: { networkInfo: [] } })
+    await of.transition('s', { from: { metadata: {} }, to: { metadata: {} } })
+    await of.transition('s', { from: { tags: [] }, to: { tags: [] } })
   },
   transitionAndFind: (of) => of.transitionAndFind('s', { from: { host: null }, to: { host: 'h' } }),
   endTask: (of) => of.endTask('s'),

@@ -75,21 +75,25 @@ const showTag = handle(operations.showTag, async ({ found, params: { tag } }) =>
 })
 
 const addTag = handle(operations.addTag, async ({ ctx, app, found, params: { tag }, base }) => {
-  const { id, tags } = found.server.server
-  if (tags.includes(tag)) return answer(undefined, { status: 204 })
+  const { id, tags: before } = found.server.server
+  if (before.includes(tag)) return answer(undefined, { status: 204 })
   if (!/^[^,/]{1,60}$/.test(tag)) throw errors.BadRequest({ reason: `Tag '${tag}' is invalid.` })
-  if (tags.length >= operations.mostTags)
-    throw errors.BadRequest({
-      reason: `The number of tags exceeded the per-server limit ${operations.mostTags}`,
-    })
-  await app.servers.change(ctx, found.server, { tags: [...tags, tag] })
+  await app.servers.changePart(ctx, id, ({ server: { tags } }) => {
+    if (tags.includes(tag)) return { tags }
+    if (tags.length >= operations.mostTags)
+      throw errors.BadRequest({
+        reason: `The number of tags exceeded the per-server limit ${operations.mostTags}`,
+      })
+    return { tags: [...tags, tag] }
+  })
   return answer(undefined, { status: 201, headers: { location: `${base}/servers/${id}/tags/${tag}` } })
 })
 
-const removeTag = handle(operations.removeTag, async ({ ctx, app, found, params: { tag } }) => {
-  const { id, tags } = found.server.server
-  if (!tags.includes(tag)) throw errors.TagNotFound({ id, tag })
-  await app.servers.change(ctx, found.server, { tags: tags.filter((one) => one !== tag) })
+const removeTag = handle(operations.removeTag, async ({ ctx, app, params: { server_id: id, tag } }) => {
+  await app.servers.changePart(ctx, id, ({ server: { tags } }) => {
+    if (!tags.includes(tag)) throw errors.TagNotFound({ id, tag })
+    return { tags: tags.filter((one) => one !== tag) }
+  })
 })
 
 export const serverPartRoutes = [

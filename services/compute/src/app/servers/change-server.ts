@@ -1,13 +1,15 @@
 import type { ApiAction } from '@nimbo/contracts/compute/actions/api-action'
 import { allOrNone } from '@nimbo/db/all-or-none'
 import type { Context } from '@nimbo/kernel/context'
+import { isFault } from '@nimbo/kernel/errors'
 import { buildRequests } from '../../db/servers/build-requests.ts'
 import { instanceActions } from '../../db/servers/instance-actions.ts'
 import type { ServerChanges, Transition } from '../../db/servers/instances.ts'
 import type { BuildRequest } from '../../domain/servers/request-spec.ts'
+import type { Server } from '../../domain/servers/server.ts'
 import { errors } from '../../errors.ts'
 import type { ActionDeps } from '../actions/action-deps.ts'
-import type { LocatedServer } from './find-server.ts'
+import { findServer, type LocatedServer } from './find-server.ts'
 
 /** What may change while a server has no cell yet. */
 export type PlainChanges = Pick<
@@ -36,6 +38,10 @@ const changedBuild = (build: BuildRequest, changes: PlainChanges): BuildRequest 
   }
 }
 
+/** Whether a part of a server is still as it was read, if it was. */
+const isSame = (now: unknown, read: unknown): boolean =>
+  read === undefined || JSON.stringify(now) === JSON.stringify(read)
+
 /**
  * Changes name, description and the like at once, wherever the server is stored. With `action`, records a server
  * action; with `from`, refuses (409) a server that is no longer in that state.
@@ -50,8 +56,10 @@ export const changeServer =
   ): Promise<void> => {
     if (cellId === null) {
       const requests = buildRequests(databases.api, clock)
-      const pending = await requests.find(server.id)
-      if (!pending || !(await requests.change(changedBuild(pending.build, changes))))
+      const { build } = (await requests.find(server.id)) ?? {}
+      const isAsRead =
+        build !== undefined && isSame(build.metadata, from?.metadata) && isSame(build.tags, from?.tags)
+      if (!isAsRead || !(await requests.change(build, changedBuild(build, changes))))
         throw errors.Conflict({ reason: `Instance ${server.id} is not ready` })
       return
     }
@@ -67,3 +75,31 @@ export const changeServer =
       if (action.notifications !== undefined) await notices.done(trx, ctx, server.id, action.notifications)
     })
   }
+
+type Part = Pick<Server, 'metadata'> | Pick<Server, 'tags'>
+
+/** How often a change is worked out anew, when others change the same at the same time. */
+const mostLooks = 20
+
+/** Changes a part of a server by what it was, so that of several changes at the same time none is lost. Returns the new one. */
+export const changePart = (deps: ActionDeps) => {
+  const find = findServer(deps)
+  const change = changeServer(deps)
+  return async <Changed extends Part>(
+    ctx: Context,
+    id: string,
+    changed: (located: LocatedServer) => Promise<Changed> | Changed,
+  ): Promise<Changed> => {
+    for (let look = 1; ; look += 1) {
+      const located = await find(ctx, id)
+      const to = await changed(located)
+      const { metadata, tags } = located.server
+      try {
+        await change(ctx, located, to, { from: 'metadata' in to ? { metadata } : { tags } })
+        return to
+      } catch (error) {
+        if (!isFault(error, 'Conflict') || look === mostLooks) throw error
+      }
+    }
+  }
+}

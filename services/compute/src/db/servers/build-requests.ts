@@ -71,12 +71,13 @@ const waitingBuilds = (db: Kysely<ApiTables>) => ({
   list: async (projectId: string | undefined): Promise<readonly PendingBuild[]> =>
     (await waiting(db, { projectId })).map(toPending),
 
-  /** Changes a waiting request; false when a cell has the server by now. */
-  change: async (build: BuildRequest): Promise<boolean> => {
+  /** Changes a waiting request that is still as it was read; otherwise, or when a cell has the server by now, false. */
+  change: async (was: BuildRequest, build: BuildRequest): Promise<boolean> => {
     const { numUpdatedRows } = await db
       .updateTable('build_requests')
       .set({ request: JSON.stringify(build) })
       .where('server_id', '=', build.serverId)
+      .where('request', '=', JSON.stringify(was))
       .executeTakeFirst()
     return numUpdatedRows > 0n
   },

@@ -19,8 +19,10 @@ export interface Transition {
     readonly taskStates?: readonly (TaskState | null)[]
     readonly host?: string | null
     readonly lockedBy?: LockHolder | null
-    /** As it was read. */
+    /** As they were read. */
     readonly networkInfo?: Server['networkInfo']
+    readonly metadata?: Server['metadata']
+    readonly tags?: Server['tags']
   }
   readonly to: ServerChanges
   /** Fields to set only where they are null. */
@@ -135,8 +137,8 @@ interface Change {
   readonly id: string
   readonly set: Partial<InstanceRow>
   readonly unlessSet: Partial<InstanceRow>
-  readonly from: Omit<Transition['from'], 'networkInfo'>
-  readonly seen: Pick<Partial<InstanceRow>, 'network_info'>
+  readonly from: Pick<Transition['from'], 'vmStates' | 'taskStates' | 'host' | 'lockedBy'>
+  readonly seen: Pick<Partial<InstanceRow>, 'network_info' | 'metadata' | 'tags'>
 }
 
 /** Changes an undeleted server if it is in the state `from`. */
@@ -160,7 +162,10 @@ const changeOf = (db: Kysely<CellTables>, { id, set, unlessSet, from, seen }: Ch
     query = host === null ? query.where('host', 'is', null) : query.where('host', '=', host)
   if (lockedBy !== undefined)
     query = lockedBy === null ? query.where('locked_by', 'is', null) : query.where('locked_by', '=', lockedBy)
-  if (seen.network_info !== undefined) query = query.where('network_info', '=', seen.network_info)
+  const { network_info, metadata, tags } = seen
+  if (network_info !== undefined) query = query.where('network_info', '=', network_info)
+  if (metadata !== undefined) query = query.where('metadata', '=', metadata)
+  if (tags !== undefined) query = query.where('tags', '=', tags)
   if (!taskStates) return query
   const named = taskStates.filter((state) => state !== null)
   return query.where(({ or, eb }) =>
@@ -181,13 +186,17 @@ const changeAndGive = prepared((db: Kysely<CellTables>, wanted: Change) =>
 const changeBy = (
   clock: Clock,
   id: string,
-  { from: { networkInfo, ...from }, to, unlessSet = {} }: Transition,
+  { from: { networkInfo, metadata, tags, ...from }, to, unlessSet = {} }: Transition,
 ): Change => ({
   id,
   set: { updated_at: timestamp(clock), ...columnsOf(to) },
   unlessSet: columnsOf(unlessSet),
   from,
-  seen: networkInfo === undefined ? {} : columnsOf({ networkInfo }),
+  seen: columnsOf({
+    ...(networkInfo && { networkInfo }),
+    ...(metadata && { metadata }),
+    ...(tags && { tags }),
+  }),
 })
 
 /** How a server is marked deleted, from whatever state; its row stays for `changes-since`. */

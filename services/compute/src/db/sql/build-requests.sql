@@ -23,7 +23,8 @@ select *
 -- change
 update "build_requests"
   set "request" = ?
-  where "server_id" = ?;
+  where "server_id" = ?
+  and "request" = ?;
 
 -- requestDelete
 update "build_requests"

@@ -75,6 +75,16 @@ update "instances"
   where "id" = ?
   and "deleted_at" is null
   and "network_info" = ?;
+update "instances"
+  set "updated_at" = ?, "metadata" = ?
+  where "id" = ?
+  and "deleted_at" is null
+  and "metadata" = ?;
+update "instances"
+  set "updated_at" = ?, "tags" = ?
+  where "id" = ?
+  and "deleted_at" is null
+  and "tags" = ?;
 
 -- transitionAndFind
 update "instances"
