@@ -9,7 +9,7 @@ import type { LocatedServer } from '../servers/find-server.ts'
 import { type TakenOn, takeOn } from './take-on.ts'
 
 /** A requested action. */
-interface Asked extends Pick<TakenOn<object>, 'changes' | 'also'> {
+interface Asked extends Pick<TakenOn<object>, 'changes' | 'where' | 'also'> {
   readonly action: HostAction
   /** The order to the host. */
   readonly order: Operation

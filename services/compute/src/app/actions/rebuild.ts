@@ -144,6 +144,7 @@ export const rebuildServer = (deps: Deps) => {
         sealedSecrets: seal(JSON.stringify(secrets)),
         ...(onVolume ? {} : { imageId: image.id, imageProperties: image.properties }),
       },
+      where: { vmStates: [server.vmState] },
       // It stays on its host: that is known from the beginning.
       also: (trx) =>
         notices.happened(trx, ctx, server.id, rebuildScheduledNotifications, {

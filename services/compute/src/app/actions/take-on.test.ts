@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { attachInterface } from '@nimbo/contracts/compute/actions/attach-interface'
+import { migrate } from '@nimbo/contracts/compute/actions/migrate'
 import { internalContext } from '@nimbo/kernel/context'
 import { isFault } from '@nimbo/kernel/errors'
-import { cell1Id, story } from '../../../test/compute-story.ts'
+import { cell1Id, imageId, story } from '../../../test/compute-story.ts'
 import { instances } from '../../db/servers/instances.ts'
 import type { ServerInterface } from '../../domain/networks/network-info.ts'
+import { beginResize } from '../moves/begin-resize.ts'
+import { evacuateServer } from '../moves/evacuate-server.ts'
 import { beginAction } from './begin-action.ts'
+import { rebuildServer } from './rebuild.ts'
 
 const port = (portId: string, floatingIps: readonly string[] = []): ServerInterface => ({
   ...{ portId, networkId: 'net-1', networkName: 'private', macAddress: 'fa:16:3e:00:00:01' },
@@ -35,5 +39,32 @@ test(
     )
     await assert.rejects(begun, (error) => isFault(error, 'WrongState') && error.details.state === 'None')
     assert.deepEqual((await cell.find(id))?.networkInfo, shown)
+  }),
+)
+
+test(
+  'a server that was stopped meanwhile is not moved or rebuilt as one that runs',
+  story(async ({ addServer, deps }) => {
+    const cell = instances(await deps.databases.cell(cell1Id), deps.clock)
+    const { id } = await addServer()
+    const server = await cell.find(id)
+    assert.ok(server?.host && server.node)
+    const ctx = { ...internalContext(), projectId: server.projectId }
+    const located = { server, cellId: cell1Id }
+    const place = { host: server.host, node: server.node, availabilityZone: null, flavor: server.flavor }
+    await cell.update(id, { vmState: 'stopped' })
+    const asked = [
+      () =>
+        beginResize(deps)(
+          ctx,
+          { ...located, place },
+          { action: migrate, type: 'migration', flavor: server.flavor, ignoreHosts: [] },
+        ),
+      () => evacuateServer(deps)(ctx, located, { staysOff: false }),
+      () => rebuildServer(deps)(ctx, located, { request: { imageRef: imageId }, enforce: () => {} }),
+    ]
+    for (const ask of asked) await assert.rejects(ask, (error) => isFault(error, 'WrongState'))
+    const { vmState, taskState } = (await cell.find(id)) ?? {}
+    assert.deepEqual([vmState, taskState], ['stopped', null])
   }),
 )

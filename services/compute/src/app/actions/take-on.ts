@@ -10,7 +10,7 @@ import { isFault } from '@nimbo/kernel/errors'
 import type { Kysely } from 'kysely'
 import type { CellTables } from '../../db/schema/cell-tables.ts'
 import { instanceActions } from '../../db/servers/instance-actions.ts'
-import type { ServerChanges } from '../../db/servers/instances.ts'
+import type { ServerChanges, Transition } from '../../db/servers/instances.ts'
 import { requireAllowed } from '../../domain/server-actions/action-guards.ts'
 import { actionFlows } from '../../domain/flow-kinds.ts'
 import { errors } from '../../errors.ts'
@@ -30,6 +30,8 @@ export interface TakenOn<Input extends object> {
   readonly flow: FlowKind<Input>
   readonly input: NoInfer<Input>
   readonly changes?: ServerChanges
+  /** What the input was worked out from, if more than where the action may begin. */
+  readonly where?: Pick<Transition['from'], 'vmStates' | 'host'>
   /** Further writes in the same transaction. */
   readonly also?: (trx: Kysely<CellTables>) => Promise<void>
 }
@@ -52,7 +54,7 @@ export const takeOn = (deps: ActionDeps) => {
   return async <Input extends object>(
     ctx: Context,
     { server, cellId }: LocatedServer,
-    { action, flow, input, changes, also }: TakenOn<Input>,
+    { action, flow, input, changes, where, also }: TakenOn<Input>,
   ): Promise<void> => {
     requireAllowed(action, server, enforcer.isAdmin(ctx))
     if (cellId === null) throw errors.ServerNotReady({ id: server.id })
@@ -71,7 +73,12 @@ export const takeOn = (deps: ActionDeps) => {
     const record = () =>
       allOrNone(cell, async (trx) => {
         const taken = await notices.transitioning(trx, ctx, server.id, {
-          from: { ...(vmStates ? { vmStates } : {}), ...(taskStates ? { taskStates } : {}), ...besideOthers },
+          from: {
+            ...(vmStates ? { vmStates } : {}),
+            ...(taskStates ? { taskStates } : {}),
+            ...besideOthers,
+            ...where,
+          },
           to: { taskState: action.taskState, ...changes },
         })
         if (!taken) throw busy()

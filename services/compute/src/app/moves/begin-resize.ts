@@ -40,6 +40,7 @@ export const beginResize = (deps: ActionDeps) => {
           ...{ running: server.vmState === 'active', ...choice },
         },
         changes: { progress: 0, ...changes },
+        where: { vmStates: [server.vmState], host: place.host },
         also: async (trx) => {
           await migrations(trx, clock).create(number, {
             ...{ id: migrationId, server_id: server.id, migration_type: type, status: 'pre-migrating' },

@@ -58,6 +58,7 @@ export const evacuateServer = (deps: Deps) => {
         ...(host === undefined ? {} : { requestedHost: host }),
       },
       changes: { sealedSecrets: seal(JSON.stringify({ adminPassword, personality: [] })) },
+      where: { vmStates: [server.vmState], host: place.host },
       also: async (trx) => {
         await migrations(trx, clock).create(number, {
           ...{ id: migrationId, server_id: server.id, migration_type: 'evacuation', status: 'accepted' },
