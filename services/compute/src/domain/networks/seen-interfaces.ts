@@ -32,3 +32,20 @@ export const withSeen = (
   )
   return [...current, ...unseen]
 }
+
+/**
+ * Interfaces as a host tells of them after work on a server, with the floating IPs that are recorded: the host does not look for those,
+ * and has them as they were before.
+ */
+export const withRecordedFloatingIps = (
+  recorded: readonly ServerInterface[],
+  told: readonly ServerInterface[],
+): readonly ServerInterface[] =>
+  told.map((one) => {
+    const known = recorded.find(({ portId }) => portId === one.portId)?.addresses ?? []
+    const addresses = one.addresses.map((each) => ({
+      ...each,
+      floatingIps: known.find(({ address }) => address === each.address)?.floatingIps ?? each.floatingIps,
+    }))
+    return { ...one, addresses }
+  })

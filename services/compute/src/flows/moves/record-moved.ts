@@ -3,6 +3,8 @@ import type { Clock } from '@nimbo/kernel/clock'
 import type { Kysely } from 'kysely'
 import { blockDevices } from '../../db/servers/block-devices.ts'
 import type { CellTables } from '../../db/schema/cell-tables.ts'
+import { withRecordedFloatingIps } from '../../domain/networks/seen-interfaces.ts'
+import { changeInterfaces } from '../change-interfaces.ts'
 import { instances, type ServerChanges } from '../../db/servers/instances.ts'
 
 /** Records the host's report about a server that arrived, with other changes. To be called in a transaction. */
@@ -16,8 +18,11 @@ export const recordMoved = async (
   await instances(trx, clock).update(serverId, {
     ...changes,
     ...(powerState === undefined ? {} : { powerState }),
-    ...(interfaces === undefined ? {} : { networkInfo: interfaces }),
   })
+  if (interfaces !== undefined)
+    await changeInterfaces(trx, clock, { serverId }, (recorded) =>
+      withRecordedFloatingIps(recorded, interfaces),
+    )
   for (const { id, device, attachmentId, connectionInfo } of disks)
     await blockDevices(trx, clock).update(id, {
       device_name: device,

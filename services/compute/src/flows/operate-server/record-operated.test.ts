@@ -7,6 +7,7 @@ import { newId, type ServerId } from '@nimbo/kernel/ids'
 import { ctx, type ServerOnHost, serverOnHost } from '../../../test/cloud/server-on-host.ts'
 import { instances } from '../../db/servers/instances.ts'
 import { requestSpecs } from '../../db/servers/request-specs.ts'
+import { recordMoved } from '../moves/record-moved.ts'
 import { recordOperated } from './record-operated.ts'
 
 const clock = systemClock
@@ -64,5 +65,38 @@ describe('an action that is done when its server is deleted', () => {
     return doneAfter(gone, operation, (_on, reported) =>
       assert.deepEqual(reported, [{ id: snapshotId, status: 'creating', progress: '90%' }]),
     )
+  })
+})
+
+describe('what a host tells of interfaces after its work', () => {
+  const floatingIps = ['203.0.113.7']
+
+  it('takes no floating IP away that they were given meanwhile', async () => {
+    const [only] = fakeHypervisor({ hosts: ['a'] }).hypervisors
+    assert.ok(only)
+    const on = await serverOnHost(only.driver, { clock, serverId, action: 'attach_interface' })
+    try {
+      const [one] = (await on.server())?.networkInfo ?? []
+      assert.ok(one)
+      const showing = (ips: readonly string[]) => [
+        { ...one, addresses: [{ address: '10.0.0.5', version: 4 as const, floatingIps: [...ips] }] },
+      ]
+      const inCell = instances(on.cell, clock)
+      const shown = async () =>
+        (await on.server())?.networkInfo.flatMap(({ addresses }) =>
+          addresses.flatMap((each) => each.floatingIps),
+        )
+
+      await inCell.update(serverId, { networkInfo: showing(floatingIps) })
+      const operation = { kind: 'inject-network-info' } as const
+      const operated = { powerState: 1, interfaces: showing([]) }
+      await recordOperated(ctx, { serverId, operation, operated }, on.deps)
+      assert.deepEqual(await shown(), floatingIps)
+
+      await recordMoved(on.cell, clock, serverId, { moved: { interfaces: showing([]) }, changes: {} })
+      assert.deepEqual(await shown(), floatingIps)
+    } finally {
+      await on.close()
+    }
   })
 })

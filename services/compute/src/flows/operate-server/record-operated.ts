@@ -5,7 +5,9 @@ import type { Context } from '@nimbo/kernel/context'
 import { instances } from '../../db/servers/instances.ts'
 import type { Operated } from '../../domain/server-actions/operated.ts'
 import type { OperateServer } from '../../domain/server-actions/operations.ts'
+import { withRecordedFloatingIps } from '../../domain/networks/seen-interfaces.ts'
 import { endPart, partOf } from '../action-parts.ts'
+import { changeInterfaces } from '../change-interfaces.ts'
 import type { FlowDeps, InCell } from '../flow-deps.ts'
 import { serverInCell } from '../server-record.ts'
 import type { PartsGivenBack } from './consequences/consequences.ts'
@@ -30,10 +32,14 @@ export const recordOperated = async (
         to: {
           powerState: operated.powerState,
           ...(endsIn === undefined ? {} : { vmState: endsIn }),
-          ...(operated.interfaces === undefined ? {} : { networkInfo: operated.interfaces }),
         },
       })
       if (!present) return
+      const { interfaces } = operated
+      if (interfaces !== undefined)
+        await changeInterfaces(trx, clock, { serverId }, (recorded) =>
+          withRecordedFloatingIps(recorded, interfaces),
+        )
       await instances(trx, clock).endTask(serverId)
       const about = { order: operation, record, operated }
       await consequencesOf(operation).record?.(trx, about, deps)
