@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Question, Story } from './questions.ts'
 import { normal } from './normal.ts'
+import { rootsOf, type Service, serviceOf } from './roots.ts'
 
 /** What a cloud said to a question, without what is different at each asking. */
 export interface Answered {
@@ -98,7 +99,9 @@ export const ask = async (
   const tokens: Readonly<Record<string, string | undefined>> = {
     ...{ admin: tokenOf(admin), member: tokenOf(member), stranger: 'nothing', nobody: undefined },
   }
-  const root = name.startsWith('placement') ? placementOf(admin.body) : authUrl.replace(/\/v3$/, '')
+  const service = serviceOf(name)
+  const roots = new Map([...rootsOf(admin.body), ['identity', authUrl.replace(/\/v3$/, '')] as const])
+  const root = roots.get(service) ?? ''
   const known = new Map([
     ...Object.entries({
       run,
@@ -113,10 +116,14 @@ export const ask = async (
   ])
   const answers: Answered[] = []
   for (const question of questions) {
-    const reply = await put(root, question, tokens[question.who], known).catch(fellOver)
+    const reply = await put({ service, root, known }, question, tokens[question.who]).catch(fellOver)
     for (const [kept, path] of Object.entries(question.kept))
       known.set(kept, path === 'header' ? tokenOf(reply) : at(reply.body, path))
-    answers.push({ line: question.line, status: reply.status, body: normal(reply.body, { root, known }) })
+    answers.push({
+      line: question.line,
+      status: reply.status,
+      body: normal(reply.body, { root, roots, known }),
+    })
   }
   return answers
 }
@@ -124,25 +131,22 @@ export const ask = async (
 /** A cloud that breaks off the connection has said something too. */
 const fellOver = (): Reply => ({ status: 0, headers: new Headers(), body: null })
 
-const placementOf = (token: unknown): string => {
-  const catalog: unknown =
-    typeof token === 'object' && token !== null ? Reflect.get(Reflect.get(token, 'token'), 'catalog') : []
-  const entries = Array.isArray(catalog) ? catalog : []
-  const entry = entries.find(({ type }) => type === 'placement')
-  return at(entry, 'endpoints.0.url')
+interface Asked {
+  readonly service: Service
+  readonly root: string
+  readonly known: ReadonlyMap<string, string>
 }
 
 const put = (
-  root: string,
+  { service, root, known }: Asked,
   question: Question,
   token: string | undefined,
-  known: ReadonlyMap<string, string>,
 ): Promise<Reply> => {
   const { method, path, version, body } = question
   const given = Object.entries(question.headers).map(([name, value]) => [name, filled(value, known)])
   const headers = {
     ...(token === undefined ? {} : { 'x-auth-token': token }),
-    ...(version === undefined ? {} : { 'openstack-api-version': `placement ${version}` }),
+    ...(version === undefined ? {} : { 'openstack-api-version': `${service} ${version}` }),
     ...Object.fromEntries(given),
   }
   return send(

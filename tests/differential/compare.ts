@@ -24,12 +24,17 @@ const kindOf = (value: unknown): string => {
   return Array.isArray(value) ? 'list' : typeof value
 }
 
-/** How bodies differ: keys, kinds and what is said; of lists of things their members' keys. */
-const bodyDifferences = (place: string, theirs: unknown, ours: unknown): readonly string[] => {
+/** How bodies differ: keys, kinds and, when refused, what is said; of lists of things their members' keys. */
+const bodyDifferences = (
+  place: string,
+  theirs: unknown,
+  ours: unknown,
+  refused: boolean,
+): readonly string[] => {
   if (kindOf(theirs) !== kindOf(ours)) return [`${place} is ${kindOf(theirs)}, ours ${kindOf(ours)}`]
-  if (isRecord(theirs) && isRecord(ours)) return recordDifferences(place, theirs, ours)
-  if (Array.isArray(theirs) && Array.isArray(ours)) return listDifferences(place, theirs, ours)
-  if (!place.startsWith('.error')) return []
+  if (isRecord(theirs) && isRecord(ours)) return recordDifferences(place, theirs, ours, refused)
+  if (Array.isArray(theirs) && Array.isArray(ours)) return listDifferences(place, theirs, ours, refused)
+  if (!refused) return []
   const [said, saidHere] = [theirs, ours].map((value) => (typeof value === 'string' ? wordsOf(value) : value))
   return said === saidHere ? [] : [`${place} is ${JSON.stringify(said)}, ours ${JSON.stringify(saidHere)}`]
 }
@@ -38,12 +43,13 @@ const recordDifferences = (
   place: string,
   theirs: Readonly<Record<string, unknown>>,
   ours: Readonly<Record<string, unknown>>,
+  refused: boolean,
 ): readonly string[] =>
   [...new Set([...Object.keys(theirs), ...Object.keys(ours)])].sort().flatMap((key) => {
     const at = `${place}.${key}`
     if (!(key in ours)) return [`${at} is missing`]
     if (!(key in theirs)) return [`${at} is ours alone`]
-    return bodyDifferences(at, theirs[key], ours[key])
+    return bodyDifferences(at, theirs[key], ours[key], refused)
   })
 
 /** All that the things of a list tell, as one: their order is nobody's promise. */
@@ -62,17 +68,18 @@ const listDifferences = (
   place: string,
   theirs: readonly unknown[],
   ours: readonly unknown[],
+  refused: boolean,
 ): readonly string[] => {
   const things = [...theirs, ...ours].some(isRecord)
   if (!things && JSON.stringify([...theirs].sort()) !== JSON.stringify([...ours].sort()))
     return [`${place} is ${JSON.stringify(theirs)}, ours ${JSON.stringify(ours)}`]
   if ((theirs.length === 0) !== (ours.length === 0))
     return [`${place} has ${theirs.length}, ours ${ours.length}`]
-  return things ? bodyDifferences(`${place}[]`, together(theirs), together(ours)) : []
+  return things ? bodyDifferences(`${place}[]`, together(theirs), together(ours), refused) : []
 }
 
 /** How our answer to a question differs from the one that was recorded. */
 export const differencesOf = (theirs: Answered, ours: Answered): readonly string[] => {
   if (theirs.status !== ours.status) return [`status ${theirs.status}, ours ${ours.status}`]
-  return bodyDifferences('', theirs.body, ours.body)
+  return bodyDifferences('', theirs.body, ours.body, theirs.status >= 400)
 }

@@ -10,6 +10,8 @@ const kinds: readonly (readonly [RegExp, string])[] = [
 
 interface Known {
   readonly root: string
+  /** Where each service is. */
+  readonly roots: ReadonlyMap<string, string>
   /** What was given and kept, by name. */
   readonly known: ReadonlyMap<string, string>
 }
@@ -26,8 +28,9 @@ const wholes: readonly (readonly [RegExp, string])[] = [
 const normalValue = (text: string, known: Known): string =>
   wholes.reduce((left, [form, kind]) => left.replace(form, kind), normalText(text, known))
 
-const normalText = (text: string, { root, known }: Known): string => {
+const normalText = (text: string, { root, roots, known }: Known): string => {
   let left = text.replaceAll(root, '<root>')
+  for (const [service, other] of roots) left = left.replaceAll(other, `<root of ${service}>`)
   for (const [name, value] of known)
     if (value.length >= shortestTold) left = left.replaceAll(value, `<${name}>`)
   return kinds.reduce((before, [form, kind]) => before.replace(form, kind), left)
