@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fakeVolumes } from '@nimbo/volume-fake/fake-volumes'
+import { eventually } from '@nimbo/testing/eventually'
 import { fileVolumes } from '@nimbo/volume-file/file-volumes'
 import { makeVolume, startVolumeCloud, type VolumeCloud } from './volume-cloud.ts'
 
@@ -111,6 +112,39 @@ test('what cannot be adopted stays as it was, and its volume says so', async () 
   const { body } = await manage(cloud, { host, ref: { 'source-name': 'disk' } })
   assert.equal((await shown(cloud, 'volume', body.volume.id)).status, 'error_managing', 'more than the quota')
   assert.deepEqual(backend.made.get('disk'), { sizeGb: 3 }, 'it has its old name again')
+})
+
+test('a snapshot that is deleted while it is adopted takes its data with it', async () => {
+  const backend = fakeVolumes()
+  const [begun, open] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  await using cloud = await startVolumeCloud({
+    ...backend,
+    existing: {
+      ...backend.existing,
+      adoptSnapshot: async (...input) => {
+        begun.resolve()
+        await open.promise
+        await backend.existing.adoptSnapshot(...input)
+      },
+    },
+  })
+  const volume_id = await makeVolume(cloud)
+  await backend.snapshots.create('found', volume_id)
+  const order = { snapshot: { volume_id, ref: { 'source-name': 'found' } } }
+  const { id } = (await cloud.send('POST', '/v3/manageable_snapshots', order, asAdmin)).body.snapshot
+  await begun.promise
+  const force = { 'os-force_delete': {} }
+  assert.equal((await cloud.send('POST', `/v3/snapshots/${id}/action`, force, asAdmin)).status, 202)
+  const db = await cloud.database()
+  await eventually(async () => {
+    const flows = await db.selectFrom('flows').select(['name', 'state', 'cancelled']).execute()
+    const isWaiting = flows.some(({ name, state }) => name === 'delete-snapshot' && state === 'parked')
+    assert.ok(isWaiting || flows.some(({ cancelled }) => cancelled !== null))
+  })
+  open.resolve()
+  await eventually(async () => assert.equal(await shown(cloud, 'snapshot', id), undefined))
+  await cloud.settled()
+  assert.deepEqual([...backend.snapshotted], [])
 })
 
 test('a snapshot is adopted by the name that Cinder gives what it lets go, and one that is not there ends in error', async (t) => {

@@ -6,17 +6,22 @@ import type { Db } from '../db/db.ts'
 
 const lookAgainMs = 500
 
-/** Cancels the running flows of these names on a subject, and waits until they have rolled back. */
+/**
+ * Cancels the running flows of these names on a subject, and waits until they have rolled back. Those of `awaited` are not cancelled:
+ * it only waits for their end.
+ */
 export const endWork = async (
   db: Db,
   clock: Clock,
   names: readonly string[],
   subject: string,
   reason: string,
+  awaited: readonly string[] = [],
 ): Promise<Park | undefined> => {
-  const active = await activeNames(db, names, subject)
+  const active = await activeNames(db, [...names, ...awaited], subject)
+  if (active.size === 0) return undefined
   const name = names.find((one) => active.has(one))
-  if (name === undefined) return undefined
+  if (name === undefined) return retryIn(lookAgainMs)
   await cancelFlow(db, clock, { name, subject }, reason)
   return retryIn(lookAgainMs)
 }

@@ -86,13 +86,20 @@ const keepCopy = step<Taken, FlowDeps>()({
 })
 
 /** Flows that may be running when a snapshot is deleted by force. */
-const otherWork = ['create-snapshot', 'manage-snapshot']
+const otherWork = ['create-snapshot']
+
+/**
+ * Work that a deletion waits for. Cancelled, it would give the data back under the name it had before, also if the snapshot was
+ * available already and only the end of the flow was not yet recorded. It needs the host that the deletion needs, too.
+ */
+const awaitedWork = ['manage-snapshot']
 
 /** Ends the work that would otherwise take a snapshot anew after it was deleted. */
 export const endSnapshotWork = (
   { db, clock }: Pick<FlowDeps, 'db' | 'clock'>,
   snapshotId: string,
-): Promise<Park | undefined> => endWork(db, clock, otherWork, snapshotId, 'the snapshot is deleted')
+): Promise<Park | undefined> =>
+  endWork(db, clock, otherWork, snapshotId, 'the snapshot is deleted', awaitedWork)
 
 const endOtherWork = step<SnapshotWork, FlowDeps>()({
   name: 'end-other-work',
