@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 import type { Question, Story } from './questions.ts'
 import { normal } from './normal.ts'
 import { rootsOf, type Service, serviceOf } from './roots.ts'
@@ -116,7 +117,7 @@ export const ask = async (
   ])
   const answers: Answered[] = []
   for (const question of questions) {
-    const reply = await put({ service, root, known }, question, tokens[question.who]).catch(fellOver)
+    const reply = await putUntil({ service, root, known }, question, tokens[question.who])
     for (const [kept, path] of Object.entries(question.kept))
       known.set(kept, path === 'header' ? tokenOf(reply) : at(reply.body, path))
     answers.push({
@@ -135,6 +136,19 @@ interface Asked {
   readonly service: Service
   readonly root: string
   readonly known: ReadonlyMap<string, string>
+}
+
+const deadlineMs = 60_000
+
+/** Asks again as long as the answer does not hold what it must at last. */
+const putUntil = async (asked: Asked, question: Question, token: string | undefined): Promise<Reply> => {
+  const end = Date.now() + deadlineMs
+  for (;;) {
+    const reply = await put(asked, question, token).catch(fellOver)
+    const { until } = question
+    if (until === undefined || at(reply.body, until[0]) === until[1] || Date.now() > end) return reply
+    await setTimeout(200)
+  }
 }
 
 const put = (

@@ -6,11 +6,15 @@ const ofSchemas =
 
 /** What WebOb says of a status, before what the service has to say. */
 const ofStatus =
-  /^(The server could not comply with the request since it is either malformed or otherwise incorrect\.|There was a conflict when trying to complete your request\.|Access was denied to this resource\.|The resource could not be found\.|The resource could not be generated that was acceptable to your browser \(content of type application\/json\. |The method \w+ is not allowed for this resource\.)\s*/
+  /^(The server could not comply with the request since it is either malformed or otherwise incorrect\.|There was a conflict when trying to complete your request\.|Access was denied to this resource\.|The resource could not be found\.|The resource could not be generated that was acceptable to your browser \(content of type application\/json\. |The method \w+ is not allowed for this resource\.|This server could not verify that you are authorized to access the document you requested\. Either you supplied the wrong credentials \(e\.g\., bad password\), or your browser does not understand how to supply the credentials required\.|The request you have made requires authentication\.|The Range requested is not available\.|The server has either erred or is incapable of performing the requested operation\.)\s*/
 
 /** How clouds name and explain an error, without what is each library's own. */
 const wordsOf = (said: string): string => {
-  const text = said.replace(ofStatus, '').trim()
+  const text = said
+    .replace(/(<br \/>|\s)+/g, ' ')
+    .trim()
+    .replace(ofStatus, '')
+    .trim()
   const field = /^Invalid input for field '[^']*'/.exec(text)
   if (field || ofSchemas.test(text)) return '<what the schema wants>'
   return text.replace(/\.+$/, '')

@@ -11,6 +11,8 @@ export interface Question {
   readonly version: string | undefined
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | undefined
+  /** What the answer must hold at last, as the cloud may still be at work: a path in its body and a value. */
+  readonly until: readonly [string, string] | undefined
   /** What is kept of the answer: a path in its body by name, or `header` for the token. */
   readonly kept: Readonly<Record<string, string>>
 }
@@ -23,7 +25,7 @@ export interface Story {
 }
 
 const parts =
-  /^(?<who>[a-z]+) (?<method>[A-Z]+) (?<path>\S+)(?: @(?<version>\S+))?(?: \{(?<header>[a-z-]+=[^ ]+)\})?(?: (?<body>[[{"].*?))??(?: > (?<kept>\S+=\S+(?: \S+=\S+)*))?$/
+  /^(?<who>[a-z]+) (?<method>[A-Z]+) (?<path>\S+)(?: @(?<version>\S+))?(?: \{(?<header>[a-z-]+=[^ ]+)\})?(?: (?<body>[[{"].*?))??(?: until (?<until>\S+=\S+))?(?: > (?<kept>\S+=\S+(?: \S+=\S+)*))?$/
 
 const pairOf = (text: string): [string, string] => {
   const at = text.indexOf('=')
@@ -33,10 +35,11 @@ const pairOf = (text: string): [string, string] => {
 const questionOf = (line: string): Question => {
   const found = parts.exec(line)?.groups
   if (!found) throw new Error(`this is no question: ${line}`)
-  const { who = '', method = '', path = '', version, header, body, kept } = found
+  const { who = '', method = '', path = '', version, header, body, until, kept } = found
   return {
     ...{ line, who, method, path, version, body },
     headers: header === undefined ? {} : Object.fromEntries([pairOf(header)]),
+    until: until === undefined ? undefined : pairOf(until),
     kept: Object.fromEntries((kept?.split(' ') ?? []).map(pairOf)),
   }
 }
