@@ -84,7 +84,7 @@ const endless = () => {
   return { body, sent: () => sent }
 }
 
-const setUp = () => {
+const setUp = (validatesFirst = false) => {
   const { tracer, spans } = recordingTracer()
   const api = createApi({
     name: 'test',
@@ -96,6 +96,7 @@ const setUp = () => {
         (rule === 'things:create' && ctx.roles.includes('member') && target?.id !== 'secret'),
     },
     tracer,
+    validatesFirst,
     microversions: { serviceType: 'test', min: microversion('2.1'), max: microversion('2.9') },
     forbidden: (rule) => new Fault({ code: 'Forbidden', kind: 'forbidden', message: rule, details: {} }),
     invalid: ({ path, reason }, part) => `${part} ${path}: ${reason}`,
@@ -173,6 +174,13 @@ test('policy is asked about the parameters before the body is looked at', async 
   const { ask } = setUp()
   const reply = await ask({ method: 'POST', path: '/things/secret', body: '{' })
   assert.deepEqual([reply.status, reply.body.message], [403, 'things:create'])
+})
+
+test('an API may look at the body before it asks policy', async () => {
+  const { ask } = setUp(true)
+  const secret = { method: 'POST', path: '/things/secret', headers: versionOf('2.5') } as const
+  assert.equal((await ask({ ...secret, body: '{}' })).status, 400)
+  assert.equal((await ask({ ...secret, body: '{"names":[]}' })).status, 403)
 })
 
 test('a handler asks policy about the target it knows', async () => {

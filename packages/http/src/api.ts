@@ -43,6 +43,8 @@ export interface ApiDefinition<App> {
   readonly emptyIds?: EmptyIds
   /** What a request without a body is taken for; null by default. */
   readonly noBody?: () => unknown
+  /** Whether query and body are validated before the target is looked up and policy is enforced, as Nova does; false by default. */
+  readonly validatesFirst?: boolean
   /** Throws when the request's media types are not supported. */
   readonly requireForm?: (request: HttpRequest, operation: Operation) => void
   /** Serialises reply bodies; compact JSON by default. */
@@ -108,7 +110,7 @@ const nothingFound = {}
 
 /**
  * Runs one operation: authentication and policy are checked before query and body are validated, so that an unauthorised caller
- * learns nothing else.
+ * learns nothing else, unless the API validates first.
  */
 const runnerOf = <App>(api: ApiDefinition<App>, route: Route<App>): Run => {
   const { operation } = route
@@ -120,6 +122,14 @@ const runnerOf = <App>(api: ApiDefinition<App>, route: Route<App>): Run => {
     if (on.kind !== 'open') requireUser(ctx)
     api.requireForm?.(request, operation)
     const lookUp = lookUpOf(api, { ctx, request, params, version })
+    const isAsking = asksOnlyPolicy(request)
+    const read = async (): Promise<Pick<Call<App>, 'query' | 'body'>> => ({
+      query: queryOf(api, route, request, version),
+      body:
+        operation.body &&
+        (await bodyOf(api, route, version, { body, lenient: request.state.lenient === true })),
+    })
+    const validated = api.validatesFirst && !isAsking ? await read() : undefined
     const enforce = async (facts: Facts | undefined): Promise<void> => {
       if (rule === undefined) return
       await api.tracer.span(ctx, 'enforce-policy', async () => lookUp.enforce(rule, facts), { rule })
@@ -128,15 +138,11 @@ const runnerOf = <App>(api: ApiDefinition<App>, route: Route<App>): Run => {
     const located = route.locate && (await route.locate(lookUp))
     if (judgedOnTarget) await enforce(on.kind === 'path' ? params : located?.facts)
     if (route.unread) await enforce(await route.unread(await body(), lookUp))
-    const isAsking = asksOnlyPolicy(request)
     if (isAsking && !route.given) return noContent()
     const call: Call<App> = {
       ...lookUp,
       found: located?.found ?? nothingFound,
-      query: queryOf(api, route, request, version),
-      body:
-        operation.body &&
-        (await bodyOf(api, route, version, { body, lenient: request.state.lenient === true })),
+      ...(validated ?? (await read())),
     }
     if (route.given) await enforce(await route.given(call))
     if (isAsking) return noContent()

@@ -1,12 +1,17 @@
 import { defineErrors, fault } from '@nimbo/kernel/errors'
 
+/** Of an id that is no number where ids are numbers. */
+export const notInteger = 'Invalid input received: id must be an integer'
+
 /** Compute's errors with Nova's messages, which clients match on. */
 export const errors = defineErrors({
   BadRequest: fault<{ reason: string }>('badRequest', ({ reason }) => reason),
   NotFound: fault<{ reason: string }>('notFound', ({ reason }) => reason),
   Conflict: fault<{ reason: string }>('conflict', ({ reason }) => reason),
+  Forbidden: fault<{ reason: string }>('forbidden', ({ reason }) => reason),
   /** Refused by the service that has the resource. */
   QuotaRefused: fault<{ reason: string }>('quotaExceeded', ({ reason }) => reason),
+  UnsupportedForm: fault('unsupportedMedia', 'Unsupported Content-Type'),
   Gone: fault('gone', 'This resource is no longer available. No forwarding address is given.'),
   Unsupported: fault<{ reason: string }>('notImplemented', ({ reason }) => reason),
   PolicyForbids: fault<{ rule: string }>(
@@ -42,6 +47,12 @@ export const errors = defineErrors({
     ({ cellId }) => `Cell ${cellId} is not responding but configuration indicates that we should fail.`,
   ),
   MarkerNotFound: fault<{ marker: string }>('badRequest', ({ marker }) => `marker [${marker}] not found`),
+
+  /** In lists of what is neither a server nor a flavor nor a hypervisor. */
+  MarkerUnknown: fault<{ marker: string }>(
+    'badRequest',
+    ({ marker }) => `Marker ${marker} could not be found.`,
+  ),
 
   FlavorNotFound: fault<{ id: string }>('notFound', ({ id }) => `Flavor ${id} could not be found.`),
   FlavorNameTaken: fault<{ name: string }>(
@@ -224,10 +235,14 @@ export const errors = defineErrors({
   ),
   AggregateLacksHost: fault<{ id: string; host: string }>(
     'notFound',
-    ({ id, host }) => `Aggregate ${id} has no host ${host}.`,
+    ({ id, host }) => `Cannot remove host ${host} in aggregate ${id}`,
   ),
   InvalidAggregate: fault<{ reason: string }>('conflict', ({ reason }) => reason),
   HostNotFound: fault<{ host: string }>('notFound', ({ host }) => `Compute host ${host} could not be found.`),
+  HostNotMapped: fault<{ host: string }>(
+    'notFound',
+    ({ host }) => `Host '${host}' is not mapped to any cell`,
+  ),
   HypervisorNotFound: fault<{ id: string }>(
     'notFound',
     ({ id }) => `Hypervisor with ID '${id}' could not be found.`,

@@ -1,5 +1,5 @@
 import { createApi } from '@nimbo/http/api'
-import type { Handler } from '@nimbo/http/message'
+import type { Handler, HttpRequest } from '@nimbo/http/message'
 import { whenFirstAsked } from '@nimbo/http/when-first-asked'
 import { serveApi } from '@nimbo/service/serve-api'
 import type { ServiceHost } from '@nimbo/service/service-host'
@@ -16,6 +16,15 @@ import {
   versionList,
 } from './versions.ts'
 
+const forms = ['application/json', 'application/vnd.openstack.compute+json', 'text/plain']
+
+/** Refuses bodies that call themselves something else than JSON; without a type, or as text, they are read as such. */
+const requireForm = ({ method, headers }: HttpRequest): void => {
+  const [form = ''] = headers['content-type']?.toLowerCase().split(';') ?? []
+  const hasBody = (method === 'POST' || method === 'PUT') && headers['content-length'] !== '0'
+  if (hasBody && form.trim() !== '' && !forms.includes(form.trim())) throw errors.UnsupportedForm()
+}
+
 /** The compute API without its WSGI-style pipeline, for callers that have authenticated the request. */
 export const computeHandler = (deps: ComputeApiDeps): Handler =>
   whenFirstAsked(async () => {
@@ -28,6 +37,8 @@ export const computeHandler = (deps: ComputeApiDeps): Handler =>
         routes: computeRoutes,
         app: createComputeApp(deps),
         emptyIds: 'notFound',
+        validatesFirst: true,
+        requireForm,
         authorizer: deps.enforcer,
         tracer: deps.tracer,
         microversions: computeMicroversions,
