@@ -100,15 +100,18 @@ const byAction = <App>(
   const isNamed = ({ route: { operation } }: Candidate<App>): boolean =>
     operation.action !== undefined && keys.includes(operation.action)
   const found = current.find(isNamed)
+  // Which of several would be meant is nobody's to say.
+  if (keys.length > 1) throw noSuchAction('Malformed request body', keys)
   if (found) return found.route
   if (everInTime.some(isNamed)) throw noSuchPath()
-  throw new Fault({
-    code: 'NoSuchAction',
-    kind: 'badRequest',
-    message: keys.length === 0 ? 'Malformed request body' : `There is no such action: ${keys[0]}`,
-    details: { action: keys[0] },
-  })
+  throw noSuchAction(
+    keys.length === 0 ? 'Malformed request body' : `There is no such action: ${keys[0]}`,
+    keys,
+  )
 }
+
+const noSuchAction = (message: string, [action]: readonly string[]): Fault =>
+  new Fault({ code: 'NoSuchAction', kind: 'badRequest', message, details: { action } })
 
 const noSuchPath = (): Fault =>
   new Fault({
