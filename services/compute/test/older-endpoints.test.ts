@@ -172,7 +172,7 @@ test(
     const refused = await send('POST', '/os-baremetal-nodes', { version: '2.35', body: { node: {} } })
     assert.deepEqual(
       [refused.status, refused.body.badRequest.message],
-      [400, 'Command Not supported. Please use Ironic command node-create to perform this action.'],
+      [400, 'Command not supported. Please use Ironic command node-create to perform this action.'],
     )
     for (const path of [
       '/os-networks/x',

@@ -3,7 +3,7 @@ import { operation } from '@nimbo/operation/operation'
 import { found, ownProject } from '@nimbo/operation/target'
 import { since } from '@nimbo/operation/windows'
 import { type Static, Type } from 'typebox'
-import { Name } from './words.ts'
+import { HostName, Name } from './words.ts'
 
 const NewAggregate = view({
   id: Type.Integer(),
@@ -24,13 +24,18 @@ const Aggregate = view({
 })
 export type AggregateView = Static<typeof Aggregate>
 
-const Zone = Type.Optional(nullable(Name))
+/** Not with the colon that separates a zone from a host where a server is asked for. */
+const Zone = Type.Optional(
+  nullable(
+    Type.String({ minLength: 1, maxLength: 255, pattern: '^(?!\\s)[^\\p{C}\\p{Zl}\\p{Zp}:]*(?<!\\s)$' }),
+  ),
+)
 const path = '/os-aggregates/{aggregate_id}'
 const actionPath = '/os-aggregates/{aggregate_id}/action'
 const on = found('aggregate')
 const replies = { 200: view({ aggregate: Aggregate }) }
 const errors = ['AggregateNotFound']
-const Host = Type.Object({ host: Name }, exact)
+const Host = Type.Object({ host: HostName }, exact)
 
 export const listAggregates = operation({
   id: 'aggregates.list',

@@ -56,7 +56,7 @@ export const updateExtraSpec = operation({
   summary: 'Change an extra spec of a flavor',
   rule: 'os_compute_api:os-flavor-extra-specs:update',
   on,
-  body: Specs,
+  body: Type.Intersect([Specs, Type.Object({}, { minProperties: 1, maxProperties: 1 })]),
   replies: { 200: Shown },
   errors: ['FlavorNotFound'],
 })

@@ -1,4 +1,4 @@
-import { empty, exact, nullable, view } from '@nimbo/operation/content'
+import { empty, exact, nullable, oneOf, view } from '@nimbo/operation/content'
 import { operation } from '@nimbo/operation/operation'
 import { anyone, found, ownProject } from '@nimbo/operation/target'
 import { before, shownTo, since } from '@nimbo/operation/windows'
@@ -33,11 +33,26 @@ const Flavor = view({
 })
 export type FlavorView = Static<typeof Flavor>
 
+const sortKeys = [
+  ...[
+    'created_at',
+    'description',
+    'disabled',
+    'ephemeral_gb',
+    'flavorid',
+    'id',
+    'is_public',
+    'memory_mb',
+    'name',
+  ],
+  ...['root_gb', 'rxtx_factor', 'swap', 'updated_at', 'vcpu_weight', 'vcpus'],
+]
+
 const query = strictFrom275({
   limit: text,
   marker: text,
-  sort_key: text,
-  sort_dir: text,
+  sort_key: Type.Optional(oneOf(sortKeys)),
+  sort_dir: Type.Optional(oneOf(['asc', 'desc'])),
   minRam: text,
   minDisk: text,
   is_public: text,
@@ -112,7 +127,10 @@ export const createFlavor = operation({
     rxtx_factor: Type.Optional(
       before(
         '2.102',
-        Type.Union([Type.Number({ minimum: 0 }), Type.String({ pattern: '^[0-9]+(\\.[0-9]+)?$' })]),
+        Type.Union([
+          Type.Number({ exclusiveMinimum: 0, maximum: 3.40282e38 }),
+          Type.String({ pattern: '^[0-9]+(\\.[0-9]+)?$' }),
+        ]),
       ),
     ),
   }),

@@ -57,7 +57,10 @@ export const updateHost = operation({
   summary: 'Enable or disable the compute service of a host',
   rule: 'os_compute_api:os-hosts:update',
   on,
-  body: Type.Object({ status: Type.Optional(Switch), maintenance_mode: Type.Optional(Switch) }, exact),
+  body: Type.Object(
+    { status: Type.Optional(Switch), maintenance_mode: Type.Optional(Switch) },
+    { ...exact, minProperties: 1 },
+  ),
   replies: { 200: view({ host: Type.String(), status: Type.Optional(Type.String()) }) },
   errors,
 })

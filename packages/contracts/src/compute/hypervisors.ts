@@ -4,7 +4,8 @@ import { ownProject as on } from '@nimbo/operation/target'
 import { allBefore, before, since } from '@nimbo/operation/windows'
 import { type Static, Type } from 'typebox'
 import { NextLink } from './links.ts'
-import { strictFrom275, text } from './query.ts'
+import { digits, strictFrom, text } from './query.ts'
+import { BooleanLike } from './words.ts'
 
 /** A number until 2.52, a UUID since. */
 const Id = Type.Union([since('2.53', Type.String()), before('2.53', Type.Integer())])
@@ -52,11 +53,12 @@ const Hypervisor = view({
 })
 export type HypervisorView = Static<typeof Hypervisor>
 
-const query = strictFrom275({
-  limit: since('2.33', text),
+const withServers = since('2.53', Type.Optional(BooleanLike))
+const query = strictFrom('2.53', {
+  limit: since('2.33', digits),
   marker: since('2.33', text),
-  hypervisor_hostname_pattern: since('2.53', text),
-  with_servers: since('2.53', text),
+  hypervisor_hostname_pattern: since('2.53', Type.Optional(Type.String({ minLength: 1, maxLength: 255 }))),
+  with_servers: withServers,
 })
 const errors = ['HypervisorNotFound']
 
@@ -136,7 +138,7 @@ export const showHypervisor = operation({
   summary: 'Show a hypervisor',
   rule: 'os_compute_api:os-hypervisors:show',
   on,
-  query: strictFrom275({ with_servers: since('2.53', text) }),
+  query: strictFrom('2.53', { with_servers: withServers }),
   replies: { 200: view({ hypervisor: Hypervisor }) },
   errors,
 })

@@ -4,7 +4,7 @@ import { found } from '@nimbo/operation/target'
 import { before, shownTo, since } from '@nimbo/operation/windows'
 import { type Static, Type } from 'typebox'
 import { NextLink } from './links.ts'
-import { strictFrom275, text } from './query.ts'
+import { digits, strictFrom, text } from './query.ts'
 
 const events = 'os_compute_api:os-instance-actions:events'
 
@@ -46,8 +46,8 @@ export const listInstanceActions = operation({
   summary: 'List what was done to a server',
   rule: 'os_compute_api:os-instance-actions:list',
   on,
-  query: strictFrom275({
-    limit: since('2.58', text),
+  query: strictFrom('2.58', {
+    limit: since('2.58', digits),
     marker: since('2.58', text),
     'changes-since': since('2.58', text),
     'changes-before': since('2.66', text),

@@ -5,6 +5,7 @@ import { before, changed, since } from '@nimbo/operation/windows'
 import { type TSchema, Type } from 'typebox'
 import { NextLink } from './links.ts'
 import { strictFrom275, text } from './query.ts'
+import { keyNameUntil291, keyName, printable } from './words.ts'
 
 const plain = {
   name: Type.String(),
@@ -50,14 +51,14 @@ export const listKeyPairs = operation({
   errors: ['MarkerNotFound'],
 })
 
-const PublicKey = Type.String({ minLength: 1, maxLength: 65_535 })
+const PublicKey = Type.String({ maxLength: 65_535 })
 
 const keyBody = <PublicKeySchema extends TSchema>(pattern: string, publicKey: PublicKeySchema) =>
   Type.Object(
     {
       keypair: Type.Object(
         {
-          name: Type.String({ minLength: 1, maxLength: 255, pattern }),
+          name: Type.String({ minLength: 1, maxLength: 255, pattern: printable, allOf: [{ pattern }] }),
           type: Type.Optional(since('2.2', oneOf(['ssh', 'x509']))),
           public_key: publicKey,
           user_id: Type.Optional(since('2.10', Type.String())),
@@ -75,10 +76,7 @@ export const createKeyPair = operation({
   summary: 'Import a public key; until 2.91 also generate a pair',
   rule: 'os_compute_api:os-keypairs:create',
   on,
-  body: changed(keyBody('^[a-zA-Z0-9 _.@-]+$', PublicKey), [
-    '2.92',
-    keyBody('^[a-zA-Z0-9 _-]+$', Type.Optional(PublicKey)),
-  ]),
+  body: changed(keyBody(keyName, PublicKey), ['2.92', keyBody(keyNameUntil291, Type.Optional(PublicKey))]),
   replies: { 200: before('2.2', view({ keypair: NewKeyPair })), 201: view({ keypair: NewKeyPair }) },
   errors: ['KeyPairExists', 'QuotaReached'],
 })

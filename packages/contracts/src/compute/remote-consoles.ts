@@ -4,8 +4,8 @@ import { before, since } from '@nimbo/operation/windows'
 import { found } from '@nimbo/operation/target'
 import { Type } from 'typebox'
 
-const protocols = ['vnc', 'spice', 'rdp', 'serial'] as const
-const types = ['novnc', 'xvpvnc', 'spice-html5', 'rdp-html5', 'serial'] as const
+const protocols = ['vnc', 'spice', 'serial'] as const
+const types = ['novnc', 'xvpvnc', 'spice-html5', 'serial'] as const
 
 export const openRemoteConsole = operation({
   id: 'servers.remote-console',

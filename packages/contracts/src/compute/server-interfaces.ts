@@ -15,6 +15,8 @@ const Interface = view({
 })
 export type InterfaceView = Static<typeof Interface>
 
+const Address = Type.Union([Type.String({ format: 'ipv4' }), Type.String({ format: 'ipv6' })])
+
 const path = '/servers/{server_id}/os-interface'
 const one = '/servers/{server_id}/os-interface/{port_id}'
 const on = found('server')
@@ -55,7 +57,7 @@ export const attachInterface = operation({
           port_id: Type.Optional(Uuid),
           net_id: Type.Optional(Uuid),
           fixed_ips: Type.Optional(
-            Type.Array(Type.Object({ ip_address: Type.String() }, exact), { minItems: 1, maxItems: 1 }),
+            Type.Array(Type.Object({ ip_address: Address }, exact), { minItems: 1, maxItems: 1 }),
           ),
           tag: Type.Optional(since('2.49', Tag)),
         },

@@ -88,7 +88,10 @@ export const setMetadata = operation({
   summary: 'Set one pair of the metadata of a server',
   rule: 'os_compute_api:server-metadata:update',
   on,
-  body: Type.Object({ meta: Metadata }, exact),
+  body: Type.Object(
+    { meta: Type.Intersect([Metadata, Type.Object({}, { minProperties: 1, maxProperties: 1 })]) },
+    exact,
+  ),
   replies: { 200: view({ meta: Pairs }) },
   errors: ['ServerNotFound', 'MetadataLimitExceeded', 'WrongState'],
 })
@@ -166,6 +169,7 @@ export const addTag = operation({
   summary: 'Add a tag to a server',
   rule: 'os_compute_api:os-server-tags:update',
   on,
+  body: Type.Null(),
   replies: { 201: empty, 204: empty },
   errors,
 })

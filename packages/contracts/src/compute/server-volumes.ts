@@ -3,6 +3,7 @@ import { operation } from '@nimbo/operation/operation'
 import { found } from '@nimbo/operation/target'
 import { before, since } from '@nimbo/operation/windows'
 import { type Static, Type } from 'typebox'
+import { digits, strictFrom275 } from './query.ts'
 import { BooleanLike, Tag, Uuid } from './words.ts'
 
 const Attachment = view({
@@ -29,6 +30,7 @@ export const listVolumes = operation({
   summary: 'List the volumes of a server',
   rule: 'os_compute_api:os-volumes-attachments:index',
   on,
+  query: strictFrom275({ limit: digits, offset: digits }),
   replies: { 200: view({ volumeAttachments: Type.Array(Attachment) }) },
   errors: ['ServerNotFound'],
 })

@@ -6,7 +6,7 @@ import { type Static, type TSchema, Type } from 'typebox'
 import { CreateServerBody } from './create-server.ts'
 import { Links, NextLink } from './links.ts'
 import { ServersQuery } from './servers-query.ts'
-import { Description, Fqdn, Name } from './words.ts'
+import { Description, Fqdn, Hostname, Name } from './words.ts'
 
 const attributes = 'os_compute_api:os-extended-server-attributes'
 const extraSpecs = 'os_compute_api:servers:show:flavor-extra-specs'
@@ -268,7 +268,7 @@ export const updateServer = operation({
         {
           name: Type.Optional(Name),
           description: Type.Optional(since('2.19', Description)),
-          hostname: Type.Optional(since('2.90', Fqdn)),
+          hostname: Type.Optional(Type.Union([since('2.94', Fqdn), since('2.90', before('2.94', Hostname))])),
           pinned_availability_zone: Type.Optional(since('2.104', nullable(Name))),
           accessIPv4: address('ipv4'),
           accessIPv6: address('ipv6'),

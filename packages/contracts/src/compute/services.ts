@@ -87,7 +87,7 @@ export const enableService = operation({
   id: 'services.enable',
   path: '/os-services/enable',
   summary: 'Enable a service',
-  body: Type.Object(Named, exact),
+  body: Type.Object({ ...Named, disabled_reason: Type.Optional(Reason) }, exact),
   replies: { 200: view({ service: view(switched) }) },
   errors,
 })
@@ -97,7 +97,7 @@ export const disableService = operation({
   id: 'services.disable',
   path: '/os-services/disable',
   summary: 'Disable a service',
-  body: Type.Object(Named, exact),
+  body: Type.Object({ ...Named, disabled_reason: Type.Optional(Reason) }, exact),
   replies: { 200: view({ service: view(switched) }) },
   errors,
 })
@@ -107,7 +107,7 @@ export const disableServiceWithReason = operation({
   id: 'services.disable-log-reason',
   path: '/os-services/disable-log-reason',
   summary: 'Disable a service, and say why',
-  body: Type.Object({ ...Named, disabled_reason: Reason }, exact),
+  body: Type.Object({ ...Named, disabled_reason: Type.Optional(Reason) }, exact),
   replies: { 200: view({ service: view({ ...switched, disabled_reason: Type.String() }) }) },
   errors,
 })
@@ -118,7 +118,7 @@ export const forceServiceDown = operation({
   path: '/os-services/force-down',
   since: '2.11',
   summary: 'Say that a service is down, whatever it reports',
-  body: Type.Object({ ...Named, forced_down: BooleanLike }, exact),
+  body: Type.Object({ ...Named, forced_down: Type.Optional(BooleanLike) }, exact),
   replies: {
     200: view({
       service: view({ host: Type.String(), binary: Type.String(), forced_down: Type.Boolean() }),

@@ -24,8 +24,18 @@ export const IntegerLike = (minimum: number, maximum = 2_147_483_647) =>
   Type.Union([Type.Integer({ minimum, maximum }), Type.String({ pattern: '^-?[0-9]+$', maxLength: 10 })])
 export type IntegerLike = number | string
 
-/** A name: 1 to 255 characters without white space at the ends. */
-export const Name = Type.String({ minLength: 1, maxLength: 255, pattern: '^(?!\\s)[\\s\\S]*\\S$' })
+/** Printable characters, the first and the last of which are no space. */
+export const printable = '^(?!\\s)[^\\p{C}\\p{Zl}\\p{Zp}]*(?<!\\s)$'
+
+/** A name: 1 to 255 printable characters without white space at the ends. */
+export const Name = Type.String({ minLength: 1, maxLength: 255, pattern: printable })
+
+/** What the names of key pairs consist of. */
+export const keyName = '^[a-zA-Z0-9 _.@-]*$'
+export const keyNameUntil291 = '^[a-zA-Z0-9 _-]*$'
+
+/** The name of a host. */
+export const HostName = Type.String({ minLength: 1, maxLength: 255, pattern: '^[a-zA-Z0-9-._]*$' })
 
 export const Uuid = Type.String({ format: 'uuid' })
 
@@ -41,9 +51,9 @@ export const Tag = Type.String({ minLength: 1, maxLength: 60, pattern: '^[^,/]*$
 
 /** A host name of one label. */
 export const Hostname = Type.String({
-  minLength: 1,
+  minLength: 2,
   maxLength: 63,
-  pattern: '^[a-zA-Z0-9]([a-zA-Z0-9-]*[a-zA-Z0-9])?$',
+  pattern: '^[a-zA-Z0-9]+[a-zA-Z0-9-]*[a-zA-Z0-9]+$',
 })
 /** A host name with or without its domain. */
 export const Fqdn = Type.String({

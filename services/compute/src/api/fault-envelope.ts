@@ -1,5 +1,7 @@
 import type { FaultEnvelope } from '@nimbo/http/filters/faultwrap'
 import { json } from '@nimbo/http/reply'
+import { keyName, keyNameUntil291, printable } from '@nimbo/contracts/compute/words'
+import { inPython } from '@nimbo/http/in-python'
 import type { Invalid } from '@nimbo/http/validate'
 
 const keys: Readonly<Record<number, string>> = {
@@ -29,10 +31,20 @@ export const faultEnvelope: FaultEnvelope = (fault, status) =>
     status === 429 || status === 413 ? { 'retry-after': '0' } : {},
   )
 
-const shown = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
+const shown = (value: unknown): string => (typeof value === 'string' ? value : inPython(value))
+
+const letters = '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'
+/** What is said of names that do not match these patterns; whatever the attribute is called, it is a name. */
+const rulesOfNames: readonly (readonly [string, string])[] = [
+  [printable, 'printable characters. Can not start or end with whitespace.'],
+  [keyName, `Only expected characters: [@._- ${letters}]`],
+  [keyNameUntil291, `Only expected characters: [_- ${letters}]`],
+]
 
 /** Nova's message for an invalid body or query. */
 export const invalidMessage = ({ path, value, reason }: Invalid, part: 'body' | 'query'): string => {
+  const rule = rulesOfNames.find(([pattern]) => reason.endsWith(` does not match '${pattern}'`))
+  if (rule) return `An invalid 'name' value was provided. The name must be: ${rule[1]}`
   const last = path.split('.').at(-1)
   if (!last) return reason
   const where = part === 'body' ? 'field/attribute' : 'query parameters'

@@ -42,7 +42,7 @@ const list = handle(
     const most = app.deps.config.api.max_limit
     const limit = version >= paged ? limitOf(query.limit, most) : most
     const marker = version >= paged ? query.marker : undefined
-    if (marker !== undefined && !(await stored.find(userId, marker))) throw errors.MarkerNotFound({ marker })
+    if (marker !== undefined && !(await stored.find(userId, marker))) throw errors.MarkerUnknown({ marker })
     const found = await stored.list(userId, limit, marker)
     return {
       keypairs: found.map((key) => ({ keypair: view(key) })),
@@ -58,7 +58,7 @@ const create = handle(
   operations.createKeyPair,
   async ({ app, ctx, version, body: { keypair: asked } }) => {
     const { key, privateKey } = await createKeyPair(app.deps)(ctx, {
-      userId: asked.user_id ?? ctx.userId ?? '',
+      userId: asked.user_id || (ctx.userId ?? ''),
       projectId: ctx.projectId ?? '',
       name: asked.name,
       type: asked.type ?? 'ssh',
@@ -71,7 +71,7 @@ const create = handle(
     }
     return answer({ keypair }, { status: version < typed ? 200 : 201 })
   },
-  { given: ({ ctx, body }) => ({ user_id: body.keypair.user_id ?? ctx.userId }) },
+  { given: ({ ctx, body }) => ({ user_id: body.keypair.user_id || ctx.userId }) },
 )
 
 const show = handle(

@@ -53,7 +53,9 @@ const create = handle(
 const list = handle(operations.listServerGroups, async ({ ctx, app, query, allows }) => {
   const everyProject =
     query.all_projects !== undefined && allows('os_compute_api:os-server-groups:index:all_projects')
-  const limit = limitOf(query.limit, app.deps.config.api.max_limit)
+  const most = app.deps.config.api.max_limit
+  // None asked for means all that may be.
+  const limit = limitOf(query.limit, most) || most
   const offset = limitOf(query.offset ?? '0', Number.MAX_SAFE_INTEGER)
   const stored = app.stores.serverGroups
   const groups = await stored.list(everyProject ? undefined : ctx.projectId, { limit, offset })

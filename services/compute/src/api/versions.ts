@@ -1,5 +1,5 @@
 import { type Filter, type Handler, type HttpRequest, withParts } from '@nimbo/http/message'
-import type { MicroversionRange } from '@nimbo/http/microversion'
+import { type MicroversionRange, negotiate } from '@nimbo/http/microversion'
 import { json, multipleChoices, ok } from '@nimbo/http/reply'
 import { formatMicroversion, microversion } from '@nimbo/operation/microversion'
 
@@ -63,9 +63,10 @@ export const versionList: Handler = async (request) => {
   })
 }
 
-/** Serves `GET /v2.1/` without a token, since clients look there first. */
+/** Serves `GET /v2.1/` without a token, since clients look there first. A microversion that there is not is told of here, too. */
 export const versionDocument: Filter = (next) => async (request) => {
   if (request.path !== '/' || (request.method !== 'GET' && request.method !== 'HEAD')) return next(request)
+  negotiate(computeMicroversions, request.headers)
   return json(200, { version: { ...version21(address(request, '/')), 'media-types': mediaTypes } })
 }
 

@@ -1,3 +1,4 @@
+import { exact } from '@nimbo/operation/content'
 import { operation } from '@nimbo/operation/operation'
 import { Type } from 'typebox'
 import { apiAction } from './api-action.ts'
@@ -11,7 +12,7 @@ export const addSecurityGroup = apiAction({
     summary: 'Add a server to a security group',
     rule: 'os_compute_api:os-security-groups:add',
     body: Type.Object({
-      addSecurityGroup: Type.Object({ name: Type.String({ minLength: 1, maxLength: 255 }) }),
+      addSecurityGroup: Type.Object({ name: Type.String({ minLength: 1, maxLength: 255 }) }, exact),
     }),
   }),
   from: {},

@@ -13,11 +13,18 @@ export const consoleOutput = apiAction({
     rule: 'os_compute_api:os-console-output',
     body: Type.Object(
       {
-        'os-getConsoleOutput': Type.Object({
-          length: Type.Optional(
-            Type.Union([Type.Integer({ minimum: -1 }), Type.String({ pattern: '^-?[0-9]+$' }), Type.Null()]),
-          ),
-        }),
+        'os-getConsoleOutput': Type.Object(
+          {
+            length: Type.Optional(
+              Type.Union([
+                Type.Integer({ minimum: -1 }),
+                Type.String({ pattern: '^-?[0-9]+$' }),
+                Type.Null(),
+              ]),
+            ),
+          },
+          exact,
+        ),
       },
       exact,
     ),

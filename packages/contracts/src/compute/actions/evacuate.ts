@@ -2,11 +2,9 @@ import { exact, view } from '@nimbo/operation/content'
 import { operation } from '@nimbo/operation/operation'
 import { before, since } from '@nimbo/operation/windows'
 import { Type } from 'typebox'
-import { BooleanLike } from '../words.ts'
+import { BooleanLike, HostName } from '../words.ts'
 import { askedByAction } from './asked-by-action.ts'
 import { moveAction } from './move-action.ts'
-
-const HostName = Type.String({ minLength: 1, maxLength: 255, pattern: '^[a-zA-Z0-9-._]*$' })
 
 export const evacuate = moveAction({
   name: 'evacuate',
@@ -21,7 +19,7 @@ export const evacuate = moveAction({
           {
             host: Type.Optional(HostName),
             adminPass: Type.Optional(Type.String()),
-            onSharedStorage: Type.Optional(before('2.14', BooleanLike)),
+            onSharedStorage: before('2.14', BooleanLike),
             force: Type.Optional(since('2.29', before('2.68', BooleanLike))),
           },
           exact,

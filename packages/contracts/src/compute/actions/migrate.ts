@@ -2,11 +2,10 @@ import { exact, nullable } from '@nimbo/operation/content'
 import { operation } from '@nimbo/operation/operation'
 import { changed } from '@nimbo/operation/windows'
 import { Type } from 'typebox'
+import { HostName } from '../words.ts'
 import { askedByAction, onlyNamed } from './asked-by-action.ts'
 import { moveAction } from './move-action.ts'
 import { idle } from './start-states.ts'
-
-const HostName = Type.String({ minLength: 1, maxLength: 255, pattern: '^[a-zA-Z0-9-._]*$' })
 
 const Request = Type.Object(
   {

@@ -4,7 +4,7 @@ import { before, since } from '@nimbo/operation/windows'
 import { type Static, Type } from 'typebox'
 import { rebuildNotifications } from '../notifications/servers.ts'
 import { RebuiltServer } from '../servers.ts'
-import { BooleanLike, Description, Fqdn, Hostname, Metadata, Name } from '../words.ts'
+import { BooleanLike, Description, Fqdn, Hostname, Metadata, Name, Uuid } from '../words.ts'
 import { askedByAction } from './asked-by-action.ts'
 import { hostAction } from './host-action.ts'
 import type { ImageOfServer } from './image-of-server.ts'
@@ -20,7 +20,7 @@ const Certificates = Type.Array(Type.String({ minLength: 1 }), {
 
 const Request = Type.Object(
   {
-    imageRef: Type.String(),
+    imageRef: Uuid,
     name: optional(Name),
     adminPass: optional(Type.String()),
     metadata: optional(Metadata),

@@ -1,3 +1,4 @@
+import { exact } from '@nimbo/operation/content'
 import { operation } from '@nimbo/operation/operation'
 import { Type } from 'typebox'
 import { apiAction } from './api-action.ts'
@@ -11,7 +12,7 @@ export const removeSecurityGroup = apiAction({
     summary: 'Remove a server from a security group',
     rule: 'os_compute_api:os-security-groups:remove',
     body: Type.Object({
-      removeSecurityGroup: Type.Object({ name: Type.String({ minLength: 1, maxLength: 255 }) }),
+      removeSecurityGroup: Type.Object({ name: Type.String({ minLength: 1, maxLength: 255 }) }, exact),
     }),
   }),
   from: {},

@@ -2,12 +2,12 @@ import { exact, nullable } from '@nimbo/operation/content'
 import { operation } from '@nimbo/operation/operation'
 import { changed, since } from '@nimbo/operation/windows'
 import { Type } from 'typebox'
+import { HostName } from '../words.ts'
 import { askedByAction, onlyNamed } from './asked-by-action.ts'
 import { moveAction } from './move-action.ts'
 import { idle } from './start-states.ts'
 
 const Zone = Type.String({ minLength: 1, maxLength: 255 })
-const HostName = Type.String({ minLength: 1, maxLength: 255, pattern: '^[a-zA-Z0-9-._]*$' })
 
 const Request = Type.Object(
   {

@@ -52,7 +52,7 @@ const noBaremetal = operations.baremetalNodeOperations.map((declared) =>
 const refusedChanges = operations.baremetalChanges.map(({ operation, command }) =>
   handle(operation, async () => {
     throw errors.BadRequest({
-      reason: `Command Not supported. Please use Ironic command ${command} to perform this action.`,
+      reason: `Command not supported. Please use Ironic command ${command} to perform this action.`,
     })
   }),
 )

@@ -11,7 +11,7 @@ type ListCall = Pick<Call<ComputeApp>, 'app' | 'ctx'> & { readonly query: QueryO
 
 const wholeNumber = (name: string, text: string | undefined): number | undefined => {
   if (text === undefined) return undefined
-  if (!/^[0-9]+$/.test(text)) throw errors.BadRequest({ reason: `Invalid ${name} filter [${text}]` })
+  if (!/^-?[0-9]+$/.test(text)) throw errors.BadRequest({ reason: `Invalid ${name} filter [${text}]` })
   return Number(text)
 }
 

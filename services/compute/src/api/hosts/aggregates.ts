@@ -45,11 +45,20 @@ const create = handle(operations.createAggregate, async ({ app, ctx, body }) => 
 
 const show = handle(operations.showAggregate, async ({ found }) => ({ aggregate: view(found.aggregate) }))
 
+/** A zone without a name is none; a zone cannot be taken from an aggregate either. */
+const requireZone = (what: string, { id, name }: Aggregate, zone: string | null | undefined): void => {
+  if (zone === undefined || zone) return
+  throw errors.BadRequest({
+    reason: `Cannot update ${what} ${id}. Reason: Aggregate ${name} does not support empty named availability zone.`,
+  })
+}
+
 const update = handle(operations.updateAggregate, async ({ app, ctx, found: { aggregate }, body }) => {
   const { name, availability_zone: zone } = body.aggregate
   const isTaken = async (): Promise<boolean> =>
     (await app.stores.aggregates.list()).some((one) => one.name === name && one.id !== aggregate.id)
   if (name !== undefined && (await isTaken())) throw errors.AggregateExists({ name })
+  requireZone('aggregate', aggregate, zone)
   await app.aggregates.requireOneZone(aggregate, zone ?? undefined, aggregate.hosts)
   const changes = {
     ...(name === undefined ? {} : { name }),
@@ -85,6 +94,7 @@ const removeHost = handle(operations.removeHost, async ({ ctx, app, found: { agg
 
 const setMetadata = handle(operations.setMetadata, async ({ app, ctx, found: { aggregate }, body }) => {
   const changes = body.set_metadata.metadata
+  requireZone('metadata of aggregate', aggregate, changes.availability_zone)
   await app.aggregates.requireOneZone(aggregate, changes.availability_zone ?? undefined, aggregate.hosts)
   const merged = Object.entries({ ...aggregate.metadata, ...changes })
   const metadata = Object.fromEntries(

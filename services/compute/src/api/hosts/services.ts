@@ -1,12 +1,14 @@
 import * as operations from '@nimbo/contracts/compute/services'
 import { asBoolean } from '@nimbo/contracts/compute/words'
+import { isFault } from '@nimbo/kernel/errors'
 import { isUuid } from '@nimbo/kernel/ids'
 import { type Microversion, microversion } from '@nimbo/operation/microversion'
 import type { BodyOf } from '@nimbo/operation/operation'
+import type { ComputeApp } from '../../app/compute-app.ts'
 import type { ServiceName } from '../../app/hosts/change-service.ts'
 import type { SurveyedService } from '../../app/hosts/survey-hosts.ts'
 import { wireTimeMicros } from '../../domain/wire-time.ts'
-import { errors } from '../../errors.ts'
+import { errors, notInteger } from '../../errors.ts'
 import { handle } from '../handle.ts'
 
 const idsAreUuids = microversion('2.53')
@@ -27,7 +29,10 @@ const view = ({ row, zone, up }: SurveyedService, version: Microversion): operat
 
 /** A service's id in a path: a UUID since 2.53, before that a number. */
 const nameOf = (id: string, version: Microversion): ServiceName => {
-  if (version < idsAreUuids) return { number: id }
+  if (version < idsAreUuids) {
+    if (!/^-?[0-9]+$/.test(id)) throw errors.BadRequest({ reason: notInteger })
+    return { number: id }
+  }
   if (!isUuid(id)) throw errors.BadRequest({ reason: `Invalid uuid ${id}` })
   return { id }
 }
@@ -46,6 +51,13 @@ const list = handle(operations.listServices, async ({ app, query: { host, binary
   }
 })
 
+const requireCompute = (binary: string): void => {
+  if (binary === 'nova-compute') return
+  throw errors.BadRequest({
+    reason: `Updating a ${binary} service is not supported. Only nova-compute services can be updated.`,
+  })
+}
+
 type Wish = BodyOf<typeof operations.updateService>
 
 const checkWish = ({ status, disabled_reason, forced_down }: Wish): void => {
@@ -59,10 +71,7 @@ const checkWish = ({ status, disabled_reason, forced_down }: Wish): void => {
 
 const update = handle(operations.updateService, async ({ app, ctx, params, body, version }) => {
   const service = await app.services.find(nameOf(params.service_id, version))
-  if (service.row.binary !== 'nova-compute')
-    throw errors.BadRequest({
-      reason: `Updating a ${service.row.binary} service is not supported. Only nova-compute services can be updated.`,
-    })
+  requireCompute(service.row.binary)
   checkWish(body)
   const { status, disabled_reason, forced_down } = body
   const changed = await app.services.change(ctx, service, {
@@ -74,29 +83,40 @@ const update = handle(operations.updateService, async ({ app, ctx, params, body,
 })
 
 const remove = handle(operations.deleteService, async ({ ctx, app, params, version }) => {
-  await app.services.remove(ctx, await app.services.find(nameOf(params.service_id, version)))
+  const { service_id: id } = params
+  const service = await app.services.find(nameOf(id, version)).catch((error: unknown) => {
+    throw isFault(error, 'ServiceNotFound') ? errors.NotFound({ reason: `Service ${id} not found.` }) : error
+  })
+  await app.services.remove(ctx, service)
 })
 
+const on = (app: ComputeApp, host: string, binary: string): Promise<SurveyedService> => {
+  requireCompute(binary)
+  return app.services.findOn(host, binary)
+}
+
 const enable = handle(operations.enableService, async ({ app, ctx, body: { host, binary } }) => {
-  await app.services.change(ctx, await app.services.findOn(host, binary), { enabled: true })
+  await app.services.change(ctx, await on(app, host, binary), { enabled: true })
   return { service: { host, binary, status: 'enabled' } }
 })
 
 const disable = handle(operations.disableService, async ({ app, ctx, body: { host, binary } }) => {
-  await app.services.change(ctx, await app.services.findOn(host, binary), { enabled: false })
+  await app.services.change(ctx, await on(app, host, binary), { enabled: false })
   return { service: { host, binary, status: 'disabled' } }
 })
 
 const disableWithReason = handle(operations.disableServiceWithReason, async ({ app, ctx, body }) => {
   const { host, binary, disabled_reason: reason } = body
-  await app.services.change(ctx, await app.services.findOn(host, binary), { enabled: false, reason })
+  if (reason === undefined) throw errors.BadRequest({ reason: 'Missing disabled reason field' })
+  await app.services.change(ctx, await on(app, host, binary), { enabled: false, reason })
   return { service: { host, binary, status: 'disabled', disabled_reason: reason } }
 })
 
 const forceDown = handle(operations.forceServiceDown, async ({ app, ctx, body }) => {
   const { host, binary } = body
+  if (body.forced_down === undefined) throw errors.BadRequest({ reason: 'Missing forced_down field' })
   const forcedDown = asBoolean(body.forced_down)
-  await app.services.change(ctx, await app.services.findOn(host, binary), { forcedDown })
+  await app.services.change(ctx, await on(app, host, binary), { forcedDown })
   return { service: { host, binary, forced_down: forcedDown } }
 })
 

@@ -30,7 +30,8 @@ const view = (
 
 const show = handle(showLimits, async ({ ctx, app, query, enforce }) => {
   const projectId = query.tenant_id ?? ctx.projectId ?? ''
-  if (projectId !== ctx.projectId) enforce('os_compute_api:limits:other_project', { project_id: projectId })
+  // Whoever names a project, be it the own, must be allowed to ask about others.
+  if (query.tenant_id !== undefined) enforce('os_compute_api:limits:other_project', { project_id: projectId })
   const [limits, used] = await Promise.all([app.deps.limits.of(projectId), projectUsage(app.deps)(projectId)])
   return { limits: { rate: [], absolute: view(limits, used) } }
 })

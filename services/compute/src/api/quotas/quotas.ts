@@ -1,6 +1,7 @@
 import * as operations from '@nimbo/contracts/compute/quotas'
 import { asBoolean } from '@nimbo/contracts/compute/words'
 import { projectUsage, setLimits } from '../../app/quotas/set-limits.ts'
+import { errors } from '../../errors.ts'
 import { handle } from '../handle.ts'
 import { byWireName, limitsIn, limitsView } from './quota-words.ts'
 
@@ -40,6 +41,8 @@ const showDetail = handle(
 const update = handle(
   operations.updateQuotas,
   async ({ app, params: { tenant_id: id }, body: { quota_set: asked } }) => {
+    if (asked.networks !== undefined)
+      throw errors.BadRequest({ reason: 'The networks quota has been removed' })
     await setLimits(app.deps)(id, limitsIn(asked), { force: asBoolean(asked.force) })
     return { quota_set: limitsView(await app.deps.limits.of(id)) }
   },

@@ -34,7 +34,7 @@ const pageOf = async (
   if (version < paged) return { limit: most }
   const { limit, marker: name } = query
   const marker = name ? await find(name) : undefined
-  if (name && !marker) throw errors.MarkerNotFound({ marker: name })
+  if (name && !marker) throw errors.MarkerUnknown({ marker: name })
   const { 'changes-before': before, ...rest } = query
   return {
     limit: limitOf(limit, most),

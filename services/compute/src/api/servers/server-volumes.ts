@@ -6,6 +6,7 @@ import type { StoredBlockDevice } from '../../db/servers/block-devices.ts'
 import type { BlockDevice } from '../../domain/servers/request-spec.ts'
 import { errors } from '../../errors.ts'
 import { handle } from '../handle.ts'
+import { limitOf } from './server-list-query.ts'
 
 const withoutHost = microversion('2.20')
 const sharing = microversion('2.60')
@@ -23,9 +24,12 @@ const view = (serverId: string, disk: BlockDevice): operations.VolumeAttachmentV
   bdm_uuid: disk.id ?? null,
 })
 
-const list = handle(operations.listVolumes, async ({ ctx, app, params: { server_id: id } }) => ({
-  volumeAttachments: (await app.volumes.list(ctx, id)).map((disk) => view(id, disk)),
-}))
+const list = handle(operations.listVolumes, async ({ ctx, app, params: { server_id: id }, query }) => {
+  const most = app.deps.config.api.max_limit
+  const start = Number(query.offset ?? 0)
+  const page = (await app.volumes.list(ctx, id)).slice(start, start + (limitOf(query.limit, most) || most))
+  return { volumeAttachments: page.map((disk) => view(id, disk)) }
+})
 
 const findVolume = (
   disks: readonly StoredBlockDevice[],

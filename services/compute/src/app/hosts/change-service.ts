@@ -33,7 +33,7 @@ export const findService =
     throw errors.ServiceNotFound({ id: 'id' in name ? name.id : name.number })
   }
 
-/** The service with that binary on a host. Throws `NotFound`. */
+/** The service with that binary on a host. Throws `HostNotMapped`. */
 export const findServiceOn =
   (deps: SurveyDeps) =>
   async (host: string, binary: string): Promise<SurveyedService> => {
@@ -41,7 +41,7 @@ export const findServiceOn =
     const [found] = cells.flatMap(({ answer }) => answer ?? [])
     if (found) return found
     requireAll(cells)
-    throw errors.NotFound({ reason: `Could not find binary ${binary} on host ${host}.` })
+    throw errors.HostNotMapped({ host })
   }
 
 /** A requested change of a service. */

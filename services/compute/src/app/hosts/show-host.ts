@@ -36,7 +36,7 @@ export const showHost =
   ({ databases, clock }: Pick<ComputeApiDeps, 'databases' | 'clock'>) =>
   async (host: string): Promise<HostResources> => {
     const cellId = await hostMappings(databases.api, clock).cellOf(host)
-    if (cellId === undefined) throw errors.HostNotFound({ host })
+    if (cellId === undefined) throw errors.HostNotMapped({ host })
     return databases.ask(cellId, async (cell) => {
       const nodes = await computeNodes(cell, clock).ofHost(host)
       if (nodes.length === 0) throw errors.HostNotFound({ host })

@@ -20,14 +20,14 @@ const newestFirst = (one: Migration, other: Migration): number =>
     ? other.id.localeCompare(one.id)
     : other.created_at.localeCompare(one.created_at)
 
-/** One page of migrations over all cells that answer, newest first. Throws `MarkerNotFound`. */
+/** One page of migrations over all cells that answer, newest first. Throws `MarkerUnknown`. */
 export const listMigrations = (deps: Deps) => {
   const findMarker = async (marker: string): Promise<Migration> => {
     const [found] = await everyCell(deps, async (cell) => {
       const known = await migrations(cell, deps.clock).find(marker)
       return known ? [known] : []
     })
-    if (!found) throw errors.MarkerNotFound({ marker })
+    if (!found) throw errors.MarkerUnknown({ marker })
     return found
   }
   return async ({ marker, ...page }: ListedMigrations): Promise<readonly Migration[]> => {

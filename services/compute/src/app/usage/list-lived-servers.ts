@@ -20,7 +20,7 @@ export interface ListedLives extends Omit<LivedPage, 'after'> {
 const inOrder = (one: LivedServer, other: LivedServer): number =>
   one.projectId === other.projectId ? (one.id < other.id ? -1 : 1) : one.projectId < other.projectId ? -1 : 1
 
-/** A page of the servers of all cells that existed during a period, ordered by project. Throws `MarkerNotFound`. */
+/** A page of the servers of all cells that existed during a period, ordered by project. Throws `MarkerUnknown`. */
 export const listLivedServers =
   (deps: Deps) =>
   async ({ marker, ...page }: ListedLives): Promise<readonly LivedServer[]> => {
@@ -29,7 +29,7 @@ export const listLivedServers =
         const found = await projectOfServer(cell, id)
         return found === undefined ? [] : [found]
       })
-      if (projectId === undefined) throw errors.MarkerNotFound({ marker: id })
+      if (projectId === undefined) throw errors.MarkerUnknown({ marker: id })
       return { id, projectId }
     }
     const after = marker === undefined ? undefined : await placeOf(marker)

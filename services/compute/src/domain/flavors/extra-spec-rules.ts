@@ -1,23 +1,40 @@
-type Accepts = (value: string) => boolean
+/** What is wrong with a value; undefined when nothing is. */
+type Problem = (value: string) => string | undefined
 
 const oneOf =
-  (...words: readonly string[]): Accepts =>
+  (...words: readonly string[]): Problem =>
   (value) =>
-    words.includes(value)
-const aNumber: Accepts = (value) => /^[0-9]+$/.test(value)
-const aBoolean: Accepts = (value) => /^(true|false|1|0|yes|no|on|off|t|f|y|n)$/i.test(value)
-const anything: Accepts = () => true
-const cpuList: Accepts = (value) => /^\^?[0-9]+(-[0-9]+)?(,\^?[0-9]+(-[0-9]+)?)*$/.test(value)
+    words.includes(value) ? undefined : `'${value}' is not one of: ${words.join(', ')}.`
+const aNumberFrom =
+  (minimum: number): Problem =>
+  (value) => {
+    if (!/^[+-]?[0-9]+$/.test(value)) return `'${value}' is not a valid integer value`
+    return Number(value) < minimum ? `'${value}' is less than the min value of '${minimum}'.` : undefined
+  }
+const aNumber = aNumberFrom(0)
+const aBoolean: Problem = (value) =>
+  /^(true|false|1|0|yes|no|on|off|t|f|y|n)$/i.test(value)
+    ? undefined
+    : `'${value}' is not a valid boolean-like value`
+const anything: Problem = () => undefined
+const ofForm =
+  (form: string, expression: RegExp): Problem =>
+  (value) =>
+    expression.test(value) ? undefined : `'${value}' is not of the format '${form}'.`
+const cpuForm = '\\^?\\d+((-\\d+)?(,\\^?\\d+(-\\d+)?)?)*'
+const cpuList = ofForm(cpuForm, /^\^?[0-9]+(-[0-9]+)?(,\^?[0-9]+(-[0-9]+)?)*$/)
+const sizeForm = '(large|small|any|\\d+([kKMGT]i?)?(b|bit|B)?)'
+const pageSize = ofForm(sizeForm, /^(small|large|any|[0-9]+([kKMGT]i?)?(b|bit|B)?)$/)
 
 /** The extra specs in Nova's namespaces with their valid values. */
-const known: readonly (readonly [RegExp, Accepts])[] = [
+const known: readonly (readonly [RegExp, Problem])[] = [
   [/^hw:cpu_policy$/, oneOf('dedicated', 'shared', 'mixed')],
   [/^hw:cpu_thread_policy$/, oneOf('prefer', 'isolate', 'require')],
   [/^hw:emulator_threads_policy$/, oneOf('isolate', 'share')],
   [/^hw:cpu_(max_)?(sockets|cores|threads)$/, aNumber],
-  [/^hw:numa_nodes$/, aNumber],
-  [/^hw:numa_(cpus|mem)\.[0-9]+$/, (value) => cpuList(value)],
-  [/^hw:mem_page_size$/, (value) => /^(small|large|any|[0-9]+(KB|MB|GB)?)$/i.test(value)],
+  [/^hw:numa_nodes$/, aNumberFrom(1)],
+  [/^hw:numa_(cpus|mem)\.[0-9]+$/, cpuList],
+  [/^hw:mem_page_size$/, pageSize],
   [/^hw:cpu_(realtime_mask|dedicated_mask)$/, cpuList],
   [/^hw:(cpu_realtime|boot_menu|mem_encryption|pmu|locked_memory|hide_hypervisor_id)$/, aBoolean],
   [/^hw:(serial_port_count|watchdog_vnc|vif_multiqueue_enabled)$/, anything],
@@ -31,6 +48,7 @@ const known: readonly (readonly [RegExp, Accepts])[] = [
     /^hw:(viommu_model|virtio_packed_ring|maxphysaddr_(mode|bits)|input_bus|pmem|sound_model|usb_model)$/,
     anything,
   ],
+  [/^os:secure_boot$/, oneOf('disabled', 'required')],
   [/^hw_rng:allowed$/, aBoolean],
   [/^hw_rng:(rate_bytes|rate_period)$/, aNumber],
   [/^hw_video:ram_max_mb$/, aNumber],
@@ -45,7 +63,7 @@ const known: readonly (readonly [RegExp, Accepts])[] = [
 ]
 
 /** Namespaces in which an unknown extra spec is refused; others belong to operators. */
-const checked = /^(hw|hw_rng|hw_video|quota|resources[0-9A-Z_a-z-]*|trait[0-9A-Z_a-z-]*):/
+const checked = /^(hw|os|hw_rng|hw_video|quota|resources[0-9A-Z_a-z-]*|trait[0-9A-Z_a-z-]*):/
 
 /** What is wrong with an extra spec, in Nova's words; undefined when it is valid. */
 export const extraSpecProblem = (name: string, value: string): string | undefined => {
@@ -53,7 +71,6 @@ export const extraSpecProblem = (name: string, value: string): string | undefine
   const rule = known.find(([pattern]) => pattern.test(name))
   if (rule === undefined)
     return `Validation failed; extra spec '${name}' does not appear to be a valid extra spec.`
-  return rule[1](value)
-    ? undefined
-    : `Validation failed; '${value}' is not a valid value for extra spec '${name}'.`
+  const problem = rule[1](value)
+  return problem === undefined ? undefined : `Validation failed; ${problem}`
 }

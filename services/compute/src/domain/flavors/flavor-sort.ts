@@ -13,5 +13,7 @@ export const flavorSortKeys = {
   rxtx_factor: 'rxtx_factor',
   swap: 'swap_mb',
   updated_at: 'updated_at',
+  // A weight that no flavor has.
+  vcpu_weight: 'id',
   vcpus: 'vcpus',
 } as const
