@@ -8,6 +8,7 @@ import { readInstant } from '../../domain/server-list/read-instant.ts'
 import type { ServerColumn } from '../../domain/server-list/server-condition.ts'
 import {
   conditionOf,
+  isSurelyTrue,
   isTrue,
   type ServerQuery,
   userFilters,
@@ -49,9 +50,23 @@ const sortColumns: Readonly<Record<string, { readonly column: ServerColumn; read
 const valuesOf = (query: ServerQuery, name: string): readonly string[] => [query[name] ?? []].flat()
 const lastOf = (query: ServerQuery, name: string): string | undefined => valuesOf(query, name).at(-1)
 
-const orderOf = (query: ServerQuery): readonly SortColumn[] => {
+/** Where servers are is for those to know who may filter by it. */
+const ofHosts = ['host', 'node']
+
+const orderOf = (query: ServerQuery, allows: ListCall['allows']): readonly SortColumn[] => {
   const keys = valuesOf(query, 'sort_key')
+  const hidden = allows('os_compute_api:servers:allow_all_filters')
+    ? undefined
+    : keys.find((key) => ofHosts.includes(key))
+  if (hidden !== undefined)
+    throw errors.Forbidden({ reason: `Only administrators can sort servers by ${hidden}` })
   const directions = valuesOf(query, 'sort_dir')
+  if (directions.length > Math.max(keys.length, 1))
+    throw errors.BadRequest({ reason: 'Invalid input received: Sort direction size exceeds sort key size' })
+  if (directions.some((one) => one !== 'asc' && one !== 'desc'))
+    throw errors.BadRequest({
+      reason: "Invalid input received: Unknown sort direction, must be 'desc' or 'asc'",
+    })
   const directionAt = (index: number): 'asc' | 'desc' =>
     (directions[index] ?? directions[0]) === 'asc' ? 'asc' : 'desc'
   const asked = (keys.length === 0 ? ['created_at'] : keys).map((key, index): SortColumn => {
@@ -109,20 +124,23 @@ export const pageOf = (call: ListCall, operation: 'index' | 'detail'): ServerPag
   const query = version < untilKnown || until.length === 0 ? older : call.query
   requireOrder(query)
   const filters = usable(call, query)
-  const allTenants = query.all_tenants !== undefined && isTrue(lastOf(query, 'all_tenants') || '1')
+  const allTenants = query.all_tenants !== undefined && isSurelyTrue(lastOf(query, 'all_tenants') || '1')
   if (allTenants) call.enforce(`os_compute_api:servers:${operation}:get_all_tenants`)
   const byProject = lastOf(filters, 'project_id') ?? lastOf(filters, 'tenant_id')
   const status = lastOf(query, 'status')
   if (status !== undefined && version >= microversion('2.38') && !statesOf(status))
     throw errors.BadRequest({ reason: 'Invalid status value' })
-  const marker = lastOf(query, 'marker')
-  const deletedOnly = isTrue(lastOf(filters, 'deleted') ?? '') || status?.toUpperCase() === 'DELETED'
+  const marker = lastOf(query, 'marker') || undefined
+  const deletedStatus = status?.toUpperCase() === 'DELETED'
+  if (deletedStatus && !call.allows('os_compute_api:servers:allow_all_filters'))
+    throw errors.Forbidden({ reason: 'Only administrators may list deleted instances' })
+  const deletedOnly = isTrue(lastOf(filters, 'deleted') ?? '') || deletedStatus
   return {
     projectId: allTenants ? byProject : ctx.projectId,
     condition: conditionOf(filters),
     softDeleted: isTrue(lastOf(filters, 'soft_deleted') ?? '') || status?.toUpperCase() === 'SOFT_DELETED',
     deleted: deletedOnly ? 'only' : filters['changes-since'] === undefined ? 'no' : 'also',
-    order: orderOf(query),
+    order: orderOf(query, call.allows),
     limit: limitOf(lastOf(query, 'limit'), app.deps.config.api.max_limit),
     ...(marker === undefined ? {} : { marker }),
   }

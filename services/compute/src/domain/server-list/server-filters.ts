@@ -20,6 +20,17 @@ const truths = ['true', '1', 'yes', 'on', 't', 'y']
 /** Parses a boolean as clients write it in queries. */
 export const isTrue = (text: string): boolean => truths.includes(text.toLowerCase())
 
+const falsehoods = ['false', '0', 'no', 'off', 'f', 'n']
+/** Parses a boolean that must be one. */
+export const isSurelyTrue = (text: string): boolean => {
+  const isKnown = [...truths, ...falsehoods].includes(text.toLowerCase())
+  if (isKnown) return isTrue(text)
+  const known = [...truths, ...falsehoods].sort().map((word) => `'${word}'`)
+  throw errors.BadRequest({
+    reason: `Unrecognized value '${text}', acceptable values are: ${known.join(', ')}`,
+  })
+}
+
 const equals =
   (column: ServerColumn) =>
   (value: string | readonly string[]): ServerCondition => ({ column, oneOf: every(value) })
@@ -29,17 +40,30 @@ const number =
 const flag =
   (column: ServerColumn) =>
   (value: string | readonly string[]): ServerCondition => ({ column, oneOf: [isTrue(last(value)) ? 1 : 0] })
-/** The regular expression of a filter. Throws `BadRequest` when it is invalid. */
-const expressionOf = (value: string | readonly string[]) => {
+const noExpression = (name: string, text: string) =>
+  errors.BadRequest({
+    reason: `Invalid input for query parameters ${name}. Value: ${text}. '${text}' is not a 'regex'`,
+  })
+
+/** The regular expression of a filter. Throws `BadRequest` when it is invalid or empty. */
+const expressionOf = (name: string, value: string | readonly string[]) => {
   const text = last(value)
-  const expression = readExpression(text)
-  if (!expression) throw errors.BadRequest({ reason: `Invalid regular expression: ${text}` })
+  const expression = text === '' ? undefined : readExpression(text)
+  if (!expression) throw noExpression(name, text)
   return expression
 }
 
 const matching =
-  (column: ServerColumn) =>
-  (value: string | readonly string[]): ServerCondition => ({ column, ...expressionOf(value) })
+  (name: string, column: ServerColumn) =>
+  (value: string | readonly string[]): ServerCondition => ({ column, ...expressionOf(name, value) })
+
+/** A filter that would be a regular expression for Nova, which an empty text is not. */
+const filled =
+  (name: string, filter: (value: string | readonly string[]) => ServerCondition) =>
+  (value: string | readonly string[]): ServerCondition => {
+    if (every(value).includes('')) throw noExpression(name, '')
+    return filter(value)
+  }
 
 /** The fixed and floating IPs. */
 const addressesIn = (networkInfo: string): readonly string[] => {
@@ -50,18 +74,20 @@ const addressesIn = (networkInfo: string): readonly string[] => {
 }
 
 /** Finds an address in the JSON of the interfaces; an anchor becomes a quote. */
-const address = (value: string | readonly string[]): ServerCondition => {
-  const expression = expressionOf(value)
-  if ('matches' in expression) {
-    const { foundIn } = expression.matches
-    return { column: 'network_info', matches: { foundIn: (text) => addressesIn(text).some(foundIn) } }
+const address =
+  (name: string) =>
+  (value: string | readonly string[]): ServerCondition => {
+    const expression = expressionOf(name, value)
+    if ('matches' in expression) {
+      const { foundIn } = expression.matches
+      return { column: 'network_info', matches: { foundIn: (text) => addressesIn(text).some(foundIn) } }
+    }
+    const pattern = expression.like
+    const opened: TextPattern = pattern[0] === 'many' ? pattern.slice(1) : pattern
+    const closed = opened.at(-1) === 'many' ? opened.slice(0, -1) : [...opened, { literal: '"' }]
+    const start = pattern[0] === 'many' ? [] : [{ literal: '"address":"' }]
+    return { column: 'network_info', like: ['many', ...start, ...closed, 'many'] }
   }
-  const pattern = expression.like
-  const opened: TextPattern = pattern[0] === 'many' ? pattern.slice(1) : pattern
-  const closed = opened.at(-1) === 'many' ? opened.slice(0, -1) : [...opened, { literal: '"' }]
-  const start = pattern[0] === 'many' ? [] : [{ literal: '"address":"' }]
-  return { column: 'network_info', like: ['many', ...start, ...closed, 'many'] }
-}
 
 /** Metadata is a flat JSON object, so an item can be found as the text `"key":"value"`. */
 const metadata = (value: string | readonly string[]): ServerCondition => {
@@ -69,7 +95,7 @@ const metadata = (value: string | readonly string[]): ServerCondition => {
   try {
     pairs = JSON.parse(last(value)) as Record<string, unknown>
   } catch {
-    throw errors.BadRequest({ reason: 'Unable to parse metadata filter' })
+    throw errors.BadRequest({ reason: 'Invalid filter field: metadata.' })
   }
   const all = Object.entries(pairs).map(([key, wanted]): ServerCondition => {
     const text = `${JSON.stringify(key)}:${JSON.stringify(String(wanted))}`
@@ -113,7 +139,7 @@ const instant = (name: string, value: string | readonly string[]): string => {
 const endOfSecond = (time: string): string => `${time.slice(0, 19)}.999Z`
 
 const filters: Readonly<Record<string, (value: string | readonly string[]) => ServerCondition>> = {
-  name: matching('name'),
+  name: matching('name', 'name'),
   uuid: equals('id'),
   status,
   vm_state: equals('vm_state'),
@@ -122,8 +148,8 @@ const filters: Readonly<Record<string, (value: string | readonly string[]) => Se
   image: equals('image_id'),
   host: equals('host'),
   node: equals('node'),
-  hostname: matching('hostname'),
-  description: matching('description'),
+  hostname: matching('hostname', 'hostname'),
+  description: matching('description', 'description'),
   reservation_id: equals('reservation_id'),
   user_id: equals('user_id'),
   key_name: equals('key_name'),
@@ -138,23 +164,23 @@ const filters: Readonly<Record<string, (value: string | readonly string[]) => Se
     column: 'disk_config',
     oneOf: [isTrue(last(value)) ? 'AUTO' : 'MANUAL'],
   }),
-  locked: flag('locked'),
+  locked: (value) => ({ column: 'locked', oneOf: [isSurelyTrue(last(value)) ? 1 : 0] }),
   launched_at: equals('launched_at'),
   terminated_at: equals('terminated_at'),
   created_at: equals('created_at'),
-  flavor: (value) => ({
+  flavor: filled('flavor', (value) => ({
     any: every(value).map((id) => ({
       column: 'flavor',
       like: [{ literal: `{"id":${JSON.stringify(id)},` }, 'many'],
     })),
-  }),
-  ip: address,
-  ip6: address,
+  })),
+  ip: address('ip'),
+  ip6: address('ip6'),
   metadata,
-  tags: (value) => ({ all: tagsOf(value) }),
-  'tags-any': (value) => ({ any: tagsOf(value) }),
-  'not-tags': (value) => ({ not: { all: tagsOf(value) } }),
-  'not-tags-any': (value) => ({ not: { any: tagsOf(value) } }),
+  tags: filled('tags', (value) => ({ all: tagsOf(value) })),
+  'tags-any': filled('tags-any', (value) => ({ any: tagsOf(value) })),
+  'not-tags': filled('not-tags', (value) => ({ not: { all: tagsOf(value) } })),
+  'not-tags-any': filled('not-tags-any', (value) => ({ not: { any: tagsOf(value) } })),
   'changes-since': (value) => {
     const atLeast = instant('changes-since', value)
     const never = { column: 'updated_at', oneOf: [null] } as const
