@@ -58,7 +58,7 @@ const at = (body: unknown, path: string): string => {
   let found = body
   for (const word of path.split('.'))
     found = typeof found === 'object' && found !== null ? Reflect.get(found, word) : undefined
-  return typeof found === 'string' ? found : ''
+  return typeof found === 'string' || typeof found === 'number' ? String(found) : ''
 }
 
 const filled = (text: string, known: ReadonlyMap<string, string>): string =>

@@ -2,8 +2,14 @@
 const kinds: readonly (readonly [RegExp, string])[] = [
   [/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g, '<id>'],
   [/\breq-<id>/g, '<request>'],
+  [/-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?-----END [A-Z ]*PRIVATE KEY-----/g, '<private key>'],
+  [/-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----/g, '<certificate>'],
+  [/\bssh-[a-z0-9]+ AAAA[\w+/]+=*/g, '<public key>'],
+  [/\b[0-9a-f]{2}(:[0-9a-f]{2}){15,19}\b/g, '<fingerprint>'],
   [/\b[0-9a-f]{64}\b/g, '<id>'],
   [/\b[0-9a-f]{32}\b/g, '<id>'],
+  // Numbers that a database counts, where they are spoken of.
+  [/\b(?<=([Aa]ggregate|flavor|not found for) )\d{1,5}\b/g, '<number>'],
   [/\bgAAAA[\w-]+=*/g, '<token>'],
   [/\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?(Z|\+00:00)?/g, '<time>'],
 ]
