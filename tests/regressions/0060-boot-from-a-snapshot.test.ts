@@ -50,7 +50,7 @@ test('a server boots from a volume that is made from a snapshot, and only from o
       {
         badRequest: {
           code: 400,
-          message: `Block Device Mapping is Invalid: failed to get snapshot ${snapshotId}.`,
+          message: `Snapshot ${snapshotId} could not be found.`,
         },
       },
     ],

@@ -144,7 +144,7 @@ test(
 )
 
 test(
-  'from 2.75 on lists refuse queries that they do not know, and before they ignore them',
+  'from 2.75 on lists refuse queries that they do not know, and before they ignore them, hypervisors from 2.53 on',
   story(async ({ send }) => {
     for (const list of [
       'servers',
@@ -152,7 +152,6 @@ test(
       'limits',
       'os-keypairs',
       'os-server-groups',
-      'os-hypervisors',
       'os-services',
       'os-simple-tenant-usage',
     ]) {
@@ -160,6 +159,9 @@ test(
         (await send('GET', `/${list}?colour=red`, { version, as: admin })).status
       assert.deepEqual([await status('2.74'), await status('2.75')], [200, 400], list)
     }
+    const hypervisors = async (version: string) =>
+      (await send('GET', '/os-hypervisors?colour=red', { version, as: admin })).status
+    assert.deepEqual([await hypervisors('2.52'), await hypervisors('2.53')], [200, 400])
   }),
 )
 

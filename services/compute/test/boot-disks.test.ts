@@ -121,7 +121,7 @@ const refusals: readonly [what: string, disks: readonly object[], message: strin
   [
     'a snapshot that is not there, or is another project’s',
     [{ ...fromSnapshot, uuid: nobodys }],
-    invalid(`failed to get snapshot ${nobodys}.`),
+    `Snapshot ${nobodys} could not be found.`,
     { imageRef: '' },
   ],
   [
@@ -187,7 +187,7 @@ const refusals: readonly [what: string, disks: readonly object[], message: strin
   [
     'a device name of two words',
     [root, { ...blank, device_name: '/dev/vd b' }],
-    invalid('Device name contains spaces.'),
+    "Invalid input for field/attribute device_name. Value: /dev/vd b. '/dev/vd b' does not match '^[a-zA-Z0-9._/-]*$'",
   ],
   [
     'an image on the host that is not the server’s',

@@ -106,7 +106,7 @@ const refusals: readonly [string, object, string | undefined, number, RegExp][] 
     /'personality' was unexpected/,
   ],
   ['tags before 2.52', { tags: ['a'] }, '2.26', 400, /'tags' was unexpected/],
-  ['nothing to boot from', { imageRef: '' }, undefined, 400, /^Invalid imageRef provided\.$/],
+  ['nothing to boot from', { imageRef: '' }, undefined, 400, /^Missing imageRef attribute$/],
   [
     'a zone that is not there',
     { availability_zone: 'moon' },

@@ -68,7 +68,11 @@ test(
     const { id } = await it.addServer()
     const many = Object.fromEntries(Array.from({ length: 129 }, (_, index) => [`k${index}`, 'v']))
     for (const [request, status, message] of [
-      [{ imageRef: 'no-id' }, 400, 'Invalid imageRef provided.'],
+      [
+        { imageRef: 'no-id' },
+        400,
+        "Invalid input for field/attribute imageRef. Value: no-id. 'no-id' is not a 'uuid'",
+      ],
       [{ imageRef: '99999999-1111-4111-8111-111111111111' }, 400, 'Cannot find image for rebuild'],
       [{ imageRef: otherImage, key_name: 'unknown' }, 400, 'Invalid key_name provided.'],
       [{ imageRef: otherImage, user_data: '!' }, 400, 'User data needs to be valid base 64.'],

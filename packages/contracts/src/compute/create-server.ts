@@ -1,7 +1,18 @@
 import { exact, nullable, oneOf } from '@nimbo/operation/content'
 import { before, changed, since } from '@nimbo/operation/windows'
 import { type TSchema, Type } from 'typebox'
-import { BooleanLike, Description, Fqdn, Hostname, IntegerLike, Metadata, Name, Tag, Uuid } from './words.ts'
+import {
+  BooleanLike,
+  Description,
+  Fqdn,
+  HostName,
+  Hostname,
+  IntegerLike,
+  Metadata,
+  Name,
+  Tag,
+  Uuid,
+} from './words.ts'
 
 const optional = Type.Optional
 const text = (maxLength?: number) =>
@@ -14,7 +25,7 @@ const deviceTag = (forgotten: string) =>
 const NetworkList = Type.Array(
   Type.Object(
     {
-      uuid: optional(Uuid),
+      uuid: optional(Type.String()),
       port: optional(nullable(Uuid)),
       fixed_ip: optional(Type.Union([Type.String({ format: 'ipv4' }), Type.String({ format: 'ipv6' })])),
       tag: deviceTag('2.37'),
@@ -22,6 +33,8 @@ const NetworkList = Type.Array(
     exact,
   ),
 )
+
+const DeviceName = Type.String({ minLength: 1, maxLength: 255, pattern: '^[a-zA-Z0-9._/-]*$' })
 
 /** An entry of `block_device_mapping_v2`; images may contain such entries too. */
 export const BlockDevice = Type.Object(
@@ -36,37 +49,46 @@ export const BlockDevice = Type.Object(
     volume_size: optional(nullable(IntegerLike(1))),
     delete_on_termination: optional(BooleanLike),
     guest_format: text(255),
-    device_name: optional(nullable(Type.String({ minLength: 1, maxLength: 255 }))),
+    device_name: optional(nullable(DeviceName)),
     disk_bus: text(),
     device_type: text(),
     no_device: optional(Type.Unknown()),
+    // Accepted and left alone: how to reach a volume is found out anew.
+    connection_info: text(),
     tag: deviceTag('2.33'),
     volume_type: optional(since('2.67', nullable(Type.String({ maxLength: 255 })))),
   },
   exact,
 )
 
-const LegacyBlockDevice = Type.Object({
-  volume_id: optional(Uuid),
-  snapshot_id: optional(Uuid),
-  volume_size: optional(IntegerLike(1)),
-  device_name: optional(Type.String({ minLength: 1, maxLength: 255 })),
-  delete_on_termination: optional(BooleanLike),
-  no_device: optional(Type.Unknown()),
-})
+const LegacyBlockDevice = Type.Object(
+  {
+    virtual_name: text(255),
+    connection_info: text(),
+    volume_id: optional(Uuid),
+    snapshot_id: optional(Uuid),
+    volume_size: optional(IntegerLike(1)),
+    device_name: optional(DeviceName),
+    delete_on_termination: optional(BooleanLike),
+    no_device: optional(Type.Unknown()),
+  },
+  exact,
+)
 
 /** Unknown hints are accepted, as in Nova. */
-const SchedulerHints = Type.Record(
-  Type.String(),
-  Type.Union([
-    Type.String(),
-    Type.Array(Type.String()),
-    Type.Number(),
-    Type.Boolean(),
-    Type.Object({}),
-    Type.Null(),
-  ]),
-)
+const SchedulerHints = Type.Object({
+  group: optional(Uuid),
+  different_host: optional(Type.Union([Uuid, Type.Array(Uuid)])),
+  query: optional(Type.Union([Type.String(), Type.Object({})])),
+  target_cell: optional(Name),
+  different_cell: optional(
+    Type.Union([Type.String({ minLength: 1 }), Type.Array(Type.String({ minLength: 1 }), { minItems: 1 })]),
+  ),
+  build_near_host_ip: optional(
+    Type.Union([Type.String({ format: 'ipv4' }), Type.String({ format: 'ipv6' })]),
+  ),
+  cidr: optional(Type.String({ pattern: '^/[0-9a-f.:]+$' })),
+})
 
 const bodyWith = <Networks extends TSchema>(networks: Networks) =>
   Type.Object(
@@ -75,13 +97,13 @@ const bodyWith = <Networks extends TSchema>(networks: Networks) =>
         {
           name: Name,
           flavorRef: Type.Union([Type.String({ minLength: 1 }), Type.Integer()]),
-          imageRef: optional(Type.String()),
+          imageRef: optional(Type.Union([Uuid, Type.Literal('')])),
           adminPass: optional(Type.String()),
           metadata: optional(Metadata),
           networks,
           'OS-DCF:diskConfig': optional(oneOf(['AUTO', 'MANUAL'])),
-          accessIPv4: optional(Type.Union([Type.String({ format: 'ipv4' }), Type.Literal('')])),
-          accessIPv6: optional(Type.Union([Type.String({ format: 'ipv6' }), Type.Literal('')])),
+          accessIPv4: optional(Type.String({ format: 'ipv4' })),
+          accessIPv6: optional(Type.String({ format: 'ipv6' })),
           availability_zone: optional(nullable(Name)),
           block_device_mapping: optional(Type.Array(LegacyBlockDevice)),
           block_device_mapping_v2: optional(Type.Array(BlockDevice)),
@@ -91,11 +113,11 @@ const bodyWith = <Networks extends TSchema>(networks: Networks) =>
           max_count: optional(IntegerLike(1)),
           return_reservation_id: optional(BooleanLike),
           security_groups: optional(
-            Type.Array(Type.Object({ name: optional(Type.String({ maxLength: 255 })) })),
+            Type.Array(Type.Object({ name: optional(Type.String({ minLength: 1, maxLength: 255 })) }, exact)),
           ),
           user_data: text(65_535),
           description: optional(since('2.19', Description)),
-          tags: optional(since('2.52', Type.Array(Tag, { maxItems: 50, uniqueItems: true }))),
+          tags: optional(since('2.52', Type.Array(Tag, { maxItems: 50 }))),
           personality: optional(
             before('2.57', Type.Array(Type.Object({ path: Type.String(), contents: Type.String() }, exact))),
           ),
@@ -107,7 +129,7 @@ const bodyWith = <Networks extends TSchema>(networks: Networks) =>
               ),
             ),
           ),
-          host: optional(since('2.74', Name)),
+          host: optional(since('2.74', HostName)),
           hypervisor_hostname: optional(since('2.74', Name)),
           hostname: optional(Type.Union([since('2.94', Fqdn), since('2.90', before('2.94', Hostname))])),
         },

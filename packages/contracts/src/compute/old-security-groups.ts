@@ -8,7 +8,7 @@ import { SecurityGroup, SecurityGroupRule } from './server-security-groups.ts'
 /** Ended with 2.36; clients use Neutron instead. */
 const until = '2.35'
 
-const Told = Type.String({ minLength: 1, maxLength: 255, pattern: '\\S' })
+const Told = Type.String({ maxLength: 255 })
 const body = Type.Object({ security_group: Type.Object({ name: Told, description: Told }, exact) }, exact)
 const shown = { 200: view({ security_group: SecurityGroup }) }
 

@@ -2,7 +2,6 @@ import { rebuild as action, type RebuildRequest } from '@nimbo/contracts/compute
 import { asBoolean } from '@nimbo/contracts/compute/words'
 import { rebuildScheduledNotifications } from '@nimbo/contracts/compute/notifications/servers'
 import type { Context } from '@nimbo/kernel/context'
-import { isUuid } from '@nimbo/kernel/ids'
 import { blockDevices } from '../../db/servers/block-devices.ts'
 import type { ServerChanges } from '../../db/servers/instances.ts'
 import { keyPairs } from '../../db/key-pairs.ts'
@@ -37,9 +36,7 @@ interface Asked {
 
 type Image = NonNullable<RequestSpec['image']>
 
-const findImage = async ({ clients }: Deps, ctx: Context, reference: string): Promise<Image> => {
-  const id = reference.split('/').at(-1) ?? ''
-  if (!isUuid(id)) throw errors.BadRequest({ reason: 'Invalid imageRef provided.' })
+const findImage = async ({ clients }: Deps, ctx: Context, id: string): Promise<Image> => {
   const found = await clients.image.show(ctx, id)
   if (found === undefined) throw errors.BadRequest({ reason: 'Cannot find image for rebuild' })
   if (found.status !== 'active') throw errors.ImageNotActive({ id })

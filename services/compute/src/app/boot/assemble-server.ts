@@ -77,7 +77,7 @@ export const assembleServer = (
     hostname: server.hostname ? numbered(server.hostname) : hostnameOf(numbered(server.name), serverId),
     configDrive: checked.configDrive,
     metadata: server.metadata ?? {},
-    tags: server.tags ?? [],
+    tags: [...new Set(server.tags)],
     reservationId,
     launchIndex: index,
     diskConfig: server['OS-DCF:diskConfig'] ?? 'MANUAL',

@@ -43,7 +43,7 @@ const sizeFromSnapshot = async (
   { id, asked, boots }: { readonly id: string; readonly asked: number | undefined; readonly boots: boolean },
 ): Promise<number> => {
   const snapshot = await volumeSources.snapshot(ctx, id)
-  if (!snapshot) throw invalid(`failed to get snapshot ${id}.`)
+  if (!snapshot) throw errors.BadRequest({ reason: `Snapshot ${id} could not be found.` })
   if (asked !== undefined && asked < snapshot.size)
     throw invalid(
       `Volume size '${asked}'GB cannot be smaller than the snapshot size ${snapshot.size}GB. They must be >= original snapshot size.`,

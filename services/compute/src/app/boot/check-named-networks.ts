@@ -43,10 +43,6 @@ export const checkNamedNetworks = ({ network, service }: Asked) => {
     const wanted = asked.map(requestedNetwork)
     for (const one of wanted) {
       if (one.portId) await checkPort(ctx, one.portId)
-      else if (!one.networkId)
-        throw errors.BadRequest({
-          reason: 'Bad networks format: network uuid is not in proper format (None)',
-        })
     }
     if (!request.takesResourceRequests) await refuseRequests(ctx, wanted)
     const ids = [...new Set(wanted.flatMap(({ networkId }) => networkId ?? []))]

@@ -24,7 +24,8 @@ export const checkPlacement =
   (deps: Deps) =>
   async ({ server, enforce }: BootRequest): Promise<Placement> => {
     const asked = readZone(server.availability_zone ?? '')
-    if (!asked) throw errors.BadRequest({ reason: 'Invalid availability zone' })
+    if (!asked)
+      throw errors.BadRequest({ reason: 'Invalid input received: Unable to parse availability_zone' })
     if (asked.host ?? asked.node) enforce('os_compute_api:servers:create:forced_host')
     if (server.host ?? server.hypervisor_hostname) {
       enforce('compute:servers:create:requested_destination')

@@ -1,12 +1,12 @@
 import { asBoolean } from '@nimbo/contracts/compute/words'
 import type { Clock } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
-import { isUuid } from '@nimbo/kernel/ids'
 import type { Databases } from '../../db/cells/databases.ts'
 import { flavors } from '../../db/flavors.ts'
 import { keyPairs } from '../../db/key-pairs.ts'
 import { readBlockDevices } from '../../domain/block-devices/block-device-request.ts'
 import type { Flavor } from '../../domain/flavors/flavor.ts'
+import { requireSensibleNetworks } from '../../domain/networks/network-wishes.ts'
 import { isOver } from '../../domain/quotas/quota.ts'
 import { errors } from '../../errors.ts'
 import type { ProjectLimits } from '../quotas/project-limits.ts'
@@ -51,18 +51,13 @@ const findKeyPair = async (ctx: Context, { databases, clock }: Deps, name: strin
   return { name: row.name, publicKey: row.public_key }
 }
 
-const counts = ({ min_count, max_count }: BootRequest['server']) => {
+const counts = ({ min_count, max_count, hostname }: BootRequest['server']) => {
   const minCount = Number(min_count ?? 1)
   const maxCount = Number(max_count ?? minCount)
   if (minCount > maxCount) throw badRequest('min_count must be <= max_count')
+  if (maxCount > 1 && hostname !== undefined)
+    throw badRequest('Unable to allocate a single hostname to multiple instances')
   return { minCount, maxCount }
-}
-
-const readImageId = (reference: string | undefined): string | undefined => {
-  if (!reference) return undefined
-  const id = lastPart(reference)
-  if (!isUuid(id)) throw badRequest('Invalid imageRef provided.')
-  return id
 }
 
 /** Line 6: checks the request itself against compute's own data. */
@@ -73,7 +68,8 @@ export const checkRequest =
     const limits = await deps.limits.of(ctx.projectId ?? '')
     const flavor = await findFlavor(ctx, deps, request)
     const { minCount, maxCount } = counts(server)
-    const imageId = readImageId(server.imageRef)
+    if (typeof server.networks === 'object') requireSensibleNetworks(server.networks)
+    const imageId = server.imageRef || undefined
     if (isOver(limits.metadata_items, Object.keys(server.metadata ?? {}).length))
       throw errors.MetadataLimitExceeded({ allowed: limits.metadata_items })
     requirePersonality(server.personality ?? [], limits)
@@ -81,7 +77,7 @@ export const checkRequest =
     const legacy = server.block_device_mapping ?? []
     if (devices.length + legacy.length > 0) request.enforce('os_compute_api:servers:create:attach_volume')
     if (imageId === undefined && devices.length + legacy.length === 0)
-      throw badRequest('Invalid imageRef provided.')
+      throw badRequest('Missing imageRef attribute')
     if (server.trusted_image_certificates) request.enforce('os_compute_api:servers:create:trusted_certs')
     const blockDevices = readBlockDevices({ imageId, devices, legacy }, flavor, deps.config.DEFAULT)
     if (maxCount > 1 && blockDevices.some(({ volumeId }) => volumeId !== undefined))
