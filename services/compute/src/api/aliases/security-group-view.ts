@@ -6,6 +6,13 @@ import type {
 
 const anywhere: Readonly<Record<string, string>> = { IPv4: '0.0.0.0/0', IPv6: '::/0' }
 
+/** All ports of a protocol have numbers in Nova's format. */
+const portsOf = ({ protocol, port_range_min, port_range_max }: SecurityGroupRule) => {
+  if (protocol === null || port_range_min !== null || port_range_max !== null)
+    return { from_port: port_range_min, to_port: port_range_max }
+  return /^(tcp|udp)$/i.test(protocol) ? { from_port: 1, to_port: 65_535 } : { from_port: -1, to_port: -1 }
+}
+
 /** A rule in Nova's format; `named` are its remote groups. */
 export const ruleView = (
   rule: SecurityGroupRule,
@@ -17,8 +24,7 @@ export const ruleView = (
     id: rule.id,
     parent_group_id: groupId,
     ip_protocol: rule.protocol,
-    from_port: rule.port_range_min,
-    to_port: rule.port_range_max,
+    ...portsOf(rule),
     group: letIn === undefined ? {} : { name: letIn.name, tenant_id: letIn.project_id },
     ip_range:
       rule.remote_group_id === null ? { cidr: rule.remote_ip_prefix ?? anywhere[rule.ethertype] ?? '' } : {},

@@ -18,7 +18,7 @@ interface Told {
   readonly description: string
 }
 
-const missing = (id: string): string => `Security group ${id} not found.`
+const missing = (id: string): string => `Security group ${id} does not exist`
 
 /** Security groups as in Nova's deprecated API. */
 export const oldSecurityGroups = ({ clients: { network, proxied } }: Deps) => {
@@ -61,7 +61,7 @@ export const oldSecurityGroups = ({ clients: { network, proxied } }: Deps) => {
       return { rule: await inOldWords(securityGroups.createRule(ctx, wanted)), named }
     },
     removeRule: (ctx: Context, id: string): Promise<void> =>
-      inOldWords(securityGroups.removeRule(ctx, id), `Rule (${id}) not found`),
+      inOldWords(securityGroups.removeRule(ctx, id), `Security group rule ${id} does not exist`),
   }
 }
 

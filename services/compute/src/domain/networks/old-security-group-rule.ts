@@ -65,7 +65,7 @@ const portsOf = ({ ip_protocol, from_port, to_port, group_id }: NewOldRule): Por
 const prefix = /^[0-9a-fA-F:.]+(\/\d{1,3})?$/
 
 const rangeOf = (cidr: string): string => {
-  if (!prefix.test(cidr)) refuse(`Invalid cidr ${cidr}.`)
+  if (!prefix.test(cidr)) refuse(`${cidr} is not a valid IP network`)
   const [network = '', length] = cidr.split('/')
   if (length === '0' && network !== '0.0.0.0' && network !== '::')
     refuse(`Bad prefix for network in cidr ${cidr}`)
