@@ -33,7 +33,7 @@ export const errors = defineErrors({
   ),
   TenantQuotaNotFound: fault<{ projectId: string }>(
     'notFound',
-    ({ projectId }) => `Quota for tenant ${projectId} could not be found.`,
+    ({ projectId }) => `Quota for project ${projectId} could not be found.`,
   ),
   ExtensionsNotFound: fault<{ extensions: string }>(
     'notFound',

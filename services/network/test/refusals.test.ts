@@ -65,7 +65,7 @@ test("another project's resources do not exist for the caller", async () => {
 test('a full subnet, a taken address and a taken MAC are conflicts', async () => {
   await using cloud = await startTestNetwork()
   const { member } = cloud
-  const { network_id } = await smallNetwork(cloud)
+  const { network_id, subnet_id } = await smallNetwork(cloud)
   const first = await member.post('/v2.0/ports', { port: { network_id } })
   const { mac_address, fixed_ips } = first.body.port
   const [{ ip_address }] = fixed_ips
@@ -76,11 +76,7 @@ test('a full subnet, a taken address and a taken MAC are conflicts', async () =>
   ])
   assert.deepEqual(
     refusal(await member.post('/v2.0/ports', { port: { network_id, fixed_ips: [{ ip_address }] } })),
-    [
-      409,
-      'IpAddressInUse',
-      `Unable to complete operation for network ${network_id}. The IP address ${ip_address} is in use.`,
-    ],
+    [409, 'IpAddressAlreadyAllocated', `IP address ${ip_address} already allocated in subnet ${subnet_id}`],
   )
   for (let port = 2; port <= 5; port++)
     assert.equal((await member.post('/v2.0/ports', { port: { network_id } })).status, 201)
@@ -108,7 +104,10 @@ test('addresses that are not of the subnet are refused', async () => {
     'InvalidIpForSubnet',
   )
   assert.equal((await ask({ subnet_id, ip_address: 'ten' })).status, 400)
-  assert.equal((await ask({ subnet_id: network_id })).body.NeutronError.type, 'InvalidInput')
+  assert.equal((await ask({ subnet_id: network_id })).body.NeutronError.type, 'SubnetNotFound')
+  // The addresses of the network itself and of all its hosts are nobody's.
+  for (const ip_address of ['10.0.0.0', '10.0.0.7'])
+    assert.equal((await ask({ ip_address })).body.NeutronError.type, 'InvalidIpForNetwork')
   const both = await ask({ subnet_id, ip_address: '10.0.0.5' }, { subnet_id })
   assert.equal(both.status, 201)
   assert.equal(both.body.port.fixed_ips.length, 2)
@@ -124,7 +123,7 @@ test('what is in use cannot be deleted, and what is not goes whole', async () =>
     409,
     'NetworkInUse',
     `Unable to complete operation on network ${network_id}. There are one or more ports still in use on the network, ` +
-      `id for these ports is ${id}.`,
+      `id for these ports is: ${id}.`,
   ])
   assert.equal((await member.delete(`/v2.0/subnets/${subnet_id}`)).body.NeutronError.type, 'SubnetInUse')
   assert.equal(
@@ -154,14 +153,14 @@ test('bodies that make no sense are refused in the known words', async () => {
       { subnet: { network_id, ip_version: 4, cidr: '10.0.0.0/33' } },
       "Invalid input for cidr. Reason: '10.0.0.0/33' is not a valid IP subnet.",
     ],
-    [
-      'networks',
-      { network: { admin_state_up: 'perhaps' } },
-      "Invalid input for admin_state_up. Reason: 'perhaps' cannot be converted to boolean.",
-    ],
   ]
   for (const [path, body, message] of cases)
     assert.deepEqual(refusal(await member.post(`/v2.0/${path}`, body)), [400, 'HTTPBadRequest', message])
+  assert.deepEqual(refusal(await member.post('/v2.0/networks', { network: { admin_state_up: 'perhaps' } })), [
+    400,
+    'InvalidInput',
+    "Invalid input for operation: 'perhaps' cannot be converted to boolean.",
+  ])
   const overlapping = await member.post('/v2.0/subnets', {
     subnet: { network_id, ip_version: 4, cidr: '10.0.0.0/24' },
   })
@@ -216,4 +215,50 @@ test('nobody gets in without a token, but versions are for everyone', async () =
   const { status, body } = await nobody.get('/')
   assert.equal(status, 200)
   assert.equal(body.versions[0].links[0].href, 'http://cloud/networking/v2.0/')
+})
+
+test('a limit is not below what is used, unless that is forced', async () => {
+  await using cloud = await startTestNetwork()
+  const { member, admin } = cloud
+  const { network_id } = await smallNetwork(cloud)
+  const { project_id } = (await member.get(`/v2.0/networks/${network_id}`)).body.network
+  const limit = (quota: object) => admin.put(`/v2.0/quotas/${project_id}`, { quota })
+  assert.deepEqual(refusal(await limit({ network: 0 })), [
+    400,
+    'HTTPBadRequest',
+    'Quota limit 0 for network must be greater than or equal to already used 1',
+  ])
+  assert.equal((await limit({ network: 0, force: true })).body.quota.network, 0)
+  assert.equal((await limit({ network: '7', check_limit: true })).body.quota.network, 7)
+})
+
+test('rules that are made together are of one group, and each another', async () => {
+  await using cloud = await startTestNetwork()
+  const { member } = cloud
+  const group = async (name: string): Promise<string> =>
+    (await member.post('/v2.0/security-groups', { security_group: { name } })).body.security_group.id
+  const [one, other] = [await group('one'), await group('other')]
+  const rule = { direction: 'ingress', protocol: 'tcp' }
+  const ask = async (...groups: readonly string[]) =>
+    (
+      await member.post('/v2.0/security-group-rules', {
+        security_group_rules: groups.map((security_group_id) => ({ ...rule, security_group_id })),
+      })
+    ).body.NeutronError.type
+  assert.equal(await ask(one, other), 'SecurityGroupNotSingleGroupRules')
+  assert.equal(await ask(one, one), 'DuplicateSecurityGroupRuleInPost')
+})
+
+test('a marker of which there is nothing is not found, and says nothing without pages', async () => {
+  await using cloud = await startTestNetwork()
+  const { member } = cloud
+  const { network_id } = await smallNetwork(cloud)
+  const nowhere = '0b1c9d35-3f0e-4a55-8f1f-5c0b4b6f0e11'
+  const answer = await member.get(`/v2.0/networks?limit=1&marker=${nowhere}`)
+  assert.deepEqual(refusal(answer).slice(0, 2), [404, 'NetworkNotFound'])
+  const { networks } = (await member.get(`/v2.0/networks?marker=${nowhere}`)).body
+  assert.deepEqual(
+    networks.map(({ id }: { id: string }) => id),
+    [network_id],
+  )
 })

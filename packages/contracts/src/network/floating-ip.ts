@@ -67,7 +67,7 @@ export const floatingIpOperations = crud(floatingIp, {
   notFound: 'FloatingIPNotFound',
   create: [
     ...associationErrors,
-    'IpAddressInUse',
+    'IpAddressAlreadyAllocated',
     'IpAddressGenerationFailure',
     'InvalidIpForNetwork',
     'OverQuota',

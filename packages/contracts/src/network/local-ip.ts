@@ -35,7 +35,7 @@ export const localIpOperations = crud(localIp, {
     'NetworkNotFound',
     'LocalIPPortOrNetworkRequired',
     'InvalidIpForNetwork',
-    'IpAddressInUse',
+    'IpAddressAlreadyAllocated',
     'IpAddressGenerationFailure',
     'OverQuota',
   ],

@@ -1,7 +1,7 @@
 import { apart, attribute, partlyGiven, partlyGivenApart } from '@nimbo/resource/describe/attribute'
 import { type Of, type Plain, resource } from '@nimbo/resource/describe/kind'
 import { tagged } from '@nimbo/resource/describe/standard-attributes'
-import type { ValueOf } from '@nimbo/resource/describe/value-type'
+import { accepted, literal, refused, type ValueOf, type ValueType } from '@nimbo/resource/describe/value-type'
 import {
   boolean,
   dictionary,
@@ -27,13 +27,36 @@ const fixedIp = objectOf({ subnet_id: uuid, ip_address: ipAddress })
 /** A requested fixed IP: subnet, address, or both; a subnet alone means any address. */
 const fixedIpRequest = objectOf({ subnet_id: optional(uuid), ip_address: optional(ipAddress) })
 
+/** The same subnet may be asked for again and again, an address but once. */
+const fixedIpRequests: ValueType<readonly ValueOf<typeof fixedIpRequest>[], 'json'> = {
+  ...listOf(fixedIpRequest),
+  accept: (given) => {
+    if (!Array.isArray(given)) return refused(`Invalid data format for fixed IP: ${literal(given)}`)
+    const requests: ValueOf<typeof fixedIpRequest>[] = []
+    for (const each of given) {
+      const request = fixedIpRequest.accept(each)
+      if ('problem' in request) return request
+      const { ip_address: ip } = request.value
+      if (ip !== undefined && requests.some(({ ip_address }) => ip_address === ip))
+        return refused(`Duplicate IP address '${ip}'`)
+      requests.push(request.value)
+    }
+    return accepted(requests)
+  },
+}
+
 const addressPair = objectOf({ ip_address: addressOrCidr, mac_address: macAddress })
 
 /** Without a MAC, the port's own is used. */
 const addressPairRequest = objectOf({ ip_address: addressOrCidr, mac_address: optional(macAddress) })
 
+const optionName: ValueType<string, 'text'> = {
+  ...text(64),
+  accept: (given) => (given === '' ? refused("'' is not a name of an option") : text(64).accept(given)),
+}
+
 const dhcpOption = objectOf({
-  opt_name: text(64),
+  opt_name: optionName,
   opt_value: orNull(text()),
   ip_version: optional(oneOfNumbers(4, 6)),
 })
@@ -71,7 +94,7 @@ export const port = resource(
     admin_state_up: attribute(boolean, { on: 'create update', default: true }),
     status: attribute(oneOf('ACTIVE', 'DOWN', 'BUILD', 'ERROR', 'N/A'), {}),
     mac_address: partlyGiven(macAddress, orNull(macAddress), { on: 'create update' }),
-    fixed_ips: partlyGivenApart(listOf(fixedIp), orElse([], listOf(fixedIpRequest)), { on: 'create update' }),
+    fixed_ips: partlyGivenApart(listOf(fixedIp), orElse([], fixedIpRequests), { on: 'create update' }),
     device_id: attribute(text(), { on: 'create update', default: '' }),
     device_owner: attribute(text(), { on: 'create update', default: '' }),
     security_groups: apart(orElse([], listOf(uuid)), { on: 'create update' }),
@@ -128,9 +151,10 @@ export type DnsAssignment = ValueOf<typeof dnsAssignment>
 
 const changeErrors = [
   'InvalidInput',
+  'SubnetNotFound',
   'SecurityGroupNotFound',
   'MacAddressInUse',
-  'IpAddressInUse',
+  'IpAddressAlreadyAllocated',
   'IpAddressGenerationFailure',
   'InvalidIpForNetwork',
   'InvalidIpForSubnet',

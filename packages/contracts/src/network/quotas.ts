@@ -4,9 +4,6 @@ import { anyone, path } from '@nimbo/operation/target'
 import { Type } from 'typebox'
 import { resourceNotifications } from './resource-notifications.ts'
 
-const unlimited = -1
-const most = 2_147_483_647
-
 /** Limits by resource; -1 means unlimited. */
 const Limits = Type.Record(Type.String(), Type.Integer())
 const Quota = view({ quota: Limits })
@@ -79,9 +76,8 @@ export const updateQuota = operation({
   summary: 'Change the limits of a project',
   rule: 'update_quota',
   on: path,
-  body: Type.Object({
-    quota: Type.Record(Type.String(), Type.Integer({ minimum: unlimited, maximum: most })),
-  }),
+  // The limits, and how to treat those below what is used: `force`, `check_limit`.
+  body: Type.Object({ quota: Type.Record(Type.String(), Type.Unknown()) }),
   replies: { 200: Quota },
 })
 

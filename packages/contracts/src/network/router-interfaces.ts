@@ -39,7 +39,7 @@ const interfaceOperation = (verb: 'add' | 'remove', summary: string, errors: rea
 /** Adds and removes router interfaces. */
 export const addRouterInterface = interfaceOperation('add', 'Join a router with a subnet or a port', [
   'PortInUse',
-  'IpAddressInUse',
+  'IpAddressAlreadyAllocated',
 ])
 
 export const removeRouterInterface = interfaceOperation('remove', 'Part a router from a subnet or a port', [

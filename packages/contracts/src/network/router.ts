@@ -77,7 +77,7 @@ export const gatewayErrors = [
   'BadRequest',
   'InvalidInput',
   'NetworkNotFound',
-  'IpAddressInUse',
+  'IpAddressAlreadyAllocated',
   'IpAddressGenerationFailure',
   'InvalidIpForNetwork',
   'InvalidIpForSubnet',

@@ -178,7 +178,8 @@ export const parseListQuery = (kind: Kind, query: URLSearchParams, form: ListFor
     page: {
       sort: sortOf(kind, given, form),
       ...(limit === undefined ? {} : { limit }),
-      ...(marker === undefined ? {} : { marker }),
+      // Without pages it says nothing.
+      ...(marker === undefined || limit === undefined ? {} : { marker }),
       backwards: first('page_reverse')?.toLowerCase() === 'true',
     },
   }

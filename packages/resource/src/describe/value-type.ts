@@ -1,7 +1,13 @@
 import { type TSchema, Type } from 'typebox'
 
 /** The result of parsing an input value: its stored form, or why it is refused. */
-export type Accepted<Value> = { readonly value: Value } | { readonly problem: string }
+export type Accepted<Value> = { readonly value: Value } | Refused
+
+export interface Refused {
+  readonly problem: string
+  /** Whether it is not even of the type: no number, neither true nor false. */
+  readonly alien?: true
+}
 
 /** How a value is stored: JSON and booleans (0 or 1) are converted, others are not. */
 export type ColumnKind = 'text' | 'integer' | 'boolean' | 'json'
@@ -21,7 +27,8 @@ export interface ValueType<Value = unknown, Column extends ColumnKind = ColumnKi
 export type ValueOf<Described> = Described extends ValueType<infer Value> ? Value : never
 
 export const accepted = <Value>(value: Value): Accepted<Value> => ({ value })
-export const refused = (problem: string): { readonly problem: string } => ({ problem })
+export const refused = (problem: string): Refused => ({ problem })
+export const alien = (problem: string): Refused => ({ problem, alien: true })
 
 /** A value in Python syntax, for messages that clients know. */
 export const literal = (value: unknown): string => {

@@ -42,7 +42,7 @@ test('values come out in the one form in which they are kept', () => {
 test('what does not fit is refused, and it is said why', () => {
   const hostile = JSON.parse('{"to": "a", "__proto__": {"by": "b"}}')
   const cases: readonly (readonly [ValueType, unknown, RegExp])[] = [
-    [text(), 7, /^7 is not a valid string$/],
+    [text(), 7, /^'7' is not a valid string$/],
     [text(3), 'blue', /^'blue' exceeds maximum length of 3$/],
     [text(), 'a\u0000b', /contains a null character$/],
     [boolean, 'perhaps', /^'perhaps' cannot be converted to boolean$/],

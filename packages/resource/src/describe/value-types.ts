@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import {
   type Accepted,
   accepted,
+  alien,
   type ColumnKind,
   literal,
   refused,
@@ -13,10 +14,13 @@ import {
 /** No database can store it in text. */
 const nullCharacter = '\u0000'
 
+/** A value as it is told between quotes. */
+const told = (given: unknown): string => (typeof given === 'string' ? given : literal(given))
+
 /** Text with a maximum length. */
 export const text = (maxLength = 255): ValueType<string, 'text'> =>
   textType((given) => {
-    if (typeof given !== 'string') return refused(`${literal(given)} is not a valid string`)
+    if (typeof given !== 'string') return refused(`'${told(given)}' is not a valid string`)
     if (given.length > maxLength) return refused(`'${given}' exceeds maximum length of ${maxLength}`)
     return given.includes(nullCharacter)
       ? refused(`${JSON.stringify(given)} contains a null character`)
@@ -35,7 +39,7 @@ export const boolean: ValueType<boolean, 'boolean'> = {
     const plain = typeof given === 'string' ? given.toLowerCase() : given
     if (truths.includes(plain)) return accepted(true)
     if (falsehoods.includes(plain)) return accepted(false)
-    return refused(`${literal(given)} cannot be converted to boolean`)
+    return alien(`'${told(given)}' cannot be converted to boolean`)
   },
 }
 
@@ -47,7 +51,7 @@ export const integer = (min: number, max: number): ValueType<number, 'integer'> 
   accept: (given) => {
     const number = typeof given === 'string' && /^-?\d+$/.test(given) ? Number(given) : given
     if (typeof number !== 'number' || !Number.isInteger(number))
-      return refused(`${literal(given)} is not an integer`)
+      return alien(`'${told(given)}' is not an integer`)
     if (number < min) return refused(`'${number}' is too small - must be at least '${min}'`)
     if (number > max) return refused(`'${number}' is too large - must be no larger than '${max}'`)
     return accepted(number)
@@ -73,7 +77,10 @@ export const oneOfNumbers = <const Value extends number>(
   nullable: false,
   accept: (given) => {
     const value = values.find((known) => known === given || String(known) === given)
-    return value === undefined ? notAmong(given, values) : accepted(value)
+    if (value !== undefined) return accepted(value)
+    return Number.isInteger(Number(given))
+      ? notAmong(given, values)
+      : alien(`'${told(given)}' is not an integer`)
   },
 })
 

@@ -3,6 +3,7 @@ import { own } from '@nimbo/kernel/own'
 import type { Attribute } from '@nimbo/resource/describe/attribute'
 import type { Changes, Given, Kind, New } from '@nimbo/resource/describe/kind'
 import type { ColumnKind } from '@nimbo/resource/describe/value-type'
+import { errors } from '../errors.ts'
 import { badRequest } from './words.ts'
 
 type Body = Readonly<Record<string, unknown>>
@@ -11,6 +12,8 @@ const isObject = (value: unknown): value is Body =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const missing = ({ name }: Kind) => badRequest(`Unable to find '${name}' in request body`)
+
+const invalid = ({ name }: Kind) => badRequest(`Object '${name}' contains invalid data`)
 
 /** The body with old attribute names replaced by the current ones. */
 const renamed = (given: Body): Body =>
@@ -37,11 +40,14 @@ const may = (verb: 'create' | 'update', { options }: Attribute): boolean =>
 /** The value in its stored form. Throws for an invalid value. */
 export const acceptedValue = <Given>(
   name: string,
-  { takes }: Attribute<unknown, ColumnKind, Given>,
+  { takes }: Pick<Attribute<unknown, ColumnKind, Given>, 'takes'>,
   given: unknown,
 ): Given => {
   const result = takes.accept(given)
-  if ('problem' in result) throw badRequest(`Invalid input for ${name}. Reason: ${result.problem}.`)
+  if ('problem' in result)
+    throw result.alien
+      ? errors.InvalidInput({ reason: result.problem })
+      : badRequest(`Invalid input for ${name}. Reason: ${result.problem}.`)
   return result.value
 }
 
@@ -53,11 +59,13 @@ export const itemsOf = (
   kind: Kind,
   body: unknown,
 ): { readonly items: readonly unknown[]; readonly bulk: boolean } => {
+  if (Array.isArray(body)) throw badRequest('Body contains invalid data')
   if (!isObject(body)) throw badRequest('Resource body required')
   const many = body[kind.collection]
   // A few kinds have the same name in singular and plural.
   if (many !== undefined && !(kind.name === kind.collection && isObject(many))) {
-    if (!Array.isArray(many) || many.length === 0) throw badRequest('Resources required')
+    if (!Array.isArray(many)) throw invalid(kind)
+    if (many.length === 0) throw badRequest('Resources required')
     return { items: many.map((item: unknown) => unwrapped(kind, item)), bulk: true }
   }
   const one = body[kind.name]
@@ -73,7 +81,7 @@ const unwrapped = ({ name }: Kind, item: unknown): unknown =>
  * values that the path gives.
  */
 export const checkCreate = <K extends Kind>(kind: K, item: unknown, below: Body): Given<K> => {
-  if (!isObject(item)) throw missing(kind)
+  if (!isObject(item)) throw invalid(kind)
   const inBody = renamed(item)
   refuseUnknown(kind, inBody, below)
   const given = { ...inBody, ...below }

@@ -17,7 +17,7 @@ const ownerOf = ({ ctx, allows }: AnyCall, asked: string | null | undefined): st
   const projectId = asked ?? ctx.projectId ?? ''
   if (projectId !== ctx.projectId && !allows('context_is_admin') && !allows('service_api'))
     throw badRequest(
-      "Specifying 'project_id' or 'tenant_id' other than the authenticated project in request requires admin privileges",
+      "Specifying 'project_id' or 'tenant_id' other than the authenticated project in request requires admin or advsvc privileges",
     )
   return projectId
 }

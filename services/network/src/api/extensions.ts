@@ -23,6 +23,8 @@ const general: readonly Extension[] = [
   extension('pagination', 'Pagination support', 'Lists come in pages'),
   extension('project-id', 'project_id field enabled', 'Projects are named by project_id'),
   extension('quotas', 'Quota management support', 'Limits of a project'),
+  extension('quota-check-limit', 'Quota engine limit check', 'Limits below what is used are refused'),
+  extension('quota-check-limit-default', 'Quota engine limit check by default', 'Unless that is forced'),
   extension('quota_details', 'Quota details management support', 'Limits of a project with what it uses'),
   extension('revision-if-match', 'If-Match constraints based on revision_number', 'Conditional changes'),
   extension('sorting', 'Sorting support', 'Lists can be ordered'),

@@ -57,6 +57,7 @@ const listRoute = <K extends Kind, P extends Facts | undefined>(
     const selection = { ...page, fields, withParent: true }
     const narrowed: Filters = { ...filters, ...asLists(below(params)) }
     const listed = await repository.list(app.db, app.callers.scopeOf(ctx), narrowed, selection)
+    if (page.marker !== undefined && listed.length === 0) await mustBeThere(app, served, page.marker, params)
     const shown = fields.length === 0 || fields.includes('shared')
     const found = asSeen ? await asSeen(app, ctx, listed, shown) : listed
     const view = views(fields, derived?.(app))
@@ -65,6 +66,17 @@ const listRoute = <K extends Kind, P extends Facts | undefined>(
     const links = pageLinks(`${base}/${pathIn(kind, params)}`, request.query, page, ids)
     return { [kind.collection]: seen, ...(links ? { [`${kind.collection}_links`]: links } : {}) }
   })
+}
+
+/** Throws 404 for a marker of which there is none. */
+const mustBeThere = async <K extends Kind, P>(
+  { db }: Deps,
+  { repository, notFound }: ServedKind<K, P>,
+  id: string,
+  params: Call<Deps>['params'],
+): Promise<void> => {
+  const { attribute = '' } = repository.kind.parent ?? {}
+  if (!(await repository.plain(db, 'all', id))) throw notFound({ id, parentId: params[attribute] ?? '' })
 }
 
 const asLists = (values: Readonly<Record<string, string>>): Readonly<Record<string, readonly string[]>> =>

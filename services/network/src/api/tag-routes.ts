@@ -68,7 +68,7 @@ export const tagRoutes = <K extends Kind, P>(
     onOne(operations.add, lookUp, async (call) => {
       const { tags } = call.body
       await change(call, 'create', tags, (db, id) => usualTags.add(db, id, tags))
-      return { tags: await tagsOf(call) }
+      return { tags: [...tags] }
     }),
     onOne(operations.clear, lookUp, (call) => change(call, 'deleteAll', [], usualTags.removeAll)),
     onOne(operations.check, lookUp, async (call) => {

@@ -19,9 +19,14 @@ export const listForm = ({ config }: Pick<Deps, 'config'>): ListForm => {
         badRequest(`[${names.map((name) => `'${name}'`).join(', ')}] is invalid attribute for filtering`),
       badFilter: (_name, problem) => errors.InvalidInput({ reason: problem }),
       badSortKey: (name) => badRequest(`['${name}'] is invalid attribute for sort_keys`),
-      badSortDirection: (given) => badRequest(`sort_dirs must be one of asc, desc, got ${given}`),
+      badSortDirection: (given) =>
+        badRequest(`['${given}'] is invalid value for sort_dirs, valid value is 'asc' and 'desc'`),
       unequalSort: () => badRequest('The number of sort_keys and sort_dirs must be same'),
-      badLimit: (given) => badRequest(`Limit must be an integer 0 or greater and not '${given}'`),
+      badLimit: (given) =>
+        errors.BadRequest({
+          resource: 'limit',
+          reason: `Limit must be an integer 0 or greater and not '${given}'`,
+        }),
     },
   }
 }

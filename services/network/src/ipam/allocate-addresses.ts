@@ -4,7 +4,8 @@ import { cidrOf, contains, numberOf } from '@nimbo/ip/ip'
 import { errors as general } from '../errors.ts'
 import { dhcpOwner } from '../resources/port/device-owners.ts'
 import { hasAutoAddresses } from '../resources/subnet/auto-addresses.ts'
-import { subnetsOf } from '../resources/subnet/subnets.ts'
+import { errors as subnetErrors } from '../resources/subnet/errors.ts'
+import { subnets as allSubnets, subnetsOf } from '../resources/subnet/subnets.ts'
 import { firstFreeAddress, type RandomNumber, randomAddress } from './choose-address.ts'
 import { errors } from './errors.ts'
 import { eui64Address } from './eui64.ts'
@@ -49,7 +50,7 @@ const takeAny = async (
 
 const takeExactly = async (db: Db, port: Addressee, address: FixedIp, position: number): Promise<FixedIp> => {
   if (await takeAddress(db, port, address, position)) return address
-  throw errors.IpAddressInUse({ networkId: port.network_id, ip: address.ip_address })
+  throw errors.IpAddressAlreadyAllocated({ subnetId: address.subnet_id, ip: address.ip_address })
 }
 
 const autoAddress = (subnet: PlainSubnet, port: Addressee): FixedIp => ({
@@ -58,20 +59,23 @@ const autoAddress = (subnet: PlainSubnet, port: Addressee): FixedIp => ({
 })
 
 /** The subnet that a requested fixed IP means. Throws when it is none of the network's. */
-const subnetFor = (
+const subnetFor = async (
+  db: Db,
   request: FixedIpRequest,
   subnets: readonly PlainSubnet[],
   networkId: string,
-): PlainSubnet => {
+): Promise<PlainSubnet> => {
   const { subnet_id: subnetId, ip_address: ip } = request
   if (subnetId === undefined && ip === undefined)
     throw general.InvalidInput({ reason: 'IP allocation requires subnet_id or ip_address' })
   if (subnetId === undefined) {
-    const containing = subnets.find(({ cidr }) => ip !== undefined && contains(cidrOf(cidr), ip))
+    const containing = subnets.find((subnet) => ip !== undefined && isUsable(subnet, ip))
     if (!containing) throw errors.InvalidIpForNetwork({ ip: ip ?? '' })
     return containing
   }
   const named = subnets.find(({ id }) => id === subnetId)
+  if (!named && !(await allSubnets.plain(db, 'all', subnetId)))
+    throw subnetErrors.SubnetNotFound({ id: subnetId })
   if (!named)
     throw general.InvalidInput({
       reason: `Failed to create port on network ${networkId}, because fixed_ips included invalid subnet ${subnetId}`,
@@ -96,7 +100,7 @@ const takeRequested = async (
   position: number,
   random: RandomNumber,
 ): Promise<FixedIp> => {
-  const subnet = subnetFor(request, subnets, port.network_id)
+  const subnet = await subnetFor(db, request, subnets, port.network_id)
   const ip = request.ip_address
   if (hasAutoAddresses(subnet)) {
     const address = autoAddress(subnet, port)

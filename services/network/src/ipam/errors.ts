@@ -17,10 +17,9 @@ export const errors = defineErrors({
     'conflict',
     ({ ip, pool }) => `Gateway ip ${ip} conflicts with allocation pool ${pool}.`,
   ),
-  IpAddressInUse: fault<{ networkId: string; ip: string }>(
+  IpAddressAlreadyAllocated: fault<{ subnetId: string; ip: string }>(
     'conflict',
-    ({ networkId, ip }) =>
-      `Unable to complete operation for network ${networkId}. The IP address ${ip} is in use.`,
+    ({ subnetId, ip }) => `IP address ${ip} already allocated in subnet ${subnetId}`,
   ),
   IpAddressGenerationFailure: fault<{ networkId: string }>(
     'conflict',

@@ -49,6 +49,12 @@ const setLimits = async (db: Db, projectId: string, changes: Limits): Promise<vo
     .execute()
 }
 
+export interface QuotaChanges {
+  readonly limits: Limits
+  /** Whether limits may be below what the project uses. */
+  readonly force: boolean
+}
+
 /** Reads and changes the quotas of projects. */
 export interface Quotas {
   defaults(deps: Deps): Limits
@@ -56,7 +62,7 @@ export interface Quotas {
   details(deps: Deps, projectId: string): Promise<Readonly<Record<string, QuotaDetail>>>
   /** Every project with quotas of its own. */
   list(deps: Deps): Promise<readonly { readonly project_id: string; readonly limits: Limits }[]>
-  update(deps: Deps, ctx: Context, projectId: string, changes: Limits): Promise<Limits>
+  update(deps: Deps, ctx: Context, projectId: string, changes: QuotaChanges): Promise<Limits>
   reset(deps: Deps, ctx: Context, projectId: string): Promise<void>
 }
 
@@ -73,6 +79,17 @@ export const quotasOf = (kinds: readonly Kind[]): Quotas => {
     `
     return { compile: () => query.compile(db) }
   })
+  /** Throws for a limit of less than the project has. */
+  const refuseBelowUsed = async (db: Db, projectId: string, changes: Limits): Promise<void> => {
+    const amounts = await amountsOf(db, { projectId })
+    for (const { name, hard_limit, used } of amounts) {
+      const limit = changes[name]
+      if (hard_limit === null && limit !== undefined && limit >= 0 && limit < Number(used))
+        throw errors.HTTPBadRequest({
+          reason: `Quota limit ${limit} for ${name} must be greater than or equal to already used ${used}`,
+        })
+    }
+  }
   const defaults: Quotas['defaults'] = ({ config }) =>
     Object.fromEntries(kinds.map((kind) => [kind.name, defaultLimit(config, kind)]))
   const unifiedIn = ({ config }: Deps, kept: ReadonlyMap<string, number>): Limits =>
@@ -117,11 +134,12 @@ export const quotasOf = (kinds: readonly Kind[]): Quotas => {
         rows.map(async ({ project_id }) => ({ project_id, limits: await limits(deps, project_id) })),
       )
     },
-    update: async (deps, ctx, projectId, changes) => {
+    update: async (deps, ctx, projectId, { limits: changes, force }) => {
       const unknown = Object.keys(changes).filter((name) => kinds.every((kind) => kind.name !== name))
       if (unknown.length > 0)
         throw errors.HTTPBadRequest({ reason: `Unrecognized attribute(s) '${unknown.join(', ')}'` })
       return deps.transaction(ctx, async (inside) => {
+        if (!force) await refuseBelowUsed(inside.db, projectId, changes)
         await setLimits(inside.db, projectId, changes)
         const changed = await limitsIn(deps, inside.db, projectId)
         const quota = { ...changed, id: projectId, project_id: projectId }

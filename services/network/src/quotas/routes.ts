@@ -1,9 +1,11 @@
 import * as operations from '@nimbo/contracts/network/quotas'
 import { handlersOf } from '@nimbo/http/handle'
 import type { Call, Route } from '@nimbo/http/route'
+import { boolean, integer } from '@nimbo/resource/describe/value-types'
 import type { Kind } from '@nimbo/resource/describe/kind'
 import type { Deps } from '../app/deps.ts'
-import { quotasOf } from './quota-operations.ts'
+import { acceptedValue } from '../api/check-body.ts'
+import { type QuotaChanges, quotasOf } from './quota-operations.ts'
 
 type CallOnProject = Pick<Call<Deps, { readonly project_id: string }>, 'params' | 'ctx' | 'enforce'>
 
@@ -11,6 +13,20 @@ type CallOnProject = Pick<Call<Deps, { readonly project_id: string }>, 'params' 
 const checkMayRead = ({ params: { project_id }, ctx, enforce }: CallOnProject): void => {
   if (project_id !== ctx.projectId) enforce('get_quota', { project_id })
 }
+
+const limit = integer(-1, 2_147_483_647)
+
+/** The limits of a body, and whether they may be below what the project uses. */
+const changesOf = ({
+  force,
+  check_limit: _asUsual,
+  ...limits
+}: Readonly<Record<string, unknown>>): QuotaChanges => ({
+  limits: Object.fromEntries(
+    Object.entries(limits).map(([name, given]) => [name, acceptedValue(name, { takes: limit }, given)]),
+  ),
+  force: force === undefined ? false : acceptedValue('force', { takes: boolean }, force),
+})
 
 /** The handlers of the quota operations. */
 export const quotaRoutes = (kinds: readonly Kind[]): Route<Deps>[] => {
@@ -21,7 +37,8 @@ export const quotaRoutes = (kinds: readonly Kind[]): Route<Deps>[] => {
     return { quota: await quotas.details(call.app, call.params.project_id) }
   }
   return [
-    handle(operations.listQuotas, async ({ app, ctx, allows }) => {
+    handle(operations.listQuotas, async ({ app, ctx, allows, enforce }) => {
+      enforce('get_quota', { project_id: ctx.projectId })
       const seen = (await quotas.list(app)).filter(
         ({ project_id }) =>
           allows('get_quota', { project_id }) && (allows('context_is_admin') || project_id === ctx.projectId),
@@ -44,7 +61,7 @@ export const quotaRoutes = (kinds: readonly Kind[]): Route<Deps>[] => {
     handle(operations.showQuotaDetails, details),
     handle(operations.showQuotaDetailsJson, details),
     handle(operations.updateQuota, async ({ app, ctx, params, body }) => ({
-      quota: await quotas.update(app, ctx, params.project_id, body.quota),
+      quota: await quotas.update(app, ctx, params.project_id, changesOf(body.quota)),
     })),
     handle(operations.deleteQuota, async ({ app, ctx, params }) => {
       await quotas.reset(app, ctx, params.project_id)

@@ -4,6 +4,7 @@ import { isFault } from '@nimbo/kernel/errors'
 import type { Inside } from '../../app/deps.ts'
 import { allocateAddresses } from '../../ipam/allocate-addresses.ts'
 import { errors as ipamErrors } from '../../ipam/errors.ts'
+import { errors as networkErrors } from '../network/errors.ts'
 import { networks } from '../network/networks.ts'
 import { floatingIpOwner } from '../port/device-owners.ts'
 import { insertPort } from '../port/insert-port.ts'
@@ -38,7 +39,8 @@ export const takeAddress = async (
 ): Promise<{ readonly port: PlainPort; readonly address: string }> => {
   const { deps, ctx, db } = inside
   const network = await networks.plain(db, deps.callers.scopeOf(ctx), wish.networkId)
-  if (!network?.['router:external'])
+  if (!network) throw networkErrors.NetworkNotFound({ id: wish.networkId })
+  if (!network['router:external'])
     throw badFloatingIp(`Network ${wish.networkId} is not a valid external network`)
   const requests = await requestsFor(inside, wish)
   const port = await insertPort(inside, () =>

@@ -6,7 +6,7 @@ export const errors = defineErrors({
     'conflict',
     ({ id, portIds }) =>
       `Unable to complete operation on network ${id}. There are one or more ports still in use on the network, ` +
-      `id for these ports is ${portIds.join(',')}.`,
+      `id for these ports is: ${portIds.join(',')}.`,
   ),
   InvalidSharedSetting: fault<{ network: string }>(
     'conflict',

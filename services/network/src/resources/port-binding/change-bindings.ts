@@ -20,8 +20,9 @@ import { bindingsOf, dropBinding, keepBinding } from './port-bindings.ts'
 /** Throws unless the port belongs to a server: only those can have several bindings. */
 export const checkMoves = (found: PlainPort): void => {
   if (!isServerPort(found))
-    throw general.HTTPBadRequest({
-      reason: `Bad port request: Invalid port ${found.id}. Operation only valid on compute ports.`,
+    throw general.BadRequest({
+      resource: 'port',
+      reason: `Invalid port ${found.id}. Operation only valid on compute and shared filesystem ports`,
     })
 }
 

@@ -62,5 +62,5 @@ test('bindings are for services and for ports of servers, on hosts that there ar
   assert.equal((await admin.post(path, { binding: { host: 'host-1' } })).status, 403)
   assert.equal((await admin.get(`${path}/host-1`)).body.binding.host, 'host-1')
   const other = await portOf(cloud, { device_owner: '' })
-  assert.deepEqual(refusal(await nova.get(`/v2.0/ports/${other}/bindings`)), [400, 'HTTPBadRequest'])
+  assert.deepEqual(refusal(await nova.get(`/v2.0/ports/${other}/bindings`)), [400, 'BadRequest'])
 })

@@ -17,7 +17,8 @@ export const deleteRouter =
   (ctx: Context, found: PlainRouter): Promise<void> =>
     deps.transaction(ctx, async (inside) => {
       const { id } = found
-      if ((await interfacesOf(inside.db, id)).length > 0) throw errors.RouterInUse({ id })
+      const ports = (await interfacesOf(inside.db, id)).map((port) => port.id)
+      if (ports.length > 0) throw errors.RouterInUse({ id, ports })
       for (const gateway of await gatewaysOfRouter(inside.db, id)) await removeGateway(inside, found, gateway)
       await followCentre(inside, found)
       await reportRunning(inside, id)

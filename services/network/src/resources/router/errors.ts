@@ -8,7 +8,10 @@ const listed = (routes: readonly Route[]): string =>
 
 export const errors = defineErrors({
   RouterNotFound: fault<{ id: string }>('notFound', ({ id }) => `Router ${id} could not be found`),
-  RouterInUse: fault<{ id: string }>('conflict', ({ id }) => `Router ${id} still has ports`),
+  RouterInUse: fault<{ id: string; ports: readonly string[] }>(
+    'conflict',
+    ({ id, ports }) => `Router ${id} has ports still attached: ${ports.join(', ')}`,
+  ),
   RouterInterfaceNotFound: fault<{ id: string; portId: string }>(
     'notFound',
     ({ id, portId }) => `Router ${id} does not have an interface with id ${portId}`,

@@ -129,7 +129,7 @@ test('a router joins subnets by their gateways, and ports by their addresses', a
   assert.deepEqual(refusal(await member.delete(path)), [
     409,
     'RouterInUse',
-    `Router ${router.id} still has ports`,
+    `Router ${router.id} has ports still attached: ${port_id}`,
   ])
 
   const other = await inside(cloud, '10.1.0.0/24')

@@ -33,7 +33,6 @@ const checkGroups = async ({ deps, ctx, db }: Inside, rule: NewRule): Promise<vo
 const insertRule = async (inside: Inside, values: NewRule): Promise<SecurityGroupRule> => {
   const { deps, db } = inside
   const { security_group_id: groupId } = values
-  checkRule(values)
   await checkGroups(inside, values)
   const rule = { ...values, ...standardValues(deps.clock) }
   const identity = identityOf(values)
@@ -45,10 +44,19 @@ const insertRule = async (inside: Inside, values: NewRule): Promise<SecurityGrou
   return refreshed(securityGroupRules, db, rule.id)
 }
 
+/** Throws for rules of several groups, or twice the same. */
+const checkTogether = (items: readonly NewRule[]): void => {
+  if (new Set(items.map(({ security_group_id }) => security_group_id)).size > 1)
+    throw errors.SecurityGroupNotSingleGroupRules()
+  for (const item of items) checkRule(item)
+  if (new Set(items.map(identityOf)).size < items.length) throw errors.DuplicateSecurityGroupRuleInPost()
+}
+
 export const createSecurityGroupRules =
   (deps: Deps) =>
-  (ctx: Context, items: readonly NewRule[]): Promise<SecurityGroupRule[]> =>
-    deps.transaction(ctx, async (inside) => {
+  async (ctx: Context, items: readonly NewRule[]): Promise<SecurityGroupRule[]> => {
+    checkTogether(items)
+    return deps.transaction(ctx, async (inside) => {
       const all: SecurityGroupRule[] = []
       for (const values of items) {
         await checkQuota(inside, securityGroupRule, values.project_id)
@@ -60,3 +68,4 @@ export const createSecurityGroupRules =
       inside.afterwards(() => notifyRules(deps, ctx, groupIds))
       return all
     })
+  }

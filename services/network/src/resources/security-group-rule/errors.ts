@@ -31,15 +31,28 @@ export const errors = defineErrors({
     'badRequest',
     'Must also specify protocol if port range is given.',
   ),
-  SecurityGroupRemoteGroupAndRemoteIpPrefix: fault<Record<never, never>>(
+  SecurityGroupMultipleRemoteEntites: fault<Record<never, never>>(
     'badRequest',
-    'Only remote_ip_prefix or remote_group_id or remote_address_group_id may be provided.',
+    'Only one of remote_ip_prefix or remote_group_id or remote_address_group_id may be provided.',
   ),
   SecurityGroupRuleInvalidProtocol: fault<{ protocol: string; values: string }>(
     'badRequest',
     ({ protocol, values }) =>
       `Security group rule protocol ${protocol} not supported. Only protocol values [${values}] and integer ` +
       'representations [0 to 255] are supported.',
+  ),
+  SecurityGroupInvalidProtocolForPort: fault<{ protocol: number }>(
+    'badRequest',
+    ({ protocol }) =>
+      `Ports cannot be specified for protocol ${protocol}. Ports are only supported for DCCP, SCTP, TCP, UDP, UDPLITE.`,
+  ),
+  SecurityGroupNotSingleGroupRules: fault<Record<never, never>>(
+    'badRequest',
+    'Only allowed to update rules for one security profile at a time',
+  ),
+  DuplicateSecurityGroupRuleInPost: fault<Record<never, never>>(
+    'conflict',
+    'Duplicate Security Group Rule in POST.',
   ),
   SecurityGroupRuleParameterConflict: fault<{ ethertype: string; cidr: string }>(
     'badRequest',

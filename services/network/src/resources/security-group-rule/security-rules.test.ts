@@ -31,8 +31,8 @@ test('parts of a rule must fit each other', () => {
     ['SecurityGroupRuleInvalidProtocol', { protocol: 'constructor' }],
     ['SecurityGroupEthertypeConflictWithProtocol', { protocol: 'ipv6-icmp' }],
     ['SecurityGroupEthertypeConflictWithProtocol', { protocol: '41' }],
-    ['SecurityGroupRemoteGroupAndRemoteIpPrefix', { remote_ip_prefix: '10.0.0.0/8', remote_group_id: 'a' }],
-    ['SecurityGroupRemoteGroupAndRemoteIpPrefix', { remote_address_group_id: 'b', remote_group_id: 'a' }],
+    ['SecurityGroupMultipleRemoteEntites', { remote_ip_prefix: '10.0.0.0/8', remote_group_id: 'a' }],
+    ['SecurityGroupMultipleRemoteEntites', { remote_address_group_id: 'b', remote_group_id: 'a' }],
   ]
   for (const [code, parts] of cases)
     assert.throws(

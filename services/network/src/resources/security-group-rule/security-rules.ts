@@ -1,6 +1,5 @@
 import type { SecurityGroupRule } from '@nimbo/contracts/network/security-group-rule'
 import { cidrOf, formatCidr } from '@nimbo/ip/ip'
-import { errors as general } from '../../errors.ts'
 import { errors } from './errors.ts'
 
 /** Protocol names that a rule may use, and their numbers (IANA). */
@@ -64,7 +63,7 @@ export const protocolNumber = (protocol: string | null): number | undefined => {
 export const checkRule = (rule: RuleMatch): void => {
   const remotes = [rule.remote_ip_prefix, rule.remote_group_id, rule.remote_address_group_id]
   if (remotes.filter((remote) => remote !== null).length > 1)
-    throw errors.SecurityGroupRemoteGroupAndRemoteIpPrefix()
+    throw errors.SecurityGroupMultipleRemoteEntites()
   const number = protocolNumber(rule.protocol)
   checkPorts(rule, number)
   if (rule.ethertype === 'IPv4' && number !== undefined && ofIpv6.includes(number))
@@ -90,9 +89,7 @@ const checkPorts = (rule: RuleMatch, number: number | undefined): void => {
     if (min === null && max !== null) throw errors.SecurityGroupMissingIcmpType({ value: max })
     return
   }
-  if (!withPorts.includes(number)) {
-    throw general.InvalidInput({ reason: `protocol ${rule.protocol} has no ports` })
-  }
+  if (!withPorts.includes(number)) throw errors.SecurityGroupInvalidProtocolForPort({ protocol: number })
   for (const port of [min, max])
     if (port !== null && (port < 1 || port > largestPort))
       throw errors.SecurityGroupInvalidPortValue({ port })

@@ -15,7 +15,7 @@ export const createSecurityGroups =
       const all: SecurityGroup[] = []
       for (const values of items) {
         await ensureDefaultGroup(inside, values.project_id)
-        if (values.name === defaultGroupName) throw errors.SecurityGroupDefaultAlreadyExists()
+        if (values.name.toLowerCase() === defaultGroupName) throw errors.SecurityGroupDefaultAlreadyExists()
         await checkQuota(inside, securityGroup, values.project_id)
         const id = await insertGroup(inside, values, false)
         if (!id) throw new Error('a fresh security group collided with another')

@@ -14,7 +14,7 @@ import { updated } from '../../app/life.ts'
 const checkName = (before: SecurityGroup, isDefault: boolean, name: string | undefined): void => {
   if (name === undefined || name === before.name) return
   if (isDefault) throw errors.SecurityGroupCannotUpdateDefault()
-  if (name === defaultGroupName) throw errors.SecurityGroupDefaultAlreadyExists()
+  if (name?.toLowerCase() === defaultGroupName) throw errors.SecurityGroupDefaultAlreadyExists()
 }
 
 export const updateSecurityGroup =

@@ -11,6 +11,7 @@ import {
   checkGatewayAddress,
   checkIpv6Modes,
   checkOverlap,
+  checkRoomForDhcp,
   defaultGateway,
 } from './subnet-rules.ts'
 import { subnets, subnetsOf } from './subnets.ts'
@@ -24,13 +25,14 @@ const design = async (inside: Inside, values: NewSubnet): Promise<PlainSubnet> =
   const { ip_version, ipv6_ra_mode = null, ipv6_address_mode = null } = values
   const origin = await originOf(inside, values)
   const cidr = checkCidr(origin.cidr, ip_version)
+  if (values.enable_dhcp) checkRoomForDhcp(cidr)
   checkIpv6Modes({ ...values, ipv6_ra_mode, ipv6_address_mode }, cidr)
   checkLists(deps.config, values.name, ip_version, values)
   const gateway = values.gateway_ip === undefined ? defaultGateway(cidr) : values.gateway_ip
   checkGatewayAddress(cidr, gateway)
   const asked = values.allocation_pools
   if (asked) checkPools(asked, cidr, gateway)
-  checkOverlap(cidr, await subnetsOf(db, values.network_id))
+  checkOverlap(cidr, values.network_id, await subnetsOf(db, values.network_id))
   return {
     ...values,
     ...standardValues(deps.clock),

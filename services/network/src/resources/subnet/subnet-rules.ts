@@ -26,6 +26,12 @@ export const checkCidr = (text: string, ipVersion: number): Cidr => {
   return cidr
 }
 
+/** Throws when DHCP has no address to give out: all are those of the network, of its gateway and of whoever gives out. */
+export const checkRoomForDhcp = ({ version, prefixLength }: Cidr): void => {
+  if ((version === 4 ? 32 : 128) - prefixLength < 2)
+    throw invalid('Subnet has a prefix length that is incompatible with DHCP service enabled')
+}
+
 /** Throws unless the gateway is a usable address of the subnet's IP version. */
 export const checkGatewayAddress = (cidr: Cidr, gateway: string | null): void => {
   if (gateway === null) return
@@ -38,12 +44,16 @@ export const checkGatewayAddress = (cidr: Cidr, gateway: string | null): void =>
 }
 
 /** Throws when the CIDR overlaps another subnet of the network. */
-export const checkOverlap = (cidr: Cidr, others: readonly Pick<Subnet, 'id' | 'cidr'>[]): void => {
+export const checkOverlap = (
+  cidr: Cidr,
+  networkId: string,
+  others: readonly Pick<Subnet, 'id' | 'cidr'>[],
+): void => {
   const other = others.find((candidate) => overlap(cidr, cidrOf(candidate.cidr)))
   if (other)
     throw invalid(
-      `Requested subnet with cidr: ${addressOf(cidr.first, cidr.version)}/${cidr.prefixLength} overlaps with ` +
-        `another subnet: ${other.cidr} (${other.id})`,
+      `Requested subnet with cidr: ${addressOf(cidr.first, cidr.version)}/${cidr.prefixLength} for network: ` +
+        `${networkId} overlaps with another subnet`,
     )
 }
 

@@ -8,7 +8,7 @@ export const errors = defineErrors({
   ),
   SubnetPoolQuotaExceeded: fault<Record<never, never>>(
     'conflict',
-    'Per-project subnet pool prefix quota exceeded.',
+    'Per-tenant subnet pool prefix quota exceeded.',
   ),
   EmptySubnetPoolPrefixList: fault<Record<never, never>>('badRequest', 'Empty subnet pool prefix list.'),
   PrefixVersionMismatch: fault<Record<never, never>>(

@@ -12,7 +12,7 @@ import { defaultPool, subnetpools } from './subnetpools.ts'
 
 type NewSubnet = Owned<typeof subnet>
 
-const bad = (reason: string) => general.HTTPBadRequest({ reason: `Bad subnets request: ${reason}.` })
+const bad = (reason: string) => general.BadRequest({ resource: 'subnets', reason })
 
 /** The pool for a new subnet; none when its CIDR is given. */
 const poolFor = async ({ deps, ctx, db }: Inside, values: NewSubnet): Promise<SubnetPool | undefined> => {

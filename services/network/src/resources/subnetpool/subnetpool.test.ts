@@ -45,7 +45,7 @@ test('subnets are taken from a pool: any, of a length, a certain one, and never 
   ])
   assert.deepEqual(
     refusal(await subnetOn(cloud, network, { ...from, prefixlen: 24, cidr: '10.10.2.0/24' })),
-    [400, 'HTTPBadRequest'],
+    [400, 'BadRequest'],
   )
   assert.deepEqual(refusal(await cloud.member.delete(`/v2.0/subnetpools/${pool.id}`)), [
     400,
@@ -157,7 +157,7 @@ test('one pool of each version is the one for subnets that name none', async () 
   const { admin } = cloud
   const network = await networkOf(cloud)
   const usual = { use_default_subnetpool: true, prefixlen: 28 }
-  assert.deepEqual(refusal(await subnetOn(cloud, network, usual)), [400, 'HTTPBadRequest'])
+  assert.deepEqual(refusal(await subnetOn(cloud, network, usual)), [400, 'BadRequest'])
   const subnetpool = { name: 'usual', prefixes: ['10.30.0.0/16'], is_default: true, shared: true }
   const made = await admin.post('/v2.0/subnetpools', { subnetpool })
   assert.equal(made.status, 201, JSON.stringify(made.body))
