@@ -97,6 +97,7 @@ export const ask = async (
     headers,
   )
   const member = await signIn(authUrl, called, personPassword, called)
+  if (tokenOf(member) === '') throw new Error(`no member signs in: ${JSON.stringify(member.body)}`)
   const tokens: Readonly<Record<string, string | undefined>> = {
     ...{ admin: tokenOf(admin), member: tokenOf(member), stranger: 'nothing', nobody: undefined },
   }
