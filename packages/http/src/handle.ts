@@ -1,4 +1,4 @@
-import type { Fault } from '@nimbo/kernel/errors'
+import { Fault } from '@nimbo/kernel/errors'
 import { microversion } from '@nimbo/operation/microversion'
 import type { Operation, ParameterNames, ValueOf } from '@nimbo/operation/operation'
 import type { Static, TSchema } from 'typebox'
@@ -16,6 +16,11 @@ export interface Kind<App, Found> {
    * the lookup.
    */
   facts?(found: NoInfer<Found>): Facts
+  /**
+   * The facts of one that is not there, for kinds whose operations tell only those who may do them that it is not. Without it, all
+   * callers learn that.
+   */
+  missing?(id: string): Facts
   /** Callers refused by this rule get a 404. */
   readonly knownBy?: { readonly rule: string; notFound(id: string): Fault }
 }
@@ -91,7 +96,7 @@ export const handlersOf =
         before: microversion(before),
         lift: lift as (body: unknown) => unknown,
       })),
-      ...(on.kind === 'found' ? locatorOf(on.what, kinds[on.what]) : {}),
+      ...(on.kind === 'found' ? locatorOf(on.what, kinds[on.what], operation.rule) : {}),
       ...(more.given ? { given: more.given as NonNullable<Route<App>['given']> } : {}),
       ...(more.unread ? { unread: more.unread } : {}),
       handle: handler as Route<App>['handle'],
@@ -101,12 +106,17 @@ export const handlersOf =
 
 const locatorOf = <App, Found>(
   name: string,
-  { by, find, facts, knownBy }: Kind<App, Found>,
+  { by, find, facts, missing, knownBy }: Kind<App, Found>,
+  rule: string | undefined,
 ): Pick<Route<App>, 'locate' | 'belongsToNobody'> => ({
   belongsToNobody: facts === undefined,
   locate: async (call: LookUp<App>): Promise<Located> => {
     const id = call.params[by ?? ''] ?? ''
-    const found = await find(call, id)
+    const found = await find(call, id).catch((error: unknown) => {
+      const isMissing = error instanceof Fault && error.kind === 'notFound'
+      if (isMissing && missing && rule !== undefined) call.enforce(rule, missing(id))
+      throw error
+    })
     const known = facts?.(found)
     if (knownBy && !call.allows(knownBy.rule, known)) throw knownBy.notFound(id)
     return { found: { [name]: found }, facts: known }

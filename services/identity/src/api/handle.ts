@@ -68,6 +68,9 @@ const grantFacts = ({ user, group, project, domain }: GrantParts, role?: Role): 
   },
 })
 
+/** Of what is not there, no rule can say whose it is. */
+const nobodys: Facts = {}
+
 /** Identity's `handle()`, with the kinds of resources that its operations can name as their target. */
 export const handle = handlersOf<IdentityApp>()({
   token: kind({
@@ -77,11 +80,13 @@ export const handle = handlersOf<IdentityApp>()({
   domain: kind({
     by: 'domain_id',
     find: ({ app }, id) => app.domains.find(id),
+    missing: () => nobodys,
     facts: ({ id, name }) => ({ target: { domain: { id, name } } }),
   }),
   project: kind({
     by: 'project_id',
     find: ({ app }, id) => app.projects.find(id),
+    missing: () => nobodys,
     facts: ({ id, name, domain_id, parent_id }) => ({
       target: { project: { id, name, domain_id, parent_id } },
     }),
@@ -89,11 +94,13 @@ export const handle = handlersOf<IdentityApp>()({
   user: kind({
     by: 'user_id',
     find: ({ app }, id) => app.users.find(id),
+    missing: (id) => ({ user_id: id }),
     facts: ({ id, domain_id }) => ({ user_id: id, target: { user: { id, domain_id } } }),
   }),
   group: kind({
     by: 'group_id',
     find: ({ app }, id) => app.groups.find(id),
+    missing: () => nobodys,
     facts: (group) => ({ target: { group: ref(group) } }),
   }),
   membership: kind({
