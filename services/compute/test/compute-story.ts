@@ -188,6 +188,7 @@ const clientsOf = (around: Surroundings): ComputeApiDeps['clients'] => {
       },
     },
     proxied: unreachedProxies,
+    projects: { projectExists: async () => true },
     service: { network: networkDouble, volume, placement },
   }
 }

@@ -1,4 +1,5 @@
 import type { FloatingIps } from '@nimbo/clients/floating-ips'
+import type { IdentityClient } from '@nimbo/clients/identity'
 import type { ImageClient } from '@nimbo/clients/image'
 import type { ImageCatalogue } from '@nimbo/clients/image-catalogue'
 import type { ImageMaker } from '@nimbo/clients/image-maker'
@@ -39,6 +40,7 @@ export interface Clients {
   readonly volume: VolumeClient
   readonly volumeSources: VolumeSources
   readonly proxied: Proxied
+  readonly projects: Pick<IdentityClient, 'projectExists'>
   /** The service's own account, for what users may not do themselves. */
   readonly service: {
     readonly network: NetworkClient

@@ -1,4 +1,5 @@
 import { floatingIps } from '@nimbo/clients/floating-ips'
+import { identityClient } from '@nimbo/clients/identity'
 import { type ImageClient, imageClient } from '@nimbo/clients/image'
 import { imageCatalogue } from '@nimbo/clients/image-catalogue'
 import { type ImageMaker, imageMaker } from '@nimbo/clients/image-maker'
@@ -59,6 +60,7 @@ export const openClients = (
   const asking = (authenticate: Authenticate) => {
     const common = { transport: host.transport, authenticate }
     return {
+      identity: serviceClient({ ...common, api: identityApi }),
       image: serviceClient({ ...common, api: imageApi }),
       network: serviceClient({ ...common, api: networkApi }),
       keys: serviceClient({ ...common, api: keyManagerApi }),
@@ -79,14 +81,9 @@ export const openClients = (
     providers: providerTree(service.placement),
     imageMaker: imageMaker(service.image),
   }
-  const identity = serviceClient({
-    transport: host.transport,
-    authenticate: asService(tokens),
-    api: identityApi,
-  })
   return {
     own,
-    limits: unifiedLimits(identity, { type: 'compute', clock: host.clock }),
+    limits: unifiedLimits(service.identity, { type: 'compute', clock: host.clock }),
     usages: projectUsages(service.placement),
     surveys: {
       placement: placementSurvey(service.placement),
@@ -105,6 +102,7 @@ export const openClients = (
         securityGroups: securityGroupChanges(user.network),
       },
       imageMaker: imageMaker(user.image),
+      projects: identityClient(user.identity),
       service: own,
     },
   }

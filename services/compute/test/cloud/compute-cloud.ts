@@ -254,6 +254,7 @@ const lookAndRemove = ({ ctx, databases, everyCell, clock, log, quietBus, servic
       clients: {
         ...services.clients,
         proxied: unreachedProxies,
+        projects: { projectExists: async () => true },
         service: services.clients,
       },
     })(ctx, located)

@@ -1,6 +1,7 @@
 import * as operations from '@nimbo/contracts/compute/flavor-access'
 import { microversion } from '@nimbo/operation/microversion'
 import type { ComputeApp } from '../../app/compute-app.ts'
+import { requireProject } from '../../app/quotas/require-project.ts'
 import { errors } from '../../errors.ts'
 import { handle } from '../handle.ts'
 
@@ -20,6 +21,7 @@ const add = handle(operations.addFlavorAccess, async ({ app, ctx, found: { flavo
     throw errors.Conflict({ reason: 'Can not add access to a public flavor.' })
   const { id } = flavor
   const projectId = body.addTenantAccess.tenant
+  await requireProject(app.deps)(ctx, projectId)
   await app.flavors.change(ctx, { id, verb: 'update' }, async (stored) => {
     if (!(await stored.giveTo(id, projectId))) throw errors.FlavorAccessExists({ id, projectId })
   })

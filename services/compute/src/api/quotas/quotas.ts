@@ -1,5 +1,6 @@
 import * as operations from '@nimbo/contracts/compute/quotas'
 import { asBoolean } from '@nimbo/contracts/compute/words'
+import { requireProject } from '../../app/quotas/require-project.ts'
 import { projectUsage, setLimits } from '../../app/quotas/set-limits.ts'
 import { errors } from '../../errors.ts'
 import { handle } from '../handle.ts'
@@ -14,23 +15,26 @@ const project = { given: ({ params }: ProjectCall) => ({ project_id: params.tena
 
 const show = handle(
   operations.showQuotas,
-  async ({ app, params: { tenant_id: id } }) => ({
-    quota_set: { id, ...limitsView(await app.deps.limits.of(id)) },
-  }),
+  async ({ app, ctx, params: { tenant_id: id } }) => {
+    await requireProject(app.deps)(ctx, id)
+    return { quota_set: { id, ...limitsView(await app.deps.limits.of(id)) } }
+  },
   project,
 )
 
 const showDefaults = handle(
   operations.showDefaultQuotas,
-  async ({ app, params: { tenant_id: id } }) => ({
-    quota_set: { id, ...limitsView(await app.deps.limits.defaults()) },
-  }),
+  async ({ app, ctx, params: { tenant_id: id } }) => {
+    await requireProject(app.deps)(ctx, id)
+    return { quota_set: { id, ...limitsView(await app.deps.limits.defaults()) } }
+  },
   project,
 )
 
 const showDetail = handle(
   operations.showQuotaDetails,
-  async ({ app, params: { tenant_id: id } }) => {
+  async ({ app, ctx, params: { tenant_id: id } }) => {
+    await requireProject(app.deps)(ctx, id)
     const [limits, used] = await Promise.all([app.deps.limits.of(id), projectUsage(app.deps)(id)])
     const details = byWireName((name) => ({ limit: limits[name], in_use: used[name] ?? 0, reserved: 0 }))
     return { quota_set: { id, ...details } }
@@ -40,7 +44,8 @@ const showDetail = handle(
 
 const update = handle(
   operations.updateQuotas,
-  async ({ app, params: { tenant_id: id }, body: { quota_set: asked } }) => {
+  async ({ app, ctx, params: { tenant_id: id }, body: { quota_set: asked } }) => {
+    await requireProject(app.deps)(ctx, id)
     if (asked.networks !== undefined)
       throw errors.BadRequest({ reason: 'The networks quota has been removed' })
     await setLimits(app.deps)(id, limitsIn(asked), { force: asBoolean(asked.force) })
