@@ -18,7 +18,7 @@ export const requireProject =
   async (ctx: Context, projectId: string): Promise<void> => {
     const isKnown = await clients.projects.projectExists(ctx, projectId).catch((error: unknown) => {
       if (!isRemote(error, 403))
-        log.warn({ projectId, err: error }, 'identity did not say whether there is such a project')
+        log.warn({ projectId, error }, 'identity did not say whether there is such a project')
       return true
     })
     if (!isKnown) throw errors.BadRequest({ reason: `Project ID ${projectId} is not a valid project.` })
