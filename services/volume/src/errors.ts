@@ -45,6 +45,10 @@ export const errors = defineErrors({
     'conflict',
     ({ id, project }) => `Volume type access for ${id} / ${project} combination already exists.`,
   ),
+  AccessOfPublicType: fault<Record<never, never>>(
+    'notFound',
+    'Access list not available for public volume types.',
+  ),
   VolumeTypeExists: fault<{ name: string }>('conflict', ({ name }) => `Volume Type ${name} already exists.`),
   VolumeTypeInUse: fault<{ id: string }>(
     'badRequest',
@@ -61,7 +65,7 @@ export const errors = defineErrors({
     ({ id }) => `QoS Specs ${id} is still associated with entities.`,
   ),
   QoSSpecsKeyNotFound: fault<{ id: string; key: string }>(
-    'badRequest',
+    'notFound',
     ({ id, key }) => `QoS spec ${id} has no spec with key ${key}.`,
   ),
   VolumeTypeEncryptionExists: fault<{ id: string }>(

@@ -6,7 +6,9 @@ import { Type } from 'typebox'
 import { text } from './words.ts'
 
 const path = '/os-quota-sets/{project_id}'
-const Given = Type.Record(Type.String(), nullable(Type.Union([Type.Integer({ minimum: -1 }), Type.String()])))
+const Given = Type.Record(Type.String(), nullable(Type.Union([Type.Number(), Type.String()])), {
+  minProperties: 1,
+})
 const Limit = Type.Union([
   Type.Integer(),
   view({ limit: Type.Integer(), in_use: Type.Integer(), reserved: Type.Integer() }),

@@ -1,4 +1,4 @@
-import { empty, nullable, view } from '@nimbo/operation/content'
+import { exact, empty, nullable, view } from '@nimbo/operation/content'
 import { operation } from '@nimbo/operation/operation'
 import { found, ownProject } from '@nimbo/operation/target'
 import { shownTo, since } from '@nimbo/operation/windows'
@@ -26,7 +26,7 @@ const VolumeType = view({
 })
 export type VolumeTypeView = Static<typeof VolumeType>
 
-const Name = Type.String({ minLength: 1, maxLength: 255 })
+const Name = Type.String({ minLength: 1, maxLength: 255, pattern: '\\S' })
 const shown = { 200: view({ volume_type: VolumeType }) }
 const path = '/types/{volume_type_id}'
 const on = found('type')
@@ -80,7 +80,9 @@ export const createType = operation({
     volume_type: strict({
       name: Name,
       description: OptionalText,
-      extra_specs: Type.Optional(Type.Record(Name, Type.String())),
+      extra_specs: Type.Optional(
+        Type.Record(Type.String({ pattern: '^[a-zA-Z0-9-_:. /]{1,255}$' }), Type.String(), exact),
+      ),
       'os-volume-type-access:is_public': Type.Optional(FlagLike),
     }),
   }),

@@ -43,7 +43,9 @@ export const resetStatus = operation({
     'os-reset_status': strict({
       status: Type.Optional(oneOf(resettableStatuses)),
       attach_status: Type.Optional(Type.Union([Type.Literal('detached'), Type.Literal('attached')])),
-      migration_status: text,
+      migration_status: Type.Optional(
+        oneOf(['migrating', 'error', 'success', 'completing', 'none', 'starting']),
+      ),
     }),
   }),
   replies: accepted,

@@ -15,6 +15,8 @@ const AttachedServer = view({
   attached_at: nullable(Type.String()),
 })
 
+const seeMigrations = 'volume_extension:volume_mig_status_attribute'
+
 /** What replies to the making of a volume and to changes of it show. */
 const plain = {
   id: Uuid,
@@ -37,7 +39,7 @@ const plain = {
   replication_status: Type.Null(),
   consistencygroup_id: nullable(Type.String()),
   multiattach: Type.Boolean(),
-  migration_status: nullable(Type.String()),
+  migration_status: shownTo(seeMigrations, nullable(Type.String())),
   group_id: since('3.13', nullable(Type.String())),
   shared_targets: since('3.48', nullable(Type.Boolean())),
   service_uuid: since('3.48', Type.Null()),
@@ -48,7 +50,6 @@ const ChangedVolume = view(plain)
 export type ChangedVolumeView = Static<typeof ChangedVolume>
 
 const seeHosts = 'volume_extension:volume_host_attribute'
-const seeMigrations = 'volume_extension:volume_mig_status_attribute'
 
 /** All of a volume: attributes of extensions are there only where a volume is read. */
 export const Volume = view({

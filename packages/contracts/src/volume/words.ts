@@ -15,15 +15,20 @@ export const strict = <Properties extends TProperties>(
 
 /** User-defined pairs. */
 export const Metadata = Type.Record(
-  Type.String({ minLength: 1, maxLength: 255 }),
+  Type.String({ pattern: '^[a-zA-Z0-9-_:. /]{1,255}$' }),
   Type.String({ maxLength: 255 }),
+  exact,
 )
 
 /** Pairs as they are shown. */
 export const Pairs = Type.Record(Type.String(), Type.String())
 
 /** A flag as Python's clients write it. */
-export const FlagLike = Type.Union([Type.Boolean(), Type.String()])
+const flags = [
+  ...['True', 'TRUE', 'true', '1', 'ON', 'On', 'on', 'YES', 'Yes', 'yes', 'y', 't'],
+  ...['False', 'FALSE', 'false', '0', 'OFF', 'Off', 'off', 'NO', 'No', 'no', 'n', 'f'],
+]
+export const FlagLike = Type.Union([Type.Boolean(), Type.Enum(flags)])
 
 /** A value of a query that is read as text. */
 export const text = Type.Optional(Type.String())

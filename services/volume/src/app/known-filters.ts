@@ -36,5 +36,5 @@ export const requireKnownFilters = (
     (version >= hasLike && name.endsWith('~') && known.includes(name.slice(0, -1)))
   const strange = Object.keys(query).filter((name) => !isKnown(name))
   if (strange.length > 0)
-    throw errors.InvalidInput({ reason: `Invalid filters ${strange.join(',')} are found in query options.` })
+    throw errors.BadRequest({ reason: `Invalid filters ${strange.join(',')} are found in query options.` })
 }

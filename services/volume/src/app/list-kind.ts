@@ -5,7 +5,7 @@ import type { FiltersOf, Repository, Scope } from '@nimbo/resource/rows/reposito
 import type { Db } from '../db/db.ts'
 import { errors } from '../errors.ts'
 import type { VolumeApp } from './app.ts'
-import { isTrue, pagingOf } from './paging.ts'
+import { flagOf, isTrue, pagingOf } from './paging.ts'
 import { orderOf, type SortKeys } from './sort.ts'
 
 /** Who owns the resources of a kind: projects, or nobody, so that everyone who may list them sees all. */
@@ -48,7 +48,7 @@ const filterOf = (
 }
 
 const scopeOf = ({ app, ctx, query }: ListCall, owners: Owners): Scope =>
-  owners === 'nobody' || (isTrue(query.all_tenants) && app.seesAll(ctx))
+  owners === 'nobody' || (flagOf('all_tenants', query.all_tenants) && app.seesAll(ctx))
     ? 'all'
     : { projectId: ctx.projectId ?? '' }
 

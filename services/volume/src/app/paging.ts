@@ -1,9 +1,17 @@
 import { errors } from '../errors.ts'
 
-const wholeNumber = (name: string, text: string | undefined): number | undefined => {
-  if (text === undefined) return undefined
-  if (!/^\d{1,9}$/.test(text))
-    throw errors.InvalidInput({ reason: `${name} param must be an integer, not negative: '${text}'` })
+const mostOffset = 2_147_483_647
+
+const limitIn = (text: string): number => {
+  if (!/^-?\d+$/.test(text)) throw errors.BadRequest({ reason: 'limit param must be an integer' })
+  if (text.startsWith('-')) throw errors.BadRequest({ reason: 'limit param must be positive' })
+  return Number(text)
+}
+
+const offsetIn = (text: string): number => {
+  if (!/^-?\d+$/.test(text)) throw errors.BadRequest({ reason: 'offset must be an integer' })
+  if (text.startsWith('-')) throw errors.BadRequest({ reason: 'offset must be >= 0' })
+  if (Number(text) > mostOffset) throw errors.BadRequest({ reason: `offset must be <= ${mostOffset}` })
   return Number(text)
 }
 
@@ -15,11 +23,20 @@ interface PagingQuery {
 
 /** Parses `limit`, `offset` and `marker` of a list request; a page has at most `mostItems` items. */
 export const pagingOf = ({ limit, offset, marker }: PagingQuery, mostItems: number) => ({
-  limit: Math.min(wholeNumber('limit', limit) ?? mostItems, mostItems),
-  offset: wholeNumber('offset', offset) ?? 0,
+  limit: limit === undefined ? mostItems : Math.min(limitIn(limit), mostItems),
+  offset: offset === undefined ? 0 : offsetIn(offset),
   ...(marker === undefined ? {} : { marker }),
 })
 
-/** Parses a boolean of a query, in the notations that Python clients use. */
-export const isTrue = (text: string | undefined): boolean =>
-  ['1', 't', 'true', 'on', 'y', 'yes'].includes((text ?? '').toLowerCase())
+const truths = ['1', 't', 'true', 'on', 'y', 'yes']
+const falsehoods = ['0', 'f', 'false', 'off', 'n', 'no']
+
+/** Whether a text means true, in the notations that Python clients use. */
+export const isTrue = (text: string | undefined): boolean => truths.includes((text ?? '').toLowerCase())
+
+/** A boolean of a query, false when it is not there. Throws for what is neither true nor false. */
+export const flagOf = (name: string, text: string | undefined): boolean => {
+  if (text === undefined || isTrue(text)) return text !== undefined
+  if (falsehoods.includes(text.trim().toLowerCase())) return false
+  throw errors.BadRequest({ reason: `Value '${text}' for '${name}' is not a boolean.` })
+}

@@ -23,12 +23,16 @@ export const orderOf = (
   { sort, sort_key, sort_dir }: SortQuery,
   { columns, nullable }: SortKeys,
 ): readonly SortColumn[] => {
+  if (sort !== undefined && (sort_key !== undefined || sort_dir !== undefined))
+    throw errors.BadRequest({
+      reason:
+        "The 'sort_key' and 'sort_dir' parameters are deprecated and cannot be used with the 'sort' parameter.",
+    })
   const text = sort ?? (sort_key && `${sort_key}:${sort_dir ?? 'desc'}`)
   const asked = (text ?? 'created_at:desc').split(',').map((term): SortColumn => {
     const [key = '', direction = 'desc'] = term.trim().split(':')
     const column = own(columns, key)
-    if (column === undefined)
-      throw errors.InvalidInput({ reason: `Sort key supplied '${key}' is not valid.` })
+    if (column === undefined) throw errors.InvalidInput({ reason: 'Invalid sort key' })
     if (direction !== 'asc' && direction !== 'desc')
       throw errors.InvalidInput({ reason: `Unknown sort direction, must be 'desc' or 'asc'.` })
     return { column, direction, ...(nullable.includes(column) ? { nullable: true } : {}) }

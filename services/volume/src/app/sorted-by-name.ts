@@ -9,6 +9,5 @@ export const requireSortedByName = (
   since: Microversion,
 ): void => {
   const keys = (sort ?? sort_key ?? '').split(',').map((term) => term.trim().split(':')[0])
-  if (version < since && keys.includes('name'))
-    throw errors.InvalidInput({ reason: "Sort key supplied 'name' is not valid." })
+  if (version < since && keys.includes('name')) throw errors.InvalidInput({ reason: 'Invalid sort key' })
 }

@@ -12,7 +12,7 @@ import {
 import type { Attachment } from '../../domain/volume.ts'
 import { handle } from '../../api/handle.ts'
 import { nextLink } from '../../app/links.ts'
-import { isTrue, pagingOf } from '../../app/paging.ts'
+import { flagOf, pagingOf } from '../../app/paging.ts'
 import { wireTime } from '../../domain/wire-time.ts'
 
 const summaryView = ({ id, status, serverId, volumeId }: Attachment): operations.AttachmentSummaryView => ({
@@ -42,7 +42,7 @@ const pageOf = async <View>({ ctx, app, query, request }: ListCall, view: (one: 
     Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   )
   const paging = pagingOf(query, app.config.DEFAULT.osapi_max_limit)
-  const allProjects = isTrue(query.all_tenants)
+  const allProjects = flagOf('all_tenants', query.all_tenants)
   const found = await listAttachments(app)(ctx, { ...paging, filters, allProjects })
   const links = nextLink(request, found, paging.limit)
   return { attachments: found.map(view), ...(links && { attachments_links: links }) }

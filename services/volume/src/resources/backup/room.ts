@@ -10,7 +10,7 @@ import type { VolumeApp } from '../../app/app.ts'
 import { requireKnownFilters } from '../../app/known-filters.ts'
 import { linksOf, nextLink } from '../../app/links.ts'
 import { countKind, listKind } from '../../app/list-kind.ts'
-import { isTrue } from '../../app/paging.ts'
+import { flagOf, isTrue } from '../../app/paging.ts'
 import { requireSortedByName } from '../../app/sorted-by-name.ts'
 import { backups, dependentsOf } from '../../db/backups.ts'
 import { wireTime } from '../../domain/wire-time.ts'
@@ -71,7 +71,7 @@ const pageOf = async (call: ListCall) => {
   requireSortedByName(call.query, call.version, sortedByName)
   const { items, limit } = await listKind(backups, call)
   const links = nextLink(call.request, items, limit)
-  const counted = call.version >= withCount && isTrue(call.query.with_count)
+  const counted = call.version >= withCount && flagOf('with_count', call.query.with_count)
   const count = counted ? { count: await countKind(backups, call) } : {}
   return { items, further: { ...(links && { backups_links: links }), ...count } }
 }

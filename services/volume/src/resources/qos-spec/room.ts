@@ -6,7 +6,8 @@ import type { Room } from '../../api/room.ts'
 import type { VolumeApp } from '../../app/app.ts'
 import { linksOf, nextLink } from '../../app/links.ts'
 import { listKind } from '../../app/list-kind.ts'
-import { isTrue } from '../../app/paging.ts'
+import { flagOf } from '../../app/paging.ts'
+import { errors } from '../../errors.ts'
 import {
   associate,
   associationsOf,
@@ -58,12 +59,16 @@ const show = handle(operations.showQosSpecs, async ({ found, request }) => inFul
 const update = handle(operations.updateQosSpecs, async ({ app, ctx, params, body }) => {
   const { consumer, ...specs } = textsOf(body.qos_specs)
   const known = (['front-end', 'back-end', 'both'] as const).find((word) => word === consumer)
+  if (consumer !== undefined && known === undefined)
+    throw errors.BadRequest({
+      reason: `Invalid qos specs: a consumer is front-end, back-end or both, not ${consumer}`,
+    })
   await setQosSpecs(app)(ctx, params.qos_id, specs, known)
   return { qos_specs: textsOf(body.qos_specs) }
 })
 
 const remove = handle(operations.deleteQosSpecs, async ({ app, ctx, params, query }) => {
-  await removeQosSpec(app)(ctx, params.qos_id, { force: isTrue(query.force) })
+  await removeQosSpec(app)(ctx, params.qos_id, { force: flagOf('force', query.force) })
 })
 
 const removeKeys = handle(operations.deleteQosKeys, async ({ app, ctx, params, body }) => {

@@ -1,6 +1,6 @@
 import * as operations from '@nimbo/contracts/volume/quotas'
 import { handle } from '../../api/handle.ts'
-import { isTrue } from '../../app/paging.ts'
+import { flagOf } from '../../app/paging.ts'
 import type { Limits, Usage } from '../../domain/quota.ts'
 import { givenLimits } from './given-limits.ts'
 import { defaultQuotas, resetQuotas, setQuotas, showQuotas } from './quotas.ts'
@@ -15,7 +15,7 @@ const withUsage = (limits: Limits, usage: Usage) =>
 
 const show = handle(operations.showQuotas, async ({ app, params: { project_id }, query }) => {
   const { limits, usage } = await showQuotas(app)(project_id)
-  const shown = isTrue(query.usage) ? withUsage(limits, usage) : limits
+  const shown = flagOf('usage', query.usage) ? withUsage(limits, usage) : limits
   return { quota_set: { id: project_id, ...shown } }
 })
 

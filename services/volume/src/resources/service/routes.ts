@@ -6,7 +6,7 @@ import { capabilitiesOf } from '../../domain/pool.ts'
 import { poolNameOf } from '../../domain/volume-host.ts'
 import { requireKnownFilters } from '../../app/known-filters.ts'
 import { handle } from '../../api/handle.ts'
-import { isTrue } from '../../app/paging.ts'
+import { flagOf } from '../../app/paging.ts'
 import { wireTime } from '../../domain/wire-time.ts'
 
 interface ToggleCall {
@@ -70,7 +70,7 @@ const pools = handle(operations.listPools, async (call) => {
   return {
     pools: found.map((pool) => ({
       name: poolNameOf(pool.host),
-      ...(isTrue(query.detail) ? { capabilities: capabilitiesOf(pool) } : {}),
+      ...(flagOf('detail', query.detail) ? { capabilities: capabilitiesOf(pool) } : {}),
     })),
   }
 })

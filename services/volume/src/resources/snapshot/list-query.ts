@@ -2,7 +2,7 @@ import type { listSnapshots } from '@nimbo/contracts/volume/snapshots'
 import { type Microversion, microversion } from '@nimbo/operation/microversion'
 import type { QueryOf } from '@nimbo/operation/operation'
 import { metadataFilter } from '../../app/metadata-filter.ts'
-import { isTrue, pagingOf } from '../../app/paging.ts'
+import { flagOf, pagingOf } from '../../app/paging.ts'
 import { orderOf, type SortKeys } from '../../app/sort.ts'
 import { requireSortedByName } from '../../app/sorted-by-name.ts'
 import type { SnapshotList } from './snapshots.ts'
@@ -50,6 +50,6 @@ export const snapshotListOf = (
     like: isPartial ? given({ name: query['name~'], status: query['status~'] }) : {},
     metadata: metadataFilter(version >= byMetadata ? query.metadata : undefined),
     order: orderOf(query, sortKeys),
-    allProjects: isTrue(query.all_tenants),
+    allProjects: flagOf('all_tenants', query.all_tenants),
   }
 }

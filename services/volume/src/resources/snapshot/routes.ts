@@ -16,7 +16,7 @@ import type { Snapshot } from '../../domain/snapshot.ts'
 import { errors } from '../../errors.ts'
 import { handle } from '../../api/handle.ts'
 import { nextLink } from '../../app/links.ts'
-import { isTrue } from '../../app/paging.ts'
+import { flagOf, isTrue } from '../../app/paging.ts'
 import { requireKnownFilters } from '../../app/known-filters.ts'
 import { snapshotListOf } from './list-query.ts'
 import { snapshotSummary, snapshotView } from './view.ts'
@@ -33,7 +33,7 @@ const pageOf = async <View>(call: ListCall, view: (one: Snapshot) => View) => {
   const asked = snapshotListOf(query, version, app.config.DEFAULT.osapi_max_limit)
   const found = await listSnapshots(app)(ctx, asked)
   const links = nextLink(request, found, asked.limit)
-  const counted = version >= withCount && isTrue(query.with_count)
+  const counted = version >= withCount && flagOf('with_count', query.with_count)
   return {
     snapshots: found.map(view),
     ...(links && { snapshots_links: links }),
@@ -47,6 +47,11 @@ const listInFull = handle(operations.listSnapshotsInFull, (call) => pageOf(call,
 
 const create = handle(operations.createSnapshot, async (call) => {
   const { volume_id, name, description, force, metadata } = call.body.snapshot
+  if (call.version >= withoutForce && force !== undefined && !isTrue(String(force)))
+    throw errors.BadRequest({
+      reason:
+        "Since microversion 3.66 the 'force' flag is invalid for this request, unless it is true and means nothing.",
+    })
   // A null id is answered like an unknown one.
   if (volume_id === null) throw errors.VolumeNotFound({ id: 'None' })
   const snapshot = await createSnapshot(call.app)(call.ctx, {

@@ -60,13 +60,20 @@ const columnOf = (type: VolumeType, column: string): string | number | null =>
         updated_at: type.updatedAt,
       }[column] ?? null)
 
+/** Which types are asked for; all when undefined. */
+const publicityIn = (text: string | undefined): boolean | undefined => {
+  if (text === undefined || text.toLowerCase() === 'none') return undefined
+  if (isTrue(text) || ['0', 'f', 'false', 'off', 'n', 'no'].includes(text.toLowerCase())) return isTrue(text)
+  throw errors.BadRequest({ reason: `Invalid is_public filter [${text}]` })
+}
+
 const list = handle(operations.listTypes, async (call) => {
   const { app, ctx, query, request, allows } = call
   const seesAll = allows(operations.readSensitive)
-  const shown = query.is_public
+  const publicity = publicityIn(query.is_public)
   const wanted = (await listTypes(app)(ctx)).filter(
     (type) =>
-      (shown === undefined || shown.toLowerCase() === 'none' || type.isPublic === isTrue(shown)) &&
+      (publicity === undefined || type.isPublic === publicity) &&
       (query.name === undefined || type.name === query.name) &&
       // A filter by an extra spec that the caller may not see would disclose it.
       hasPairs(visibleSpecs(type.extraSpecs, seesAll), query.extra_specs),

@@ -159,6 +159,7 @@ export const removeAccess =
 export const listAccess =
   (app: VolumeApp) =>
   async (ctx: Context, id: string): Promise<readonly string[]> => {
-    await needPrivate(app, ctx, id)
+    // There is no list, rather than something that is not done to such a type.
+    if ((await needType(app, ctx, id)).isPublic) throw errors.AccessOfPublicType()
     return projectsOfType(app.db, id)
   }

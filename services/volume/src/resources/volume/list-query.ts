@@ -3,7 +3,7 @@ import { own } from '@nimbo/kernel/own'
 import { type Microversion, microversion } from '@nimbo/operation/microversion'
 import type { QueryOf } from '@nimbo/operation/operation'
 import { metadataFilter } from '../../app/metadata-filter.ts'
-import { isTrue, pagingOf } from '../../app/paging.ts'
+import { flagOf, isTrue, pagingOf } from '../../app/paging.ts'
 import { orderOf, type SortKeys } from '../../app/sort.ts'
 import { timeFilters } from '../../app/time-filter.ts'
 import type { VolumeFilter } from '../../db/volumes.ts'
@@ -93,7 +93,7 @@ export const volumeListOf = (query: VolumeQuery, version: Microversion, mostItem
     metadata: metadataFilter(query.metadata),
     imageMetadata: metadataFilter(query.glance_metadata),
     order: orderOf(query, sortKeys),
-    allProjects: isTrue(query.all_tenants),
+    allProjects: flagOf('all_tenants', query.all_tenants),
     ...(projectId === undefined ? {} : { projectId }),
   }
 }

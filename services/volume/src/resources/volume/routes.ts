@@ -12,7 +12,7 @@ import type { Volume } from '../../domain/volume.ts'
 import { handle } from '../../api/handle.ts'
 import { requireKnownFilters } from '../../app/known-filters.ts'
 import { nextLink } from '../../app/links.ts'
-import { isTrue } from '../../app/paging.ts'
+import { flagOf } from '../../app/paging.ts'
 import { hintsOf } from '../../domain/hints.ts'
 import { orderOf } from './body.ts'
 import { volumeListOf } from './list-query.ts'
@@ -35,7 +35,7 @@ const pageOf = async <View>(call: ListCall, views: ViewsOf<View>) => {
   const { ctx, app, request, version, query } = call
   const asked = askedOf(call)
   const volumes = await listVolumes(app)(ctx, asked)
-  const counted = version >= withCount && isTrue(query.with_count)
+  const counted = version >= withCount && flagOf('with_count', query.with_count)
   const links = nextLink(request, volumes, asked.limit)
   return {
     volumes: await views(volumes),
@@ -100,9 +100,9 @@ const update = handle(operations.updateVolume, async (call) => {
 })
 
 const remove = handle(operations.deleteVolume, async ({ ctx, app, found, query, enforce }) => {
-  const force = isTrue(query.force)
+  const force = flagOf('force', query.force)
   if (force) enforce('volume:force_delete')
-  await deleteVolume(app)(ctx, found.volume, { force, cascade: isTrue(query.cascade) })
+  await deleteVolume(app)(ctx, found.volume, { force, cascade: flagOf('cascade', query.cascade) })
 })
 
 export const volumes = [list, listInFull, summarize, create, show, update, remove]

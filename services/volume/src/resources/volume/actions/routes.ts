@@ -8,6 +8,7 @@ import { resetStatus } from './reset-status.ts'
 import { removeImageMetadata, updateVolume } from '../change.ts'
 import { wireTime } from '../../../domain/wire-time.ts'
 import { hostOrCluster } from '../../../domain/host-or-cluster.ts'
+import { isTrue } from '../../../app/paging.ts'
 import { errors } from '../../../errors.ts'
 import { migrateVolume } from './migrate.ts'
 import { retypeVolume } from './retype.ts'
@@ -19,7 +20,7 @@ import { handle } from '../../../api/handle.ts'
 const toClusters = microversion('3.16')
 const extendsAttached = microversion('3.42')
 
-const isSet = (value: boolean | string): boolean => value === true || String(value).toLowerCase() === 'true'
+const isSet = (value: boolean | string): boolean => isTrue(String(value))
 
 const extend = handle(operations.extendVolume, async ({ ctx, app, params, body, version, allows }) => {
   const attached = version >= extendsAttached && allows('volume:extend_attached_volume')
@@ -28,6 +29,10 @@ const extend = handle(operations.extendVolume, async ({ ctx, app, params, body, 
 
 const reset = handle(operations.resetStatus, async ({ ctx, app, params, body }) => {
   const { status, attach_status, migration_status } = body['os-reset_status']
+  if (status === undefined && attach_status === undefined && migration_status === undefined)
+    throw errors.BadRequest({
+      reason: "Must specify 'status', 'attach_status' or 'migration_status' for update.",
+    })
   const migration = migration_status === 'none' ? null : migration_status
   await resetStatus(app)(ctx, params.volume_id, { status, migration, detached: attach_status === 'detached' })
 })
