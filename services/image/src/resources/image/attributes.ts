@@ -82,7 +82,8 @@ export const isReserved = (name: string): boolean =>
   readOnlyAttributes.has(name) || reserved.has(name) || name.startsWith(reservedPrefix)
 
 const refuseReserved = (name: string): void => {
-  if (readOnlyAttributes.has(name)) throw errors.NotAllowed({ reason: `Attribute '${name}' is read-only.` })
+  if (name === 'id' || readOnlyAttributes.has(name))
+    throw errors.NotAllowed({ reason: `Attribute '${name}' is read-only.` })
   if (isReserved(name)) throw errors.NotAllowed({ reason: `Attribute '${name}' is reserved.` })
 }
 

@@ -2,6 +2,7 @@ import * as operations from '@nimbo/contracts/image/members'
 import { needImage, policyTarget } from '../../app/app.ts'
 import { addMember, answerShare, needMember, removeMember } from './share-image.ts'
 import type { MemberRow } from '../../db/tables.ts'
+import { errors } from '../../errors.ts'
 import { handle } from '../handle.ts'
 import { instant } from '../image/image-view.ts'
 
@@ -17,6 +18,10 @@ const view = (member: MemberRow): operations.MemberView => ({
 const list = handle(operations.listMembers, async ({ app, ctx, params, allows, enforce }) => {
   const image = await needImage(app, ctx, params.image_id)
   const target = policyTarget(image)
+  if (image.visibility !== 'shared')
+    throw errors.NotAllowed({
+      reason: `Not allowed to list members for image ${image.id}: Only shared images have members.`,
+    })
   const members = await app.members.list(image.id)
   const own = members.filter(({ member_id }) => allows('get_member', { ...target, member_id }))
   if (own.length === 0) enforce('get_members', { ...target, member_id: undefined })

@@ -70,12 +70,21 @@ export const changeItem =
       return changed
     })
 
+/** Throws when nothing may be taken from a namespace. */
+const refuseProtected = (namespace: NamespaceRow, kind: string, name: string): void => {
+  if (namespace.protected === 1)
+    throw errors.NotAllowed({
+      reason: `Metadata definition ${kind} ${name} is protected and cannot be deleted.`,
+    })
+}
+
 /** Removes an item from its namespace. */
 export const removeItem =
   (app: ImageApp) =>
   (ctx: Context, namespace: NamespaceRow, kind: ItemKind, name: string): Promise<void> =>
     app.inOne(async (inside) => {
       const item = await needItem(inside, namespace, kind, name)
+      refuseProtected(namespace, kind, name)
       await inside.metadefs.removeItem({ namespaceId: namespace.id, kind, name })
       await inside.metadefNotices.item(ctx, namespace, item, { verb: 'delete' })
     })
