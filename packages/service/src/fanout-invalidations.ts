@@ -20,7 +20,7 @@ export const invalidationsOver = (bus: Bus, local: TokenInvalidations, log: Log)
       const telling = invalidated.fanout(internalContext(), tokens)
       await withDeadline('telling of tokens that hold no longer', tellWithinMs, telling).catch(
         (error: unknown) =>
-          log.warn({ err: error }, 'other processes were not told of tokens that hold no longer'),
+          log.warn({ error }, 'other processes were not told of tokens that hold no longer'),
       )
     },
   }

@@ -42,7 +42,7 @@ export const serve = async (args: readonly string[]): Promise<number> => {
       return await serveHere(roles, settings, log)
     return await serveTogether(plan, log, graceOf(roles, settings))
   } catch (error) {
-    log.error({ err: error }, 'a role could not start')
+    log.error({ error }, 'a role could not start')
     process.stderr.write(`nimbo: ${messageOf(error)}\n`)
     // The IPC channel to its supervisor would keep the process alive.
     return end(1)
@@ -94,7 +94,7 @@ const serveHere = async (roles: readonly CloudRole[], settings: Settings, log: L
   try {
     await withDeadline('the end of this process', graceOf(roles, settings), running.stop())
   } catch (error) {
-    log.error({ err: error }, 'the process ends with work under way')
+    log.error({ error }, 'the process ends with work under way')
     return end(1)
   }
   log.info({}, 'ended')
@@ -130,7 +130,7 @@ const serveTogether = async (
     stopFeeding()
     await notifySystemd('STOPPING=1')
   } catch (error) {
-    log.error({ err: error }, messageOf(error))
+    log.error({ error }, messageOf(error))
     await supervision.stop(graceMs)
     return end(1)
   }

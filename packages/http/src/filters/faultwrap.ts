@@ -50,7 +50,7 @@ export const faultwrap =
       const hasLeft = isClientLeft(fault)
       const status = hasLeft ? clientLeftStatus : (statuses[fault.kind] ?? statusOfKind[fault.kind])
       const { operation } = request.state
-      if (status >= 500) log.error({ err: fault.cause ?? fault, operation }, 'request failed')
+      if (status >= 500) log.error({ error: fault.cause ?? fault, operation }, 'request failed')
       else if (hasLeft) log.info({ operation }, 'a client left in the midst of its request')
       const { allow } = fault.details
       return withHeaders(envelope(fault, status, request), {

@@ -76,7 +76,7 @@ test('faultwrap: what is no fault is logged whole and told to nobody', async () 
   const { handler, lines } = wrapped(secret)
   const reply = await handler(requestOf())
   assert.deepEqual([reply.status, String(reply.body)], [500, '{"message":"something broke"}'])
-  assert.equal(lines[0]?.fields.err, secret)
+  assert.equal(lines[0]?.fields.error, secret)
   const late = await wrapped(new DeadlineExceeded('x', 1)).handler(requestOf())
   assert.deepEqual([late.status, late.headers['retry-after']], [503, '1'])
 })
@@ -87,7 +87,7 @@ test('faultwrap: a full disk is away until there is room, and says so to whoever
   const { status, headers, body } = await handler(requestOf())
   assert.deepEqual([status, headers['retry-after']], [503, '1'])
   assert.match(String(body), /A disk of the cloud is full/)
-  assert.equal(lines[0]?.fields.err, error)
+  assert.equal(lines[0]?.fields.error, error)
 })
 
 test('faultwrap: what is the client’s fault is not logged as an error', async () => {

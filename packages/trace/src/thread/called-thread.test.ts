@@ -90,8 +90,8 @@ test('a thread whose module cannot be loaded fails the call', async () => {
     ...{ clock: manualClock(), log: { ...silentLog, error: (fields) => void errors.push(fields) } },
   })
   await assert.rejects(thread.call('echo', 1), /ended with code 1/)
-  const [told] = errors as { err: { cause: Error } }[]
-  assert.match(told?.err.cause.message ?? '', /missing\.ts/)
+  const [told] = errors as { error: { cause: Error } }[]
+  assert.match(told?.error.cause.message ?? '', /missing\.ts/)
   await thread.close()
 })
 

@@ -58,7 +58,7 @@ export const calledThread = <Served extends Methods<Served> & Closable>({
 
   const died = (error: unknown): void => {
     running = undefined
-    log.error({ err: error }, `the thread for ${name} died`)
+    log.error({ error }, `the thread for ${name} died`)
   }
   const start = async (): Promise<RunningThread> => {
     const rest = startedAt + startEveryMs - clock.now()

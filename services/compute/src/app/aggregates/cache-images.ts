@@ -43,7 +43,7 @@ export const cacheImages =
         try {
           await computeHost.cacheImages(ctx, { cellId, host, images: wanted })
         } catch (error) {
-          log.warn({ host, err: error }, 'a host was not asked to fetch images')
+          log.warn({ host, error }, 'a host was not asked to fetch images')
         }
       }),
     )

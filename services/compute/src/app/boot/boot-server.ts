@@ -97,9 +97,7 @@ export const bootServer = (deps: Deps) => {
           resource: serverId,
         })
         // The flow is recorded: without this notification the conductor finds it later.
-        .catch((error: unknown) =>
-          log.warn({ err: error, serverId }, 'the conductor was not told of a server'),
-        )
+        .catch((error: unknown) => log.warn({ error, serverId }, 'the conductor was not told of a server'))
     }
     return accepted
   }

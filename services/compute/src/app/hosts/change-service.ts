@@ -67,7 +67,7 @@ const tellPlacement =
     try {
       for (const { id } of nodes) await clients.service.placement.setTrait(ctx, id, disabledTrait, !enabled)
     } catch (error) {
-      log.warn({ host: row.host, err: error }, 'placement was not told of a changed service')
+      log.warn({ host: row.host, error }, 'placement was not told of a changed service')
     }
   }
 
@@ -82,7 +82,7 @@ const tellHost =
     try {
       await computeHost.reportSoon(ctx, { cellId, host })
     } catch (error) {
-      log.warn({ host, err: error }, 'a host was not asked for a report')
+      log.warn({ host, error }, 'a host was not asked for a report')
     }
   }
 

@@ -11,7 +11,7 @@ test('a project that identity knows is taken, and one that it does not know is r
   await ask(async () => true)
   await assert.rejects(
     ask(async () => false),
-    /^BadRequest: Project ID blue is not a valid project\.$|Project ID blue is not a valid project\.$/,
+    /Project ID blue is not a valid project\.$/,
   )
 })
 

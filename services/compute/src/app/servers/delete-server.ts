@@ -45,9 +45,7 @@ const deletePending = async (
   if (!marked) return false
   await conductor
     .cancelBuild(ctx, { serverId: server.id })
-    .catch((error: unknown) =>
-      log.warn({ err: error, serverId: server.id }, 'a build was not cancelled at once'),
-    )
+    .catch((error: unknown) => log.warn({ error, serverId: server.id }, 'a build was not cancelled at once'))
   return true
 }
 
