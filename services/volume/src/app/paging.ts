@@ -34,9 +34,12 @@ const falsehoods = ['0', 'f', 'false', 'off', 'n', 'no']
 /** Whether a text means true, in the notations that Python clients use. */
 export const isTrue = (text: string | undefined): boolean => truths.includes((text ?? '').toLowerCase())
 
+/** Whether a text means false; there are texts that mean neither. */
+export const isFalse = (text: string): boolean => falsehoods.includes(text.trim().toLowerCase())
+
 /** A boolean of a query, false when it is not there. Throws for what is neither true nor false. */
 export const flagOf = (name: string, text: string | undefined): boolean => {
   if (text === undefined || isTrue(text)) return text !== undefined
-  if (falsehoods.includes(text.trim().toLowerCase())) return false
+  if (isFalse(text)) return false
   throw errors.BadRequest({ reason: `Value '${text}' for '${name}' is not a boolean.` })
 }

@@ -15,7 +15,7 @@ import { handle } from '../../api/handle.ts'
 import { defaultType } from '../../app/default-type.ts'
 import { nextLink } from '../../app/links.ts'
 import { hasPairs, pageOfFew } from '../../app/page-of-few.ts'
-import { isTrue, pagingOf } from '../../app/paging.ts'
+import { isFalse, isTrue, pagingOf } from '../../app/paging.ts'
 import { orderOf, type SortKeys } from '../../app/sort.ts'
 import type { Allows } from '../volume/view.ts'
 
@@ -63,7 +63,7 @@ const columnOf = (type: VolumeType, column: string): string | number | null =>
 /** Which types are asked for; all when undefined. */
 const publicityIn = (text: string | undefined): boolean | undefined => {
   if (text === undefined || text.toLowerCase() === 'none') return undefined
-  if (isTrue(text) || ['0', 'f', 'false', 'off', 'n', 'no'].includes(text.toLowerCase())) return isTrue(text)
+  if (isTrue(text) || isFalse(text)) return isTrue(text)
   throw errors.BadRequest({ reason: `Invalid is_public filter [${text}]` })
 }
 
