@@ -1,4 +1,4 @@
-import type { Item } from '../panel/item.ts'
+import { isItem, type Item } from '../panel/item.ts'
 import { plainOf, type Property } from './property.ts'
 
 /** A validation error: the translation key (`shell.form.<word>`) and its parameters. */
@@ -10,7 +10,8 @@ export interface FieldFault {
 const isEmpty = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
 
-const ofText = (text: string, { minLength, maxLength, pattern, format }: Item): FieldFault | undefined => {
+const ofText = (text: string, schema: Item): FieldFault | undefined => {
+  const { minLength, maxLength, pattern, format, allOf } = schema
   if (typeof minLength === 'number' && text.length < minLength)
     return { word: 'tooShort', values: { least: minLength } }
   if (typeof maxLength === 'number' && text.length > maxLength)
@@ -18,7 +19,8 @@ const ofText = (text: string, { minLength, maxLength, pattern, format }: Item): 
   if (typeof pattern === 'string' && !matches(pattern, text)) return { word: 'pattern' }
   if (format === 'uuid' && !/^[0-9a-f]{8}-?([0-9a-f]{4}-?){3}[0-9a-f]{12}$/i.test(text))
     return { word: 'uuid' }
-  return undefined
+  const further = Array.isArray(allOf) ? allOf.filter(isItem) : []
+  return further.map((one) => ofText(text, one)).find((fault) => fault !== undefined)
 }
 
 /** A pattern that is not valid in JavaScript is left to the service to check. */

@@ -48,7 +48,7 @@ test('what does not fit is refused, and it is said why', () => {
     [boolean, 'perhaps', /^'perhaps' cannot be converted to boolean$/],
     [integer(1, 10), 0, /^'0' is too small - must be at least '1'$/],
     [integer(1, 10), '11', /^'11' is too large - must be no larger than '10'$/],
-    [integer(1, 10), 1.5, /^1.5 is not an integer$/],
+    [integer(1, 10), 1.5, /^'1.5' is not an integer$/],
     [oneOf('up', 'down'), null, /^None is not in \['up', 'down'\]$/],
     [oneOfNumbers(4, 6), 5, /^5 is not in \[4, 6\]$/],
     [uuid, 'one', /^'one' is not a valid UUID$/],
