@@ -40,6 +40,16 @@ export const endTask = async (
     if (end) await notices.task(ctx, failure === undefined ? 'success' : 'failure', end)
   })
 
+/** Removes what was staged for an import that succeeded, and ends its task. Idempotent. */
+export const endStaged = async (
+  ctx: Context,
+  input: ImportTask & { readonly key: string },
+  deps: ImportDeps,
+): Promise<void> => {
+  await deps.app.stores.staging.remove(input.key)
+  await endTask(deps, ctx, input)
+}
+
 /** Sets the task of an import to `processing`. Idempotent. */
 export const beginTask = async ({ app }: ImportDeps, ctx: Context, { taskId }: ImportTask): Promise<void> =>
   app.unit(async ({ tasks, notices }) => {

@@ -6,7 +6,7 @@ import { bounded } from '../data/bounded.ts'
 import { inspectStaged } from '../data/inspect-staged.ts'
 import type { ImageData } from '../data/uploads.ts'
 import { copyToStores } from './copy-to-stores.ts'
-import { beginTask, endTask, type ImportDeps, type ImportTask } from './import-deps.ts'
+import { beginTask, endStaged, endTask, type ImportDeps, type ImportTask } from './import-deps.ts'
 import { type RemoteImport, takeRecord } from './take-record.ts'
 
 export interface ImportImage extends ImportTask {
@@ -79,10 +79,7 @@ export const importImageFlow = flow<ImportImage>('import-image')
   .step(judgeData)
   .step(storeData)
   .step(activateImage)
-  .onDone<ImportDeps>(async (ctx, input, deps) => {
-    await deps.app.stores.staging.remove(input.key)
-    await endTask(deps, ctx, input)
-  })
+  .onDone<ImportDeps>(endStaged)
   .onFailed<ImportDeps>(async (ctx, input, error, deps) => {
     const { imageId, taskId, stores } = input
     await deps.app.imports.giveUp(imageId, taskId, stores, timestamp(deps.app.clock))

@@ -3,7 +3,7 @@ import { step } from '@nimbo/durable/step'
 import { timestamp } from '@nimbo/kernel/clock'
 import { errors } from '../../errors.ts'
 import type { ImageData } from '../data/uploads.ts'
-import { endTask, type ImportDeps } from '../import/import-deps.ts'
+import { endStaged, endTask, type ImportDeps } from '../import/import-deps.ts'
 import { bringData, type ImportImage, judgeData } from '../import/import-flow.ts'
 
 /** An import whose data stays at its address. */
@@ -38,10 +38,7 @@ export const addLocationFlow = flow<AddedLocation>('add-image-location')
   .step(bringData)
   .step(judgeData)
   .step(activateImage)
-  .onDone<ImportDeps>(async (ctx, input, deps) => {
-    await deps.app.stores.staging.remove(input.key)
-    await endTask(deps, ctx, input)
-  })
+  .onDone<ImportDeps>(endStaged)
   .onFailed<ImportDeps>(async (ctx, input, error, deps) => {
     await deps.app.imports.giveUp(input.imageId, input.taskId, [], timestamp(deps.app.clock))
     await endTask(deps, ctx, input, error.message)

@@ -3,7 +3,7 @@ import { step } from '@nimbo/durable/step'
 import { timestamp } from '@nimbo/kernel/clock'
 import { errors } from '../../errors.ts'
 import type { ImageData } from '../data/uploads.ts'
-import { endTask, type ImportDeps } from '../import/import-deps.ts'
+import { endStaged, endTask, type ImportDeps } from '../import/import-deps.ts'
 import { bringData, type ImportImage, judgeData, storeData } from '../import/import-flow.ts'
 import { locationsOf } from './locations-of.ts'
 
@@ -36,10 +36,7 @@ export const copyFromAddressFlow = flow<ImportImage>('copy-from-address')
   .step(judgeData)
   .step(storeData)
   .step(keepCopy)
-  .onDone<ImportDeps>(async (ctx, input, deps) => {
-    await deps.app.stores.staging.remove(input.key)
-    await endTask(deps, ctx, input)
-  })
+  .onDone<ImportDeps>(endStaged)
   .onFailed<ImportDeps>(async (ctx, input, error, deps) => {
     await deps.app.imports.release(input.imageId, input.taskId, timestamp(deps.app.clock))
     await endTask(deps, ctx, input, error.message)
