@@ -30,6 +30,12 @@ const one = '/agents/{agent_id}'
 const on = found('agent')
 const errors = ['AgentNotFound']
 
+/** What lists of agents can be narrowed by. */
+export const agentFilters = {
+  ...{ id: Text, host: Text, agent_type: Text, binary: Text, topic: Text, description: Text },
+  ...{ availability_zone: Text, admin_state_up: Text, alive: Text },
+}
+
 export const listAgents = operation({
   id: 'agents.list',
   method: 'GET',
@@ -37,16 +43,7 @@ export const listAgents = operation({
   summary: 'List agents',
   rule: 'get_agent',
   on: each,
-  query: Type.Object({
-    id: Text,
-    host: Text,
-    agent_type: Text,
-    binary: Text,
-    topic: Text,
-    availability_zone: Text,
-    admin_state_up: Text,
-    alive: Text,
-  }),
+  query: Type.Object(agentFilters),
   replies: { 200: view({ agents: Type.Array(Agent) }) },
 })
 

@@ -13,7 +13,7 @@ import {
   text,
   uuid,
 } from '@nimbo/resource/describe/value-types'
-import { refused } from '@nimbo/resource/describe/value-type'
+import { alien, literal, refused } from '@nimbo/resource/describe/value-type'
 import { cidr, ipAddress, nameserver } from './address-types.ts'
 import { ofNetwork } from './network.ts'
 import { named, standard } from './standard.ts'
@@ -35,6 +35,15 @@ const poolId: typeof uuid = {
     given === 'prefix_delegation' ? refused('IPv6 prefix delegation is not supported') : uuid.accept(given),
 }
 
+/** The same is said of a filter that names no CIDR. */
+const subnetCidr: typeof cidr = {
+  ...cidr,
+  accept: (given) =>
+    'problem' in cidr.accept(given)
+      ? alien(`${typeof given === 'string' ? given : literal(given)} is not in a CIDR format`)
+      : cidr.accept(given),
+}
+
 /** A subnet. */
 export const subnet = resource(
   'subnet',
@@ -44,7 +53,7 @@ export const subnet = resource(
     network_id: attribute(uuid, { on: 'create', required: true }),
     ...named,
     ip_version: attribute(oneOfNumbers(4, 6), { on: 'create', required: true, example: 4 }),
-    cidr: partlyGiven(cidr, orNull(cidr), { on: 'create', example: '192.0.2.0/24' }),
+    cidr: partlyGiven(subnetCidr, orNull(subnetCidr), { on: 'create', example: '192.0.2.0/24' }),
     gateway_ip: attribute(orNull(ipAddress), { on: 'create update' }),
     allocation_pools: attribute(listOf(addressRange), { on: 'create update', filter: false }),
     enable_dhcp: attribute(boolean, { on: 'create update', default: true }),

@@ -5,7 +5,14 @@ import { resource } from './kind.ts'
 import { type ListForm, parseListQuery } from './list-query.ts'
 import { pageLinks } from './page-links.ts'
 import { identified, owned, tagged } from './standard-attributes.ts'
+import { accepted, alien, textType } from './value-type.ts'
 import { boolean, integer, listOf, orNull, text } from './value-types.ts'
+
+const code = textType((given) =>
+  typeof given === 'string' && /^[a-z]{3}$/i.test(given)
+    ? accepted(given.toLowerCase())
+    : alien(`${given} is no code`),
+)
 
 const boat = resource(
   'boat',
@@ -15,6 +22,7 @@ const boat = resource(
     ...owned,
     name: attribute(text(), {}),
     length: attribute(orNull(integer(1, 5)), {}),
+    port: attribute(code, {}),
     afloat: attribute(boolean, {}),
     cargo: attribute(listOf(text()), { filter: false }),
     crew: apart(listOf(text()), {}),
@@ -56,6 +64,11 @@ test('values are those of columns, repeated names are any of them, and names may
   assert.deepEqual(fields, ['id'])
 })
 
+test('a text is looked for as it is kept, and one that would not be accepted as it is given', () => {
+  const long = 'x'.repeat(300)
+  assert.deepEqual(parse(`port=OSL&name=${long}`).filters, { port: ['osl'], name: [long] })
+})
+
 test('what no column can hold finds nothing, and is no failure', () => {
   const { filters } = parse('length=99999999999&name=%00')
   assert.deepEqual(filters, { length: [], name: [] })
@@ -85,29 +98,32 @@ test('what makes no sense is refused, each in its own words', () => {
     ['__proto__=x&toString=y', /^Error: unknown filters __proto__,toString$/],
     ['afloat=perhaps', /^Error: bad afloat: 'perhaps' cannot be converted to boolean$/],
     ['length=long', /^Error: bad length: 'long' is not an integer$/],
-    ['sort_key=crew', /^Error: sort key crew$/],
-    ['sort_key=cargo', /^Error: sort key cargo$/],
-    ['sort_key=secret', /^Error: sort key secret$/],
-    ['sort_key=constructor', /^Error: sort key constructor$/],
+    ['sort_key=crew&sort_dir=asc', /^Error: sort key crew$/],
+    ['sort_key=cargo&sort_dir=asc', /^Error: sort key cargo$/],
+    ['sort_key=secret&sort_dir=asc', /^Error: sort key secret$/],
+    ['sort_key=constructor&sort_dir=asc', /^Error: sort key constructor$/],
     ['sort_key=name&sort_dir=up', /^Error: sort direction up$/],
     ['sort_key=name&sort_dir=asc&sort_dir=asc', /^Error: unequal sort$/],
+    ['sort_key=name', /^Error: unequal sort$/],
+    ['sort_dir=asc', /^Error: unequal sort$/],
+    ['port=Oslo', /^Error: bad port: Oslo is no code$/],
     ['limit=-1', /^Error: limit -1$/],
     ['limit=few', /^Error: limit few$/],
   ]
   for (const [query, reason] of cases) assert.throws(() => parse(query), reason)
 })
 
-test('pages are linked to the one after and the one before, where there may be one', () => {
+test('pages are linked to the one after and the one before, unless they are seen to be the last', () => {
   const query = new URLSearchParams('limit=2&name=a')
   const hrefs = (page: Parameters<typeof pageLinks>[2], ids: readonly string[]) =>
     pageLinks('http://c/boats', query, page, ids)?.map(({ rel, href }) => `${rel} ${href}`)
   const at = (rest: string) => `http://c/boats?limit=2&name=a&${rest}`
+  const next = (id: string) => `next ${at(`marker=${id}`)}`
+  const previous = (id: string) => `previous ${at(`marker=${id}&page_reverse=True`)}`
   assert.equal(hrefs({}, ['a', 'b']), undefined)
-  assert.equal(hrefs({ limit: 2 }, []), undefined)
-  assert.deepEqual(hrefs({ limit: 2 }, ['a', 'b']), [`next ${at('marker=b')}`])
-  assert.deepEqual(hrefs({ limit: 2, marker: 'b' }, ['c']), [`previous ${at('marker=c&page_reverse=True')}`])
-  assert.deepEqual(hrefs({ limit: 2, marker: 'c', backwards: true }, ['a', 'b']), [
-    `next ${at('marker=b')}`,
-    `previous ${at('marker=a&page_reverse=True')}`,
-  ])
+  assert.deepEqual(hrefs({ limit: 2 }, []), [`previous ${at('page_reverse=True')}`])
+  assert.deepEqual(hrefs({ limit: 2 }, ['a', 'b']), [next('b'), previous('a')])
+  assert.deepEqual(hrefs({ limit: 2, marker: 'b' }, ['c']), [previous('c')])
+  assert.deepEqual(hrefs({ limit: 2, marker: 'c', backwards: true }, ['a', 'b']), [next('b'), previous('a')])
+  assert.deepEqual(hrefs({ limit: 2, marker: 'b', backwards: true }, ['a']), [next('a')])
 })

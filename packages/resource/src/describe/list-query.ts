@@ -53,6 +53,9 @@ export interface ListForm {
 
 const controls: readonly string[] = ['fields', 'limit', 'marker', 'sort_key', 'sort_dir', 'page_reverse']
 
+/** Whether a parameter says how to list, not what. */
+export const isControl = (name: string): boolean => controls.includes(name)
+
 /** Tag filters: all of them, any of them, and their negations. */
 export const tagFilters = ['tags', 'tags-any', 'not-tags', 'not-tags-any'] as const
 export type TagFilter = (typeof tagFilters)[number]
@@ -98,9 +101,17 @@ const wantedValue = (type: ValueType, text: string): Wanted => {
       return Math.abs(Number(text)) > largestInteger ? undefined : { value: Number(text) }
     }
     case 'text':
+      return text.includes(nullCharacter) ? undefined : wantedText(type, text)
     case 'json':
       return text.includes(nullCharacter) ? undefined : { value: text }
   }
+}
+
+/** A text as it is kept: a MAC in lower case. What is refused for another reason than its form is just never found. */
+const wantedText = (type: ValueType, text: string): Wanted => {
+  const result = type.accept(text)
+  if ('value' in result) return result
+  return result.alien ? result : { value: text }
 }
 
 const wantedValues = (
@@ -123,7 +134,7 @@ const filtersOf = (kind: Kind, given: GivenQuery, { refusals, aliases }: ListFor
   const filters: [string, readonly unknown[]][] = []
   const unknown: string[] = []
   for (const [asked, texts] of given) {
-    if (controls.includes(asked)) continue
+    if (isControl(asked)) continue
     const name = nameOf(aliases, asked)
     const type = isTagFilter(name) ? filterType(kind, 'tags') : filterType(kind, name)
     if (type === undefined) unknown.push(asked)
@@ -145,12 +156,12 @@ const isSortable = ({ attributes }: Kind, name: string): boolean => {
 const sortOf = (kind: Kind, given: GivenQuery, { refusals, aliases }: ListForm): readonly Sort[] => {
   const keys = given.get('sort_key') ?? []
   const directions = given.get('sort_dir') ?? []
-  if (directions.length > 0 && directions.length !== keys.length) throw refusals.unequalSort()
+  if (directions.length !== keys.length) throw refusals.unequalSort()
   return keys.map((key, index) => {
     const attribute = nameOf(aliases, key)
-    const direction = directions[index] ?? 'asc'
+    const direction = directions[index]
     if (!isSortable(kind, attribute)) throw refusals.badSortKey(attribute)
-    if (direction !== 'asc' && direction !== 'desc') throw refusals.badSortDirection(direction)
+    if (direction !== 'asc' && direction !== 'desc') throw refusals.badSortDirection(String(direction))
     return { attribute, direction }
   })
 }

@@ -3,6 +3,7 @@ import { prepared } from '@nimbo/db/prepared'
 import { grouped } from '@nimbo/resource/rows/grouped'
 import type { Condition } from '@nimbo/resource/rows/row-queries'
 import { type SqlBool, sql } from 'kysely'
+import { errors } from '../errors.ts'
 import type { Db, NetworkTables } from '../tables.ts'
 
 const addressesOf = prepared((db: Db, { ids }: { readonly ids: readonly string[] }) =>
@@ -77,22 +78,34 @@ export const holderOf = async (db: Db, subnetId: string, ipAddress: string): Pro
 export const hasAddressOf = (subnetId: string): Condition =>
   sql<SqlBool>`ports.id in (select port_id from fixed_ips where subnet_id = ${subnetId})`
 
+const addressFilters = ['ip_address', 'subnet_id', 'ip_address_substr']
+
+/** The key and the value of a filter's `key=value`. */
+const keyAndValue = (filter: unknown): readonly [string, string] => {
+  const [, key, value] = /^\s*([^=]*[^=\s])\s*=\s*(.*?)\s*$/s.exec(String(filter)) ?? []
+  if (key === undefined || value === undefined)
+    throw errors.InvalidInput({ reason: `'${filter}' is not of the form <key>=[value]` })
+  return [key, value]
+}
+
 /**
- * Selects ports by `fixed_ips` filters: `ip_address=10.0.0.3`, `subnet_id=…`, `ip_address_substr=.3`; all must match.
+ * Selects ports by `fixed_ips` filters: `ip_address=10.0.0.3`, `subnet_id=…`, `ip_address_substr=.3`; all must match, and
+ * others mean nothing. Throws for what has no key.
  */
 export const hasAddressLike = (values: readonly unknown[]): Condition => {
   const parts = grouped(
-    values.map((value) => String(value).split('=')),
-    ([key = '']) => key,
-    ([, value = '']) => value,
+    values.map(keyAndValue).filter(([key]) => addressFilters.includes(key)),
+    ([key]) => key,
+    ([, value]) => value,
   )
+  if (parts.size === 0) return sql<SqlBool>`1 = 1`
   const matches = [...parts].map(([key, wanted]) =>
     key === 'ip_address_substr'
       ? sql`(${sql.join(
           wanted.map((part) => sql`lower(ip_address) like lower(${`%${escaped(part)}%`}) escape '\\'`),
           sql` or `,
         )})`
-      : sql`${sql.ref(key === 'subnet_id' ? 'subnet_id' : 'ip_address')} in (${sql.join(wanted)})`,
+      : sql`${sql.ref(key)} in (${sql.join(wanted)})`,
   )
   return sql<SqlBool>`ports.id in (select port_id from fixed_ips where ${sql.join(matches, sql` and `)})`
 }

@@ -2,8 +2,10 @@ import * as operations from '@nimbo/contracts/network/agents'
 import * as schedule from '@nimbo/contracts/network/dhcp-scheduling'
 import { network } from '@nimbo/contracts/network/network'
 import { handlersOf } from '@nimbo/http/handle'
+import { isControl } from '@nimbo/resource/describe/list-query'
 import { lookUpIn } from '../../api/served-kind.ts'
 import { networkViews } from '../../api/views.ts'
+import { listForm } from '../../api/words.ts'
 import type { Deps } from '../../app/deps.ts'
 import { addToAgent, agentsOfNetwork, networksOfAgent, removeFromAgent } from '../../dhcp/dhcp-scheduling.ts'
 import { errors as networkErrors } from '../network/errors.ts'
@@ -19,9 +21,18 @@ const handle = handlersOf<Deps>()({
   network: lookUpIn(networks, networkErrors.NetworkNotFound),
 })
 
-const list = handle(operations.listAgents, async ({ app, query, allows }) => {
+/** Throws for what agents do not have. */
+const checkFilters = (app: Deps, asked: URLSearchParams): void => {
+  const unknown = [...new Set(asked.keys())].filter(
+    (name) => !isControl(name) && !Object.hasOwn(operations.agentFilters, name),
+  )
+  if (unknown.length > 0) throw listForm(app).refusals.unknownFilters(unknown)
+}
+
+const list = handle(operations.listAgents, async ({ app, query, request, allows }) => {
+  checkFilters(app, request.query)
   const agents = (await allAgents(app.db)).map((row) => agentView(app, row))
-  const wanted = Object.entries(query)
+  const wanted = Object.entries(query).filter(([name]) => !isControl(name))
   const isWanted = (agent: operations.Agent): boolean => {
     const values: Readonly<Record<string, unknown>> = agent
     return wanted.every(([name, texts]) => {

@@ -67,7 +67,7 @@ test('what names no resource and no attribute names nothing, be it a name that a
     const made = await cloud.member.post('/v2.0/networks', JSON.parse(`{"network": {"${name}": {}}}`))
     assert.deepEqual(refusal(made), [400, 'HTTPBadRequest'], name)
     assert.deepEqual(refusal(await cloud.member.get(`/v2.0/networks?${name}=x`)), [400, 'HTTPBadRequest'])
-    assert.deepEqual(refusal(await cloud.member.get(`/v2.0/networks?sort_key=${name}`)), [
+    assert.deepEqual(refusal(await cloud.member.get(`/v2.0/networks?sort_key=${name}&sort_dir=asc`)), [
       400,
       'HTTPBadRequest',
     ])

@@ -21,3 +21,18 @@ test('subnets are found by whether their network is shared', async () => {
   assert.deepEqual(await found('shared=False&shared=True'), ids.toSorted())
   assert.equal((await admin.get('/v2.0/subnets?shared=perhaps')).status, 400)
 })
+
+test('a CIDR that is none is neither found nor made', async () => {
+  await using cloud = await startTestNetwork()
+  const { member } = cloud
+  const { body } = await member.post('/v2.0/networks', { network: {} })
+  const subnet = { network_id: body.network.id, ip_version: 4, cidr: 'nothing' }
+  for (const refused of [
+    await member.get('/v2.0/subnets?cidr=nothing'),
+    await member.post('/v2.0/subnets', { subnet }),
+  ])
+    assert.deepEqual(
+      [refused.status, refused.body.NeutronError.message],
+      [400, 'Invalid input for operation: nothing is not in a CIDR format.'],
+    )
+})
