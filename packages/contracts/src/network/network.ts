@@ -59,7 +59,7 @@ export const ofNetwork: Parent = {
 export const networkOperations = crud(network, {
   notFound: 'NetworkNotFound',
   create: [
-    'DefaultExternalNetworkExists',
+    'AvailabilityZoneNotFound',
     'InvalidInput',
     'NoNetworkAvailable',
     'VlanIdInUse',

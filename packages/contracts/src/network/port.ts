@@ -61,6 +61,15 @@ const dhcpOption = objectOf({
   ip_version: optional(oneOfNumbers(4, 6)),
 })
 
+/** An option is for IPv4 unless it says otherwise. */
+const dhcpOptionRequest: typeof dhcpOption = {
+  ...dhcpOption,
+  accept: (given) => {
+    const option = dhcpOption.accept(given)
+    return 'problem' in option ? option : accepted({ ip_version: 4, ...option.value })
+  },
+}
+
 /** A DNS name with its address. */
 const dnsAssignment = objectOf({ ip_address: ipAddress, hostname: text(), fqdn: text() })
 
@@ -104,7 +113,7 @@ export const port = resource(
       default: [],
       filter: false,
     }),
-    extra_dhcp_opts: attribute(orElse([], listOf(dhcpOption)), {
+    extra_dhcp_opts: attribute(orElse([], listOf(dhcpOptionRequest)), {
       on: 'create update',
       default: [],
       filter: false,
@@ -135,7 +144,7 @@ export const port = resource(
     // The trunk it belongs to, with sub-ports for a parent port.
     trunk_id: attribute(orNull(uuid), { filter: false, sort: false, shown: false }),
     trunk_details: apart(orNull(trunkDetails), { filter: false }),
-    ...tagged,
+    tags: apart(orElse([], tagged.tags.type), { on: 'create', default: [] }),
   },
   { parent: ofNetwork },
 )

@@ -52,7 +52,7 @@ export const router = resource('router', 'routers', {
     filter: false,
   }),
   external_gateways: apart(listOf(gateway), { filter: false }),
-  routes: attribute(orElse([], listOf(route)), { on: 'create update', default: [], filter: false }),
+  routes: attribute(orElse([], listOf(route)), { on: 'update', filter: false }),
   /** Whether it is distributed; by default as configured. */
   distributed: attribute(orElse(false, boolean), { on: 'create update' }),
   /** Whether it is highly available; by default as configured. */
@@ -85,7 +85,7 @@ export const gatewayErrors = [
 
 export const routerOperations = crud(router, {
   notFound: 'RouterNotFound',
-  create: [...gatewayErrors, 'InvalidRoutes', 'RoutesExhausted', 'RouterGatewayNotValid', 'OverQuota'],
+  create: [...gatewayErrors, 'RouterGatewayNotValid', 'AvailabilityZoneNotFound', 'OverQuota'],
   update: [
     ...gatewayErrors,
     'InvalidRoutes',

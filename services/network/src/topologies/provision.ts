@@ -63,7 +63,7 @@ const makeSubnet = async (
 const makeRouter = async (deps: Deps, ctx: Context, project_id: string, outside: string): Promise<string> => {
   const gateway = { external_gateway_info: { network_id: outside } }
   const values = { ...usual, ...gateway, project_id, name: 'auto_allocated_router', admin_state_up: true }
-  const [made] = await createRouters(deps)(ctx, [{ ...values, routes: [], enable_ndp_proxy: false }])
+  const [made] = await createRouters(deps)(ctx, [{ ...values, enable_ndp_proxy: false }])
   if (!made) throw new Error('a router was neither made nor refused')
   return made.id
 }

@@ -30,6 +30,16 @@ test('what serves DHCP on a host is an agent of its own, and can be switched off
   assert.equal((await nova.post('/v2.0/ports', { port })).body.port['binding:vif_type'], 'bridge')
 })
 
+test('a list of agents is not narrowed by what agents do not have', async () => {
+  await using cloud = await startTestNetwork()
+  const refused = await cloud.admin.get('/v2.0/agents?colour=blue')
+  assert.deepEqual(
+    [refused.status, refused.body.NeutronError],
+    [400, { type: 'HTTPBadRequest', message: "['colour'] is invalid attribute for filtering", detail: '' }],
+  )
+  assert.equal((await cloud.admin.get('/v2.0/agents?host=host-1&fields=id')).body.agents.length, 2)
+})
+
 test('what answers guests that ask for metadata is an agent where it does', async () => {
   const listed = async ({ admin }: TestNetwork) =>
     (await admin.get('/v2.0/agents?agent_type=Metadata%20agent')).body.agents
@@ -60,4 +70,28 @@ test('what answers guests that ask for metadata is an agent where it does', asyn
     others.map(({ host }: Body) => host),
     ['host-2'],
   )
+})
+
+test('a hint at a zone that no agent is in is refused, and makes nothing', async () => {
+  await using cloud = await startTestNetwork()
+  const { member } = cloud
+  for (const kind of ['network', 'router']) {
+    const ask = (...zones: string[]) =>
+      member.post(`/v2.0/${kind}s`, { [kind]: { availability_zone_hints: zones } })
+    const refused = await ask('nova', 'nowhere')
+    assert.deepEqual(
+      [refused.status, refused.body.NeutronError],
+      [
+        404,
+        {
+          type: 'AvailabilityZoneNotFound',
+          message: 'AvailabilityZone nowhere could not be found.',
+          detail: '',
+        },
+      ],
+    )
+    const made = await ask('nova')
+    assert.deepEqual([made.status, made.body[kind].availability_zone_hints], [201, ['nova']])
+    assert.equal((await member.get(`/v2.0/${kind}s`)).body[`${kind}s`].length, 1)
+  }
 })

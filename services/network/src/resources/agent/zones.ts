@@ -1,4 +1,6 @@
-import type { AgentRow } from './agents.ts'
+import type { Db } from '../../tables.ts'
+import { type AgentRow, allAgents } from './agents.ts'
+import { errors } from './errors.ts'
 
 /** The availability zones of agents. A zone is available while one of its agents is enabled. */
 export const zonesOf = (agents: readonly AgentRow[]) =>
@@ -9,3 +11,11 @@ export const zonesOf = (agents: readonly AgentRow[]) =>
       ? 'available'
       : 'unavailable',
   }))
+
+/** Throws for a hint at a zone that no agent is in. */
+export const checkZones = async (db: Db, hints: readonly string[]): Promise<void> => {
+  if (hints.length === 0) return
+  const zones = new Set((await allAgents(db)).map(({ availability_zone }) => availability_zone))
+  const unknown = hints.find((hint) => !zones.has(hint))
+  if (unknown !== undefined) throw errors.AvailabilityZoneNotFound({ zone: unknown })
+}

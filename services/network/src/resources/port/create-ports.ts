@@ -2,6 +2,7 @@ import type { LimitLevel } from '@nimbo/clients/unified-limits'
 import type { PlainNetwork } from '@nimbo/contracts/network/network'
 import { type Port, port } from '@nimbo/contracts/network/port'
 import type { Context } from '@nimbo/kernel/context'
+import { usualTags } from '@nimbo/resource/rows/tags'
 import type { Deps, Inside, Owned } from '../../app/deps.ts'
 import type { Draft } from '../../app/draft.ts'
 import { groupsOf, spread } from '../../hosts/spread-ports.ts'
@@ -86,7 +87,7 @@ const createOne = async (inside: Inside, planned: PlannedPort): Promise<Port> =>
   await checkLimit(db, port, values.project_id, limit)
   await checkTogether(db, port, above)
   const groups = await groupsFor(inside, planned)
-  const { fixed_ips: requests, mac_address: mac, ...row } = values
+  const { fixed_ips: requests, mac_address: mac, tags, ...row } = values
   const made = await insertPort(
     inside,
     (address) => ({
@@ -101,6 +102,7 @@ const createOne = async (inside: Inside, planned: PlannedPort): Promise<Port> =>
   )
   const fixed_ips = await allocateForHost(inside, network, made, requests)
   await joinGroups(db, made.id, groups)
+  await usualTags.add(db, made.id, tags)
   const resource_request = await resourceRequest(db, made, network)
   const whole = {
     ...made,
@@ -108,7 +110,7 @@ const createOne = async (inside: Inside, planned: PlannedPort): Promise<Port> =>
     resource_request,
     fixed_ips,
     security_groups: groups.toSorted(),
-    tags: [],
+    tags: tags.toSorted(),
   }
   await created(inside, port, values, whole)
   return whole

@@ -52,6 +52,31 @@ test('a part of an address is what it says, and no pattern', async () => {
   )
 })
 
+test('a filter of addresses that has no key is refused, and one by another key narrows nothing', async () => {
+  await using cloud = await startTestNetwork()
+  const network_id = await networkOf(cloud)
+  await cloud.member.post('/v2.0/ports', { port: { network_id } })
+  const listed = (filter: string) =>
+    cloud.member.get(`/v2.0/ports?network_id=${network_id}&fixed_ips=${encodeURIComponent(filter)}`)
+  for (const filter of ['10.0.0.7', '=10.0.0.7']) {
+    const { status, body } = await listed(filter)
+    assert.deepEqual(
+      [status, body.NeutronError.message],
+      [400, `Invalid input for operation: '${filter}' is not of the form <key>=[value].`],
+    )
+  }
+  assert.equal((await listed('colour=blue')).body.ports.length, 1)
+  assert.equal((await listed('ip_address=10.0.0.7')).body.ports.length, 0)
+})
+
+test('a port is found by its MAC, however that is spelled', async () => {
+  await using cloud = await startTestNetwork()
+  const network_id = await networkOf(cloud)
+  await cloud.member.post('/v2.0/ports', { port: { network_id, mac_address: 'fa:16:3e:00:00:ab' } })
+  for (const spelled of ['fa:16:3e:00:00:ab', 'FA:16:3E:00:00:AB', 'fa-16-3e-00-00-ab'])
+    assert.equal((await cloud.member.get(`/v2.0/ports?mac_address=${spelled}`)).body.ports.length, 1, spelled)
+})
+
 test('a port has the names, the hints and the wishes of those who plug it, as they were given', async () => {
   await using cloud = await startTestNetwork()
   const { member, admin } = cloud
@@ -99,4 +124,48 @@ test('names that DNS cannot have are refused', async () => {
       400,
       dns_name,
     )
+})
+
+test('a port is made with tags, each once, and in an order', async () => {
+  await using cloud = await startTestNetwork()
+  const { member } = cloud
+  const network_id = await networkOf(cloud)
+  const made = await member.post('/v2.0/ports', {
+    ports: [
+      { network_id, tags: ['red', 'blue'] },
+      { network_id, tags: null },
+    ],
+  })
+  assert.equal(made.status, 201, JSON.stringify(made.body))
+  const [tagged, plain] = made.body.ports
+  assert.deepEqual([tagged.tags, plain.tags], [['blue', 'red'], []])
+  assert.deepEqual((await member.get(`/v2.0/ports/${tagged.id}`)).body.port.tags, ['blue', 'red'])
+  const found = (await member.get('/v2.0/ports?tags=blue&fields=id')).body.ports
+  assert.deepEqual(found, [{ id: tagged.id }])
+  for (const tags of ['red', [7], ['red', 'red'], ['x'.repeat(256)]]) {
+    const refused = await member.post('/v2.0/ports', { port: { network_id, tags } })
+    assert.equal(refused.status, 400, JSON.stringify(tags))
+  }
+  assert.equal((await member.put(`/v2.0/ports/${plain.id}`, { port: { tags: ['red'] } })).status, 400)
+  assert.equal((await member.get(`/v2.0/ports?network_id=${network_id}`)).body.ports.length, 2)
+})
+
+test('an option of DHCP is for IPv4 unless it says otherwise', async () => {
+  await using cloud = await startTestNetwork()
+  const { member } = cloud
+  const network_id = await networkOf(cloud)
+  const given = [
+    { opt_name: 'mtu', opt_value: '1400' },
+    { opt_name: 'mtu', opt_value: '1300', ip_version: 6 },
+  ]
+  const { body } = await member.post('/v2.0/ports', { port: { network_id, extra_dhcp_opts: given } })
+  const [first, second] = given
+  const kept = [{ ...first, ip_version: 4 }, second]
+  assert.deepEqual(body.port.extra_dhcp_opts, kept)
+  const path = `/v2.0/ports/${body.port.id}`
+  assert.deepEqual((await member.get(path)).body.port.extra_dhcp_opts, kept)
+  const removed = await member.put(path, {
+    port: { extra_dhcp_opts: [{ opt_name: 'mtu', opt_value: null }] },
+  })
+  assert.deepEqual(removed.body.port.extra_dhcp_opts, [second])
 })

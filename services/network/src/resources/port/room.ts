@@ -52,6 +52,11 @@ export const portRoom = roomOf(
       extension('port-numa-affinity-policy', 'Port NUMA affinity policy', 'Where a port is plugged'),
       extension('port-security', 'Port Security', 'Filtering can be switched off for a port'),
       extension(
+        'tag-ports-during-bulk-creation',
+        'Tag Ports During Bulk Creation',
+        'Ports are made with tags',
+      ),
+      extension(
         'port-mac-address-regenerate',
         'Neutron Port MAC address regenerate',
         'A port gets a fresh MAC',
