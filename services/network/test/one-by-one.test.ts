@@ -94,4 +94,7 @@ test('the API says what it has: resources, extensions, zones and whose quotas it
   )
   const { body } = await cloud.member.get('/v2.0/quotas/tenant')
   assert.equal(body.tenant.tenant_id, 'alpha')
+  assert.deepEqual((await cloud.member.get('/v2.0/quotas/project')).body, {
+    project: { project_id: 'alpha' },
+  })
 })

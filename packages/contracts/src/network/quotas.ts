@@ -37,6 +37,16 @@ export const showOwnProject = operation({
   },
 })
 
+/** The same by the present word. */
+export const showOwnProjectByName = operation({
+  id: 'quotas.project',
+  method: 'GET',
+  path: '/quotas/project',
+  summary: "Show the caller's project, by that name",
+  on: anyone,
+  replies: { 200: view({ project: view({ project_id: nullable(Type.String()) }) }) },
+})
+
 export const showQuota = operation({
   id: 'quotas.show',
   method: 'GET',

@@ -41,7 +41,14 @@ export type PlainRbacPolicy = Plain<typeof rbacPolicy>
 
 export const rbacPolicyOperations = crud(rbacPolicy, {
   notFound: 'RbacPolicyNotFound',
-  create: ['InvalidInput', 'ObjectNotFound', 'NetworkNotFound', 'DuplicateRbacPolicy', 'OverQuota'],
+  create: [
+    'InvalidInput',
+    'InvalidActionForType',
+    'ObjectNotFound',
+    'NetworkNotFound',
+    'DuplicateRbacPolicy',
+    'OverQuota',
+  ],
   update: ['InvalidInput', 'RbacPolicyInUse', 'DuplicateRbacPolicy'],
   delete: ['RbacPolicyInUse'],
 })

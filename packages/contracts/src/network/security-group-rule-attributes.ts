@@ -1,4 +1,4 @@
-import { attribute } from '@nimbo/resource/describe/attribute'
+import { attribute, partlyGiven } from '@nimbo/resource/describe/attribute'
 import { accepted, refused, textType } from '@nimbo/resource/describe/value-type'
 import { integer, oneOf, orNull, text, uuid } from '@nimbo/resource/describe/value-types'
 import { ipPrefixWithHost } from './address-types.ts'
@@ -29,7 +29,8 @@ const portNumber = orNull(integer(-2_147_483_648, 2_147_483_647))
 /** The attributes of a rule, also shown within its group. */
 export const securityGroupRuleAttributes = {
   ...standard,
-  security_group_id: attribute(uuid, { on: 'create', required: true }),
+  // What is no id is not found.
+  security_group_id: partlyGiven(uuid, text(), { on: 'create', required: true }),
   direction: attribute(oneOf('ingress', 'egress'), { on: 'create', required: true, example: 'ingress' }),
   ethertype: attribute(ethertype, { on: 'create', default: 'IPv4' }),
   protocol: attribute(orNull(protocol), { on: 'create', default: null }),

@@ -60,7 +60,7 @@ export const itemsOf = (
   body: unknown,
 ): { readonly items: readonly unknown[]; readonly bulk: boolean } => {
   if (Array.isArray(body)) throw badRequest('Body contains invalid data')
-  if (!isObject(body)) throw badRequest('Resource body required')
+  if (!isObject(body) || Object.keys(body).length === 0) throw badRequest('Resource body required')
   const many = body[kind.collection]
   // A few kinds have the same name in singular and plural.
   if (many !== undefined && !(kind.name === kind.collection && isObject(many))) {

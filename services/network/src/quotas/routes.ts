@@ -50,6 +50,9 @@ export const quotaRoutes = (kinds: readonly Kind[]): Route<Deps>[] => {
     handle(operations.showOwnProject, async ({ ctx }) => ({
       tenant: { tenant_id: ctx.projectId ?? null, project_id: ctx.projectId ?? null },
     })),
+    handle(operations.showOwnProjectByName, async ({ ctx }) => ({
+      project: { project_id: ctx.projectId ?? null },
+    })),
     handle(operations.showQuota, async (call) => {
       checkMayRead(call)
       return { quota: await quotas.limits(call.app, call.params.project_id) }

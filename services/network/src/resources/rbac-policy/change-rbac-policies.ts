@@ -10,6 +10,7 @@ import { checkQuota } from '../../quotas/check-quota.ts'
 import { errors as networkErrors } from '../network/errors.ts'
 import { errors } from './errors.ts'
 import { actionsOn, asExternal, everyone, rbacPolicies } from './rbac-policies.ts'
+import { checkScopeOfPool } from './pool-in-shared-scope.ts'
 import { objectTypeOf, sayShared, sharedObject } from './shared-objects.ts'
 import { usersByGraceOf } from './users-of-object.ts'
 
@@ -58,9 +59,8 @@ const createOne = async (inside: Inside, values: Owned<typeof rbacPolicy>): Prom
   checkOwner(inside, owner)
   const actions = actionsOn(type)
   if (!actions.includes(values.action))
-    throw invalid(
-      `Invalid action '${values.action}' for object type '${type}'. Valid actions: ${actions.join(', ')}`,
-    )
+    throw errors.InvalidActionForType({ action: values.action, type, valid: actions })
+  await checkScopeOfPool(db, type, values.object_id, values.target_tenant)
   await checkQuota(inside, rbacPolicy, values.project_id)
   const policy = { ...values, id: randomUUID() }
   if (!(await rbacPolicies.insert(db, policy))) throw errors.DuplicateRbacPolicy()
@@ -93,6 +93,7 @@ export const updateRbacPolicy =
       const same = { object_type: [object_type], object_id: [object_id], action: [action] }
       const [known] = await rbacPolicies.list(db, 'all', { ...same, target_tenant: [target] })
       if (known) throw errors.DuplicateRbacPolicy()
+      await checkScopeOfPool(db, objectTypeOf(object_type), object_id, target)
       if (target !== everyone) await checkUnused(inside, before)
       await rbacPolicies.update(db, before.id, { target_tenant: target }, '')
       await sayOfItself(inside, after)

@@ -1,5 +1,11 @@
 import { defineErrors, fault } from '@nimbo/kernel/errors'
 
+/** A tuple in Python syntax. */
+const tuple = (words: readonly string[]): string => {
+  const quoted = words.map((word) => `'${word}'`)
+  return quoted.length === 1 ? `(${quoted[0]},)` : `(${quoted.join(', ')})`
+}
+
 export const errors = defineErrors({
   RbacPolicyNotFound: fault<{ id: string }>(
     'notFound',
@@ -13,6 +19,11 @@ export const errors = defineErrors({
   DuplicateRbacPolicy: fault<Record<never, never>>(
     'conflict',
     'An RBAC policy already exists with those values.',
+  ),
+  InvalidActionForType: fault<{ action: string; type: string; valid: readonly string[] }>(
+    'badRequest',
+    ({ action, type, valid }) =>
+      `Invalid action '${action}' for object type '${type}'. Valid actions: ${tuple(valid)}`,
   ),
   ObjectNotFound: fault<{ id: string }>('notFound', ({ id }) => `Object ${id} not found.`),
 })

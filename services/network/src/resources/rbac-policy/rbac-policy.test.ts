@@ -90,7 +90,7 @@ test('nobody shares what is not theirs, or what cannot be shared so', async () =
   assert.deepEqual(await ask(owner, { target_tenant: '*' }), [403, 'PolicyNotAuthorized'])
   assert.deepEqual(await ask(owner, { target_tenant: 'them' }), [400, 'InvalidInput'])
   assert.deepEqual(await ask(owner, { object_type: 'port' }), [400, 'InvalidInput'])
-  assert.deepEqual(await ask(owner, { action: 'access_as_owner' }), [400, 'InvalidInput'])
+  assert.deepEqual(await ask(owner, { action: 'access_as_owner' }), [400, 'InvalidActionForType'])
   assert.deepEqual(await ask(owner, { object_id: beta }), [404, 'NetworkNotFound'])
   assert.deepEqual(await ask(owner, { object_type: 'address_scope', object_id: beta }), [
     404,
@@ -154,4 +154,45 @@ test('a network stays external for those whose routers lead outside by it', asyn
   assert.deepEqual(refusal(await admin.delete(mine)), [409, 'RbacPolicyInUse'])
   await friend.delete(`/v2.0/routers/${made.body.router.id}`)
   assert.equal((await admin.delete(mine)).status, 204)
+})
+
+test('a pool in an address scope is shared with those who may use the scope', async () => {
+  await using cloud = await startTestNetwork()
+  const owner = cloud.as(alpha, 'member', 'reader')
+  const scope = { name: 's', ip_version: 4 }
+  const { id: address_scope_id } = (await owner.post('/v2.0/address-scopes', { address_scope: scope })).body
+    .address_scope
+  const pool = { name: 'p', prefixes: ['10.0.0.0/16'], address_scope_id }
+  const { id: object_id } = (await owner.post('/v2.0/subnetpools', { subnetpool: pool })).body.subnetpool
+  const refused = await share(owner, { object_type: 'subnetpool', object_id })
+  assert.deepEqual(refusal(refused), [400, 'InvalidInput'])
+  assert.match(
+    refused.body.NeutronError.message,
+    /target project doesn't have access to associated address scope/,
+  )
+  assert.equal(
+    (await share(owner, { object_type: 'address_scope', object_id: address_scope_id })).status,
+    201,
+  )
+  const made = await share(owner, { object_type: 'subnetpool', object_id })
+  assert.equal(made.status, 201, JSON.stringify(made.body))
+  const path = `/v2.0/rbac-policies/${made.body.rbac_policy.id}`
+  const moved = await owner.put(path, { rbac_policy: { target_tenant: gamma } })
+  assert.deepEqual(refusal(moved), [400, 'InvalidInput'])
+  assert.equal((await owner.get(path)).body.rbac_policy.target_tenant, beta)
+})
+
+test('an action that a type of object does not have is refused, with those that it has', async () => {
+  await using cloud = await startTestNetwork()
+  const owner = cloud.as(alpha, 'member', 'reader')
+  const { id: object_id } = (await owner.post('/v2.0/networks', { network: {} })).body.network
+  const { status, body } = await share(owner, { object_id, action: 'access_as_friend' })
+  assert.deepEqual(
+    [status, body.NeutronError.type, body.NeutronError.message],
+    [
+      400,
+      'InvalidActionForType',
+      "Invalid action 'access_as_friend' for object type 'network'. Valid actions: ('access_as_shared', 'access_as_external')",
+    ],
+  )
 })

@@ -94,3 +94,16 @@ test('a rule that speaks of what is not there, or of what it cannot be about, is
   const { body } = await cloud.member.get(`/v2.0/security-groups/${security_group_id}`)
   assert.equal(body.security_group.security_group_rules.length, 2, 'none of them was made')
 })
+
+test('a rule of a group that there is not is refused as one, whatever the group is called', async () => {
+  await using cloud = await startTestNetwork()
+  for (const security_group_id of ['nothing', '00000000-0000-4000-8000-000000000001'])
+    assert.deepEqual(
+      refusal(
+        await cloud.member.post('/v2.0/security-group-rules', {
+          security_group_rule: { security_group_id, direction: 'ingress' },
+        }),
+      ),
+      [404, 'SecurityGroupNotFound', `Security group ${security_group_id} does not exist`],
+    )
+})
