@@ -2,7 +2,7 @@ import type { Answered } from './asked-cloud.ts'
 
 /** By what libraries of JSON schema explain themselves, each in its own words. */
 const ofSchemas =
-  /is a required property|is not valid under|is not of type|is too (short|long)|should not be valid|does not match|is not one of|is not a '|were unexpected|was unexpected|has non-unique|does not have enough properties|is less than|non-empty/
+  /is a required property|is not valid under|is not of type|is too (short|long)|should not be valid|does not match|is not one of|is not a '|were unexpected|was unexpected|has non-unique|does not have enough properties|is (less|greater) than|non-empty/
 
 /** What WebOb says of a status, before what the service has to say. */
 const ofStatus =

@@ -10,9 +10,9 @@ import {
   createVolume,
   deleteVolume,
   listVolumesInFull,
-  type NewVolume,
   showVolume,
 } from '@nimbo/contracts/volume/volumes'
+import type { NewVolume } from '@nimbo/contracts/volume/new-volume'
 import type { Context } from '@nimbo/kernel/context'
 import type { BodyOf } from '@nimbo/operation/operation'
 import type { ServiceClient } from './service-client.ts'

@@ -13,10 +13,10 @@ import {
   createVolume,
   deleteVolume,
   listVolumesInFull,
-  type NewVolume,
   showVolume,
   type VolumeView,
 } from '@nimbo/contracts/volume/volumes'
+import type { NewVolume } from '@nimbo/contracts/volume/new-volume'
 import { updateSnapshotStatus } from '@nimbo/contracts/volume/snapshots'
 import { completeMigration } from '@nimbo/contracts/volume/volume-completions'
 import type { Context } from '@nimbo/kernel/context'

@@ -1,5 +1,12 @@
 import { defineErrors, fault } from '@nimbo/kernel/errors'
 
+/** `volume_group` as `VolumeGroup`. */
+const titled = (kind: string): string =>
+  kind
+    .split('_')
+    .map((word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`)
+    .join('')
+
 /** The errors of the volume API, in Cinder's words. Quota errors have their names, as in Cinder's lower layers. */
 export const errors = defineErrors({
   VolumeNotFound: fault<{ id: string }>('notFound', ({ id }) => `Volume ${id} could not be found.`),
@@ -81,6 +88,11 @@ export const errors = defineErrors({
     ({ id }) => `Default type for project ${id} not found.`,
   ),
   GroupTypeNotFound: fault<{ id: string }>('notFound', ({ id }) => `Group type ${id} could not be found.`),
+  GroupTypeNotFoundByName: fault<{ name: string }>(
+    'notFound',
+    ({ name }) => `Group type with name ${name} could not be found.`,
+  ),
+  DefaultGroupTypeNotFound: fault('notFound', 'Default group type can not be found.'),
   GroupTypeExists: fault<{ id: string }>('conflict', ({ id }) => `Group Type ${id} already exists.`),
   GroupTypeInUse: fault<{ id: string }>(
     'badRequest',
@@ -130,9 +142,9 @@ export const errors = defineErrors({
     'badRequest',
     ({ reason }) => `Invalid volume type: ${reason}`,
   ),
-  MarkerNotFound: fault<{ marker: string }>(
+  MarkerNotFound: fault<{ kind: string; marker: string }>(
     'notFound',
-    ({ marker }) => `Marker ${marker} could not be found.`,
+    ({ kind, marker }) => `${titled(kind)} ${marker} could not be found.`,
   ),
   ServiceNotFound: fault<{ host: string; binary: string }>(
     'notFound',
@@ -151,6 +163,7 @@ export const errors = defineErrors({
     'badRequest',
     ({ reason }) => `Invalid metadata: ${reason}`,
   ),
+  ImageNotFound: fault<{ id: string }>('notFound', ({ id }) => `Image ${id} could not be found.`),
   ImageUnacceptable: fault<{ id: string; reason: string }>(
     'badRequest',
     ({ id, reason }) => `Image ${id} is unacceptable: ${reason}`,

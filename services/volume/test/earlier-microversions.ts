@@ -93,10 +93,11 @@ export const earlierChanges: readonly Change[] = [
   change(15, 'has an ETag of metadata', hasEtag),
   change(16, 'looks for the cluster that a volume is to go to', async (scene, version) => {
     const managed = { volume: { cluster: 'c', ref: { a: 'b' } } }
-    const { status } = await scene.ask('POST', '/v3/manageable_volumes', version, managed)
+    const asked = await scene.ask('POST', '/v3/manageable_volumes', version, managed)
     const migrate = { 'os-migrate_volume': { cluster: 'c' } }
     const { body } = await scene.ask('POST', `${volume(scene)}/action`, version, migrate)
-    return status === 404 && /No available service named 'c'/.test(body.badRequest.message)
+    const told = [asked.body, body].map(({ badRequest }) => badRequest.message)
+    return told[0] === "Cluster 'c' not found" && /No available service named 'c'/.test(told[1])
   }),
   change(17, 'looks for the cluster whose volumes it lists', async (scene, version) => {
     return (await scene.ask('GET', '/v3/manageable_volumes?cluster=c', version)).status === 404

@@ -94,7 +94,7 @@ test('what cannot be adopted stays as it was, and its volume says so', async () 
   backend.put('disk', { sizeGb: 3 })
   const host = 'one@fake'
   const wrongs: readonly (readonly [object, number])[] = [
-    [{ host: 'nowhere@fake', ref: { 'source-name': 'disk' } }, 404],
+    [{ host: 'nowhere@fake', ref: { 'source-name': 'disk' } }, 400],
     [{ host, ref: { 'source-name': 'disk' }, volume_type: 'unknown' }, 404],
     [{ host, ref: { 'source-name': 'disk' }, availability_zone: 'mars' }, 400],
     [{ ref: { 'source-name': 'disk' } }, 400],

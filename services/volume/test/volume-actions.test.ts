@@ -66,7 +66,7 @@ test('a volume is given the content of an image, and keeps what it remembers of 
   await using cloud = await startVolumeCloud(fakeVolumes())
   const id = await makeVolume(cloud)
   const gone = { 'os-reimage': { image_id: '99999999-9999-4999-8999-999999999999' } }
-  assert.equal((await act(cloud, id, gone)).status, 400)
+  assert.equal((await act(cloud, id, gone)).status, 404)
   const reimage = { 'os-reimage': { image_id: image.id } }
   assert.equal((await act(cloud, id, reimage)).status, 202)
   const { status, bootable, volume_image_metadata } = await shown(cloud, id)

@@ -26,6 +26,9 @@ const Attachment = view({
 export type AttachmentView = Static<typeof Attachment>
 
 const Connector = Type.Record(Type.String({ minLength: 1, maxLength: 255 }), Type.Unknown())
+const GivenConnector = Type.Record(Type.String({ minLength: 1, maxLength: 255 }), Type.Unknown(), {
+  minProperties: 1,
+})
 const shown = { 200: view({ attachment: Attachment }) }
 const query = Type.Object({
   ...paging,
@@ -99,7 +102,7 @@ export const updateAttachment = operation({
   summary: 'Connect an attachment to a host',
   rule: 'volume:attachment_update',
   on,
-  body: Type.Object({ attachment: Type.Object({ connector: Connector }, exact) }),
+  body: strict({ attachment: strict({ connector: GivenConnector }) }),
   replies: shown,
   errors,
 })

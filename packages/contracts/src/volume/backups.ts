@@ -172,14 +172,11 @@ export const updateBackup = operation({
   rule: 'backup:update',
   on,
   body: strict({
-    backup: strict(
-      {
-        name: OptionalText,
-        description: OptionalText,
-        metadata: Type.Optional(since('3.43', nullable(Metadata))),
-      },
-      { minProperties: 1 },
-    ),
+    backup: strict({
+      name: OptionalText,
+      description: OptionalText,
+      metadata: Type.Optional(since('3.43', nullable(Metadata))),
+    }),
   }),
   replies: { 200: shown },
   errors,
@@ -212,10 +209,12 @@ export const restoreBackup = operation({
   errors: [...errors, 'InvalidBackup', 'InvalidVolume'],
 })
 
+const base64 = '^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$'
+
 /** What another cloud needs to import a backup from a shared store. */
 const BackupRecord = {
   backup_service: Type.String({ minLength: 1, maxLength: 255 }),
-  backup_url: Type.String({ minLength: 1 }),
+  backup_url: Type.String({ minLength: 1, pattern: base64 }),
 }
 
 export const exportBackupRecord = operation({

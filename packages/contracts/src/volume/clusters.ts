@@ -26,6 +26,21 @@ const Whole = view({
   active_backend_id: from('3.26', maybe),
 })
 
+const filters = {
+  name: text,
+  binary: text,
+  is_up: text,
+  disabled: text,
+  num_hosts: text,
+  num_down_hosts: text,
+  replication_status: from('3.26', text),
+  frozen: from('3.26', text),
+  active_backend_id: from('3.26', text),
+}
+
+/** What clusters can be listed by; other filters are refused. */
+export const clusterFilters: readonly string[] = Object.keys(filters)
+
 export const listClusters = operation({
   id: 'clusters.list',
   method: 'GET',
@@ -34,15 +49,9 @@ export const listClusters = operation({
   summary: 'List clusters of volume hosts',
   rule: 'clusters:get_all',
   on: ownProject,
-  query: Type.Object({
-    name: text,
-    binary: text,
-    is_up: text,
-    disabled: text,
-    num_hosts: text,
-    num_down_hosts: text,
-  }),
+  query: Type.Object(filters),
   replies: { 200: view({ clusters: Type.Array(view(brief)) }) },
+  errors: ['InvalidInput'],
 })
 
 export const listClustersInFull = operation({

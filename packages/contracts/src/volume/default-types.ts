@@ -42,7 +42,7 @@ export const setDefaultType = operation({
   on: onPath,
   body: strict({ default_type: strict({ volume_type: Type.String({ minLength: 1, maxLength: 255 }) }) }),
   replies: shown,
-  errors: ['VolumeTypeNotFoundByName'],
+  errors: ['BadRequest'],
 })
 
 export const unsetDefaultType = operation({
@@ -54,5 +54,4 @@ export const unsetDefaultType = operation({
   rule: 'volume_extension:default_unset',
   on: onPath,
   replies: { 204: empty },
-  errors: ['VolumeTypeProjectDefaultNotFound'],
 })

@@ -2,7 +2,7 @@ import { empty, nullable, oneOf, view } from '@nimbo/operation/content'
 import { operation } from '@nimbo/operation/operation'
 import { found } from '@nimbo/operation/target'
 import { type TObject, Type } from 'typebox'
-import { strict } from './words.ts'
+import { strict, strictSince353 } from './words.ts'
 
 /** Where encryption takes place: hypervisor or back end. */
 const locations = ['front-end', 'back-end'] as const
@@ -75,7 +75,7 @@ export const createEncryption = operation({
   rule: rule('create'),
   on,
   body: strict({
-    encryption: strict({
+    encryption: strictSince353({
       provider: Words,
       control_location: oneOf(locations),
       cipher: Type.Optional(Cipher),
@@ -102,7 +102,7 @@ export const updateEncryption = operation({
   rule: rule('update'),
   on,
   body: strict({
-    encryption: strict({
+    encryption: strictSince353({
       provider: Type.Optional(Words),
       control_location: Type.Optional(oneOf(locations)),
       cipher: Type.Optional(Cipher),

@@ -106,12 +106,18 @@ export const createGroup = operation({
       name: OptionalText,
       description: OptionalText,
       group_type: Type.String({ minLength: 1, maxLength: 255 }),
-      volume_types: Type.Array(Type.String({ minLength: 1, maxLength: 255 }), { minItems: 1 }),
+      volume_types: Type.Array(Type.String({ minLength: 1, maxLength: 255 }), {
+        minItems: 1,
+        uniqueItems: true,
+      }),
       availability_zone: OptionalText,
     }),
   }),
   replies: { 202: view({ group: Summary }) },
-  errors: ['GroupTypeNotFound', 'VolumeTypeNotFoundByName', 'GroupLimitExceeded'],
+  errors: [
+    ...['GroupTypeNotFound', 'GroupTypeNotFoundByName', 'GroupLimitExceeded'],
+    ...['VolumeTypeNotFound', 'VolumeTypeNotFoundByName'],
+  ],
 })
 
 export const updateGroup = operation({

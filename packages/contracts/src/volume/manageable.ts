@@ -98,7 +98,7 @@ export const manageVolume = operation({
     }),
   }),
   replies: { 202: view({ volume: Volume }) },
-  errors: ['ServiceNotFound', 'ServiceDown', 'InvalidInput', 'VolumeTypeNotFoundByName'],
+  errors: ['BadRequest', 'ServiceDown', 'InvalidInput', 'VolumeTypeNotFoundByName'],
 })
 
 /** The older path, in all versions. */

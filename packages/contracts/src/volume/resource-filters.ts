@@ -6,16 +6,18 @@ import { text } from './words.ts'
 
 /** Filters that users may use. */
 export const resourceFilters = {
+  attachment: ['volume_id', 'status', 'instance_id', 'attach_status'],
   backup: ['name', 'status', 'volume_id'],
-  group: ['name', 'status'],
-  group_snapshot: ['status', 'group_id'],
+  group: ['name'],
+  group_snapshot: ['name', 'status', 'group_id'],
   message: ['resource_uuid', 'resource_type', 'event_id', 'request_id', 'message_level'],
   pool: ['name', 'volume_type'],
   snapshot: ['name', 'status', 'volume_id', 'metadata', 'availability_zone', 'consumes_quota'],
   volume: [
     ...['name', 'status', 'metadata', 'bootable', 'migration_status', 'availability_zone', 'group_id'],
-    ...['size', 'created_at', 'updated_at', 'consumes_quota', 'display_name', 'project_id'],
+    ...['size', 'created_at', 'updated_at', 'consumes_quota'],
   ],
+  volume_type: ['is_public', 'extra_specs'],
 } as const satisfies Readonly<Record<string, readonly string[]>>
 
 export const listResourceFilters = operation({

@@ -3,7 +3,7 @@ import { operation } from '@nimbo/operation/operation'
 import { ownProject } from '@nimbo/operation/target'
 import { since } from '@nimbo/operation/windows'
 import { type Static, Type } from 'typebox'
-import { strict, text } from './words.ts'
+import { strictSince353, text } from './words.ts'
 
 export const listAvailabilityZones = operation({
   id: 'availability_zones.list',
@@ -66,7 +66,7 @@ export const enableService = operation({
   summary: 'Let volumes be placed on a host again',
   rule: 'volume_extension:services:update',
   on: ownProject,
-  body: strict({
+  body: strictSince353({
     host: word,
     binary: Type.Optional(word),
     disabled_reason: Type.Optional(word),
@@ -115,7 +115,7 @@ export const freezeHost = operation({
   summary: 'Place no more volumes on a back end until it is thawed',
   rule: 'volume:freeze_host',
   on: ownProject,
-  body: strict({ host: word }),
+  body: strictSince353({ host: word }),
   replies: { 200: empty },
   errors: ['ServiceNotFound'],
 })
@@ -127,7 +127,7 @@ export const failoverHost = operation({
   summary: 'Go on with the copy that a back end keeps of itself elsewhere',
   rule: 'volume:failover_host',
   on: ownProject,
-  body: strict({ host: word, backend_id: Type.Optional(nullable(word)) }),
+  body: strictSince353({ host: word, backend_id: Type.Optional(nullable(word)) }),
   replies: { 202: empty },
   errors: ['ServiceNotFound', 'InvalidInput'],
 })
@@ -137,7 +137,7 @@ export const failover = operation({
   id: 'services.failover',
   path: '/os-services/failover',
   since: '3.26',
-  body: strict({
+  body: strictSince353({
     host: Type.Optional(nullable(word)),
     cluster: Type.Optional(nullable(word)),
     backend_id: Type.Optional(nullable(word)),
@@ -209,7 +209,7 @@ export const updateHost = operation({
   method: 'PUT',
   path: '/os-hosts/{host_name}',
   summary: 'Place volumes on a host again, or no more',
-  body: strict({ status: Type.String() }),
+  body: strictSince353({ status: Type.String() }),
   replies: { 200: view({ host: Type.String(), status: Type.String() }) },
   errors: ['HostNotFound'],
 })

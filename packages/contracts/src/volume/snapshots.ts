@@ -3,7 +3,18 @@ import { operation } from '@nimbo/operation/operation'
 import { found, ownProject } from '@nimbo/operation/target'
 import { since } from '@nimbo/operation/windows'
 import { type Static, Type } from 'typebox'
-import { FlagLike, Metadata, NextLink, OptionalText, Pairs, paging, strict, text, Uuid } from './words.ts'
+import {
+  FlagLike,
+  Metadata,
+  NextLink,
+  OptionalText,
+  Pairs,
+  paging,
+  strict,
+  strictSince353,
+  text,
+  Uuid,
+} from './words.ts'
 
 const summary = {
   id: Uuid,
@@ -34,6 +45,7 @@ const query = Type.Object({
   ...paging,
   ...{ volume_id: text, status: text, name: text, id: text, project_id: text, metadata: text },
   ...{ 'name~': text, 'status~': text, with_count: text },
+  consumes_quota: since('3.65', text),
 })
 const Count = Type.Optional(since('3.45', Type.Integer()))
 const mayAsk = ['volume_extension:extended_snapshot_attributes']
@@ -130,7 +142,7 @@ export const deleteSnapshot = operation({
 
 const metadata = '/snapshots/{snapshot_id}/metadata'
 const shownMetadata = { 200: view({ metadata: Pairs }) }
-const MetadataBody = strict({ metadata: Metadata })
+const MetadataBody = strictSince353({ metadata: Metadata })
 
 export const listSnapshotMetadata = operation({
   id: 'snapshot_metadata.list',
@@ -193,7 +205,7 @@ export const setSnapshotMetadata = operation({
   summary: 'Set one pair of the metadata of a snapshot',
   rule: 'volume:update_snapshot_metadata',
   on,
-  body: strict({ meta: Metadata }),
+  body: strictSince353({ meta: Metadata }),
   replies: { 200: view({ meta: Pairs }) },
   errors,
 })

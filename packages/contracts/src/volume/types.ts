@@ -163,11 +163,9 @@ export const removeTypeAccess = operation({
   errors,
 })
 
-const ExtraSpecs = Type.Record(
-  Type.String({ pattern: '^[a-zA-Z0-9_.: -]{1,255}$' }),
-  Type.String({ maxLength: 255 }),
-  { additionalProperties: false, minProperties: 1 },
-)
+const SpecKey = Type.String({ pattern: '^[a-zA-Z0-9_.: -]{1,255}$' })
+const SpecValue = Type.String({ maxLength: 255 })
+const ExtraSpecs = Type.Record(SpecKey, SpecValue, exact)
 const specs = '/types/{volume_type_id}/extra_specs'
 const spec = '/types/{volume_type_id}/extra_specs/{key}'
 const specErrors = ['VolumeTypeNotFound', 'VolumeTypeExtraSpecsNotFound']
@@ -215,7 +213,7 @@ export const updateExtraSpec = operation({
   summary: 'Change an extra spec of a volume type',
   rule: 'volume_extension:types_extra_specs:update',
   on,
-  body: ExtraSpecs,
+  body: Type.Record(SpecKey, SpecValue, { ...exact, minProperties: 1 }),
   replies: { 200: Pairs },
   errors,
 })

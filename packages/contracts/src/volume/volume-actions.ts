@@ -113,7 +113,7 @@ export const revertToSnapshot = operation({
   rule: 'volume:revert_to_snapshot',
   body: strict({ revert: strict({ snapshot_id: Uuid }) }),
   replies: accepted,
-  errors: ['VolumeNotFound', 'SnapshotNotFound', 'InvalidVolume'],
+  errors: ['VolumeNotFound', 'BadRequest', 'InvalidVolume'],
 })
 
 export const reimageVolume = operation({
@@ -234,7 +234,7 @@ export const attachVolume = operation({
   rule: 'volume_extension:volume_actions:attach',
   body: strict({
     'os-attach': strict({
-      instance_uuid: text,
+      instance_uuid: Type.Optional(nullable(Uuid)),
       host_name: text,
       mountpoint: Type.String({ minLength: 1, maxLength: 255 }),
       mode: Type.Optional(Type.Union([Type.Literal('rw'), Type.Literal('ro')])),
@@ -243,7 +243,7 @@ export const attachVolume = operation({
   replies: accepted,
 })
 
-const Detached = nullable(strict({ attachment_id: text }))
+const Detached = nullable(strict({ attachment_id: Type.Optional(nullable(Uuid)) }))
 
 export const detachVolume = operation({
   ...action('os-detach'),

@@ -3,6 +3,7 @@ import { operation } from '@nimbo/operation/operation'
 import { found, ownProject } from '@nimbo/operation/target'
 import { shownTo, since } from '@nimbo/operation/windows'
 import { type Static, Type } from 'typebox'
+import { Hints, NewVolume } from './new-volume.ts'
 import { Links, Metadata, NextLink, OptionalText, Pairs, paging, strict, text, Uuid } from './words.ts'
 
 const AttachedServer = view({
@@ -128,34 +129,6 @@ export const summarizeVolumes = operation({
     }),
   },
 })
-
-const Hints = Type.Record(Type.String(), Type.Unknown())
-
-const newVolume = {
-  name: OptionalText,
-  description: OptionalText,
-  display_name: OptionalText,
-  display_description: OptionalText,
-  size: Type.Optional(
-    Type.Union([Type.Integer(), Type.String({ pattern: '^[0-9]+$', maxLength: 10 }), Type.Null()]),
-  ),
-  volume_type: OptionalText,
-  availability_zone: OptionalText,
-  imageRef: OptionalText,
-  image_id: OptionalText,
-  snapshot_id: OptionalText,
-  source_volid: OptionalText,
-  metadata: Type.Optional(nullable(Metadata)),
-  multiattach: Type.Optional(Type.Unknown()),
-  project_id: OptionalText,
-  group_id: Type.Optional(since('3.13', nullable(Type.String({ maxLength: 255 })))),
-  /** The older name of `group_id`, for groups of any type. */
-  consistencygroup_id: Type.Optional(nullable(Uuid)),
-  backup_id: Type.Optional(since('3.47', nullable(Type.String({ maxLength: 255 })))),
-  scheduler_hints: Type.Optional(nullable(Hints)),
-}
-const NewVolume = strict(newVolume)
-export type NewVolume = Static<typeof NewVolume>
 
 export const createVolume = operation({
   id: 'volumes.create',

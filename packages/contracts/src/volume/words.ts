@@ -7,11 +7,20 @@ export const Uuid = Type.String({ format: 'uuid' })
 /** Text of a body that may also be null, or not be there. */
 export const OptionalText = Type.Optional(nullable(Type.String({ maxLength: 255 })))
 
-/** An object whose unknown keys are refused from 3.53 on; versions before took no notice of them. */
+/** The id of something that may also be null, or not be there. */
+export const OptionalUuid = Type.Optional(nullable(Uuid))
+
+/** An object whose unknown keys are refused. */
 export const strict = <Properties extends TProperties>(
   properties: Properties,
   options: TObjectOptions = {},
-) => changed(Type.Object(properties, { ...options, ...exact }), ['3.53', Type.Object(properties, options)])
+) => Type.Object(properties, { ...options, ...exact })
+
+/** An object whose unknown keys are refused from 3.53 on; versions before take no notice of them. */
+export const strictSince353 = <Properties extends TProperties>(
+  properties: Properties,
+  options: TObjectOptions = {},
+) => changed(strict(properties, options), ['3.53', Type.Object(properties, options)])
 
 /** User-defined pairs. */
 export const Metadata = Type.Record(

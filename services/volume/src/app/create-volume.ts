@@ -47,7 +47,7 @@ export const createVolume =
   (app: VolumeApp) =>
   async (ctx: Context, order: VolumeOrder, enforce: Enforce): Promise<Volume> => {
     if (order.zone !== undefined && order.zone !== app.zone)
-      throw errors.InvalidInput({ reason: `Availability zone '${order.zone}' is invalid.` })
+      throw errors.BadRequest({ reason: `Availability zone '${order.zone}' is invalid.` })
     const { imageId, sourceVolumeId, snapshotId, backupId, takesServerImages = false } = order
     const wanted = { imageId, sourceVolumeId, snapshotId, backupId, takesServerImages }
     const source = await resolveSource(app)(ctx, wanted, order.size)

@@ -6,11 +6,12 @@ import type { VolumeApp } from './app.ts'
 
 const refusesUnknown = microversion('3.31')
 const hasLike = microversion('3.34')
+const hasCount = microversion('3.45')
 
 /** Query parameters of lists that are not filters. */
 const controls = new Set([
-  ...['limit', 'offset', 'marker', 'sort', 'sort_key', 'sort_dir', 'all_tenants', 'with_count', 'detail'],
-  ...['is_public'],
+  ...['limit', 'offset', 'marker', 'sort', 'sort_key', 'sort_dir', 'all_tenants', 'detail', 'is_public'],
+  'list_volume',
 ])
 
 /** From 3.31 on, refuses filters that `GET /resource_filters` does not name, unless the caller sees all projects. */
@@ -32,6 +33,7 @@ export const requireKnownFilters = (
   const known: readonly string[] = resourceFilters[resource]
   const isKnown = (name: string): boolean =>
     controls.has(name) ||
+    (version >= hasCount && name === 'with_count') ||
     known.includes(name) ||
     (version >= hasLike && name.endsWith('~') && known.includes(name.slice(0, -1)))
   const strange = Object.keys(query).filter((name) => !isKnown(name))

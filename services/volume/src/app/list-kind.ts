@@ -98,6 +98,6 @@ export const listKind = async <K extends Kind>(
   const { scope, filters, limit, selection } = kindListOf(repository.kind, call, owners)
   const { marker } = selection
   if (marker !== undefined && !(await repository.plain(call.app.db, scope, marker)))
-    throw errors.MarkerNotFound({ marker })
+    throw errors.MarkerNotFound({ kind: repository.kind.name, marker })
   return { items: await repository.list(call.app.db, scope, filters, selection), limit }
 }

@@ -1,4 +1,5 @@
 import type { Context } from '@nimbo/kernel/context'
+import { isUuid } from '@nimbo/kernel/ids'
 import { findAttachment } from '../db/attachments.ts'
 import { findSnapshot } from '../db/snapshots.ts'
 import { findType, findTypeByName, type VolumeType } from '../db/volume-types.ts'
@@ -40,6 +41,9 @@ export const needType = async (app: VolumeApp, ctx: Context, id: string): Promis
 export const resolveType = async (app: VolumeApp, ctx: Context, idOrName: string): Promise<VolumeType> => {
   const scope = scopeOf(app, ctx)
   const type = (await findType(app.db, idOrName, scope)) ?? (await findTypeByName(app.db, idOrName, scope))
-  if (!type) throw errors.VolumeTypeNotFoundByName({ name: idOrName })
+  if (!type)
+    throw isUuid(idOrName)
+      ? errors.VolumeTypeNotFound({ id: idOrName })
+      : errors.VolumeTypeNotFoundByName({ name: idOrName })
   return type
 }

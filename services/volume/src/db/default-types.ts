@@ -21,13 +21,9 @@ export const setDefaultType = (db: Db, projectId: string, typeId: string): Promi
     .onConflict((conflict) => conflict.column('project_id').doUpdateSet({ volume_type_id: typeId }))
     .execute()
 
-/** False if the project had none. */
-export const unsetDefaultType = async (db: Db, projectId: string): Promise<boolean> => {
-  const { numDeletedRows } = await db
-    .deleteFrom('default_volume_types')
-    .where('project_id', '=', projectId)
-    .executeTakeFirstOrThrow()
-  return numDeletedRows === 1n
+/** Does nothing if the project has none. */
+export const unsetDefaultType = async (db: Db, projectId: string): Promise<void> => {
+  await db.deleteFrom('default_volume_types').where('project_id', '=', projectId).execute()
 }
 
 /** Whether a type is the default of any project. */

@@ -55,7 +55,11 @@ export const findSnapshot = async (
 
 export interface SnapshotQuery {
   readonly projectId: string | undefined
-  readonly filters: Readonly<Partial<Record<'volume_id' | 'status' | 'name' | 'id' | 'project_id', string>>>
+  readonly filters: Readonly<
+    Partial<Record<'volume_id' | 'status' | 'name' | 'id' | 'project_id', string>>
+  > & {
+    readonly consumes_quota?: 0 | 1
+  }
   /** Substrings of columns, case-insensitive. */
   readonly like: Readonly<Partial<Record<'name' | 'status', string>>>
   readonly metadata: Readonly<Record<string, string>>

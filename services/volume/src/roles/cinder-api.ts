@@ -104,6 +104,7 @@ const volumeApi = (
     app,
     routes: async () => (await import('../resources.ts')).routes,
     microversions: versions,
+    validatesFirst: true,
     invalid: ({ path, value, reason }, part) =>
       part === 'body'
         ? `Invalid input for field/attribute ${path.split('.').at(-1) ?? ''}. Value: ${JSON.stringify(value)}. ${reason}`

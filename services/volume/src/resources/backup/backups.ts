@@ -100,10 +100,10 @@ const takeSource = async (
 export const createBackup =
   (app: VolumeApp) =>
   async (ctx: Context, order: BackupOrder): Promise<Backup> => {
+    const { encryptionKeyId: keyId } = await needVolume(app, ctx, order.volumeId)
     const host = await hostOfStore(app, order.zone)
     const id = newId()
     await using undo = reverter()
-    const keyId = (await needVolume(app, ctx, order.volumeId)).encryptionKeyId
     const ownKeyId = keyId === null ? null : await copyKey(app.keys)(ctx, keyId, backupKeyName(id))
     if (ownKeyId !== null) undo.add(() => app.keys.remove(ctx, ownKeyId))
     const { made } = await beginWork(app, ctx, async (trx) => {

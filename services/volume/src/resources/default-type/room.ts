@@ -1,4 +1,5 @@
 import * as operations from '@nimbo/contracts/volume/default-types'
+import { isFault } from '@nimbo/kernel/errors'
 import { handle } from '../../api/handle.ts'
 import type { Room } from '../../api/room.ts'
 import { resolveType } from '../../app/need.ts'
@@ -21,16 +22,24 @@ const show = handle(operations.showDefaultTypeOf, async ({ app, params: { projec
   return { default_type: { project_id, volume_type_id } }
 })
 
+/** An unknown type is a mistake in the body, not in the path. */
+const asBadRequest = (error: unknown): never => {
+  if (isFault(error, 'VolumeTypeNotFoundByName') || isFault(error, 'VolumeTypeNotFound'))
+    throw errors.BadRequest({ reason: error.message })
+  throw error
+}
+
 const set = handle(operations.setDefaultType, async ({ app, ctx, params: { project_id }, body }) => {
-  const { id: volume_type_id } = await resolveType(app, ctx, body.default_type.volume_type)
+  const { id: volume_type_id } = await resolveType(app, ctx, body.default_type.volume_type).catch(
+    asBadRequest,
+  )
   await setDefaultType(app.db, project_id, volume_type_id)
   return { default_type: { project_id, volume_type_id } }
 })
 
-const unset = handle(operations.unsetDefaultType, async ({ app, params: { project_id } }) => {
-  if (!(await unsetDefaultType(app.db, project_id)))
-    throw errors.VolumeTypeProjectDefaultNotFound({ id: project_id })
-})
+const unset = handle(operations.unsetDefaultType, ({ app, params: { project_id } }) =>
+  unsetDefaultType(app.db, project_id),
+)
 
 export const defaultTypeRoom: Room = {
   routes: [list, show, set, unset],

@@ -6,6 +6,7 @@ import type { VolumeApp } from '../../app/app.ts'
 import { nextLink } from '../../app/links.ts'
 import { listKind } from '../../app/list-kind.ts'
 import { isTrue } from '../../app/paging.ts'
+import { publicityIn } from '../../app/publicity.ts'
 import { groupTypes } from '../../db/group-types.ts'
 import { errors } from '../../errors.ts'
 import {
@@ -34,7 +35,7 @@ const flag = (value: boolean | string | undefined): boolean | undefined =>
 const list = handle(operations.listGroupTypes, async (call) => {
   const owners = call.app.seesAll(call.ctx) ? 'nobody' : 'projects'
   const { is_public, ...query } = call.query
-  const wanted = is_public === undefined || is_public.toLowerCase() === 'none' ? query : call.query
+  const wanted = publicityIn(is_public) === undefined ? query : call.query
   const { items, limit } = await listKind(groupTypes, { ...call, query: wanted }, owners)
   const links = nextLink(call.request, items, limit)
   return { group_types: items.map(view), ...(links && { group_type_links: links }) }
@@ -43,7 +44,7 @@ const list = handle(operations.listGroupTypes, async (call) => {
 const showDefault = handle(operations.showDefaultGroupType, async ({ app }) => {
   const name = app.config.DEFAULT.default_group_type
   const [type] = name === undefined ? [] : await groupTypes.list(app.db, 'all', { name: [name] })
-  if (!type) throw errors.GroupTypeNotFound({ id: name ?? 'default' })
+  if (!type) throw errors.DefaultGroupTypeNotFound()
   return { group_type: view(type) }
 })
 

@@ -3,16 +3,16 @@ import { inTransaction } from '@nimbo/db/in-transaction'
 import { insertFlow } from '@nimbo/durable/insert-flow'
 import { timestamp } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
-import { newId } from '@nimbo/kernel/ids'
+import { isUuid, newId } from '@nimbo/kernel/ids'
 import { scopeOf, type VolumeApp } from '../../app/app.ts'
 import { beginWork } from '../../app/begin-work.ts'
-import { needVolume, resolveType } from '../../app/need.ts'
+import { resolveType } from '../../app/need.ts'
 import { reserveQuota } from '../../app/reserve-quota.ts'
 import type { Db } from '../../db/db.ts'
 import { groupTypes } from '../../db/group-types.ts'
 import { changeGrouping, groups, notifyGroup } from '../../db/groups.ts'
 import { hasSnapshots } from '../../db/snapshots.ts'
-import { changeVolume } from '../../db/volumes.ts'
+import { changeVolume, findVolume } from '../../db/volumes.ts'
 import { deletable } from '../../domain/volume.ts'
 import { queueOf } from '../../domain/volume-host.ts'
 import { errors } from '../../errors.ts'
@@ -51,7 +51,10 @@ export const resolveGroupType = async (app: VolumeApp, ctx: Context, idOrName: s
   const scope = projectId === undefined ? 'all' : { projectId }
   const [byName] = await groupTypes.list(app.db, scope, { name: [idOrName] })
   const found = byName ?? (await groupTypes.get(app.db, scope, idOrName))
-  if (!found) throw errors.GroupTypeNotFound({ id: idOrName })
+  if (!found)
+    throw isUuid(idOrName)
+      ? errors.GroupTypeNotFound({ id: idOrName })
+      : errors.GroupTypeNotFoundByName({ name: idOrName })
   return found.id
 }
 
@@ -92,10 +95,10 @@ export interface GroupChanges {
 }
 
 const join = async (app: VolumeApp, trx: Db, ctx: Context, group: Group, id: string): Promise<void> => {
-  const volume = await needVolume({ ...app, db: trx }, ctx, id)
   const refuse = (reason: string): never => {
     throw errors.InvalidVolume({ reason: `Cannot add volume ${id} to group ${group.id} because ${reason}` })
   }
+  const volume = (await findVolume(trx, id, scopeOf(app, ctx))) ?? refuse('volume cannot be found.')
   if (volume.groupId !== null) refuse(`it is already in group ${volume.groupId}.`)
   if (!group.volume_types.includes(volume.typeId))
     refuse(`volume type ${volume.typeId} is not supported by the group.`)
@@ -107,8 +110,8 @@ const join = async (app: VolumeApp, trx: Db, ctx: Context, group: Group, id: str
 }
 
 const leave = async (app: VolumeApp, trx: Db, ctx: Context, group: Group, id: string): Promise<void> => {
-  const volume = await needVolume({ ...app, db: trx }, ctx, id)
-  if (volume.groupId !== group.id) {
+  const volume = await findVolume(trx, id, scopeOf(app, ctx))
+  if (volume?.groupId !== group.id) {
     throw errors.InvalidVolume({
       reason: `Cannot remove volume ${id} from group ${group.id} because it is not in the group.`,
     })

@@ -3,6 +3,7 @@ import type { Call } from '@nimbo/http/route'
 import type { Context } from '@nimbo/kernel/context'
 import type { Room } from '../../api/room.ts'
 import type { VolumeApp } from '../../app/app.ts'
+import { requireKnownFilters } from '../../app/known-filters.ts'
 import { nextLink } from '../../app/links.ts'
 import { listKind } from '../../app/list-kind.ts'
 import { isTrue } from '../../app/paging.ts'
@@ -51,6 +52,7 @@ const inFull = async (
 })
 
 const list = handle(operations.listGroups, async (call) => {
+  requireKnownFilters('group', call)
   const { items, limit } = await listKind(groups, call)
   const links = nextLink(call.request, items, limit)
   const shown = await withoutReservedType(call.app, items)
@@ -58,6 +60,7 @@ const list = handle(operations.listGroups, async (call) => {
 })
 
 const listInFull = handle(operations.listGroupsInFull, async (call) => {
+  requireKnownFilters('group', call)
   const { items, limit } = await listKind(groups, call)
   const links = nextLink(call.request, items, limit)
   const left = await withoutReservedType(call.app, items)

@@ -1,6 +1,7 @@
 import { insertFlow } from '@nimbo/durable/insert-flow'
 import { timestamp } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
+import { isFault } from '@nimbo/kernel/errors'
 import { newId, type VolumeId } from '@nimbo/kernel/ids'
 import type { VolumeApp } from '../../app/app.ts'
 import { beginWork } from '../../app/begin-work.ts'
@@ -28,12 +29,21 @@ export interface ExistingVolumeOrder {
   readonly metadata: Texts
 }
 
+/** Where a volume is taken from is named by the body, not by the path: what is not there is a mistake in the request. */
+const asBadRequest =
+  (place: Place) =>
+  (error: unknown): never => {
+    if (!isFault(error, 'ServiceNotFound')) throw error
+    const named = 'host' in place ? `Host '${place.host}'` : `Cluster '${place.cluster}'`
+    throw errors.BadRequest({ reason: `${named} not found` })
+  }
+
 /** Inserts a volume, in `managing`, for one that exists on a back end, together with the flow that adopts it. */
 export const manageVolume =
   (app: VolumeApp) =>
   async (ctx: Context, order: ExistingVolumeOrder): Promise<Volume> => {
     const { reference, name, description, zone, bootable } = order
-    const host = await needHost(app, order.place)
+    const host = await needHost(app, order.place).catch(asBadRequest(order.place))
     if (zone !== null && zone !== app.zone)
       throw errors.InvalidInput({ reason: `Availability zone '${zone}' is invalid.` })
     const type = order.type === null ? await defaultType(app)(ctx) : await resolveType(app, ctx, order.type)

@@ -41,12 +41,17 @@ export const snapshotListOf = (
   version: Microversion,
   mostItems: number,
 ): SnapshotList => {
-  const { volume_id, status, name, id, project_id } = query
+  const { volume_id, status, name, id, project_id, consumes_quota } = query
   requireSortedByName(query, version, sortedByName)
   const isPartial = version >= byPart
   return {
     ...pagingOf(query, mostItems),
-    filters: given({ volume_id, status, name, id, project_id }),
+    filters: {
+      ...given({ volume_id, status, name, id, project_id }),
+      ...(consumes_quota === undefined
+        ? {}
+        : { consumes_quota: flagOf('consumes_quota', consumes_quota) ? 1 : 0 }),
+    },
     like: isPartial ? given({ name: query['name~'], status: query['status~'] }) : {},
     metadata: metadataFilter(version >= byMetadata ? query.metadata : undefined),
     order: orderOf(query, sortKeys),

@@ -15,7 +15,8 @@ import { handle } from '../../api/handle.ts'
 import { defaultType } from '../../app/default-type.ts'
 import { nextLink } from '../../app/links.ts'
 import { hasPairs, pageOfFew } from '../../app/page-of-few.ts'
-import { isFalse, isTrue, pagingOf } from '../../app/paging.ts'
+import { isTrue, pagingOf } from '../../app/paging.ts'
+import { publicityIn } from '../../app/publicity.ts'
 import { orderOf, type SortKeys } from '../../app/sort.ts'
 import type { Allows } from '../volume/view.ts'
 
@@ -60,17 +61,11 @@ const columnOf = (type: VolumeType, column: string): string | number | null =>
         updated_at: type.updatedAt,
       }[column] ?? null)
 
-/** Which types are asked for; all when undefined. */
-const publicityIn = (text: string | undefined): boolean | undefined => {
-  if (text === undefined || text.toLowerCase() === 'none') return undefined
-  if (isTrue(text) || isFalse(text)) return isTrue(text)
-  throw errors.BadRequest({ reason: `Invalid is_public filter [${text}]` })
-}
-
 const list = handle(operations.listTypes, async (call) => {
   const { app, ctx, query, request, allows } = call
   const seesAll = allows(operations.readSensitive)
-  const publicity = publicityIn(query.is_public)
+  // Others than administrators have no choice.
+  const publicity = app.seesAll(ctx) ? publicityIn(query.is_public) : undefined
   const wanted = (await listTypes(app)(ctx)).filter(
     (type) =>
       (publicity === undefined || type.isPublic === publicity) &&

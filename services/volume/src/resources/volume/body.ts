@@ -1,6 +1,7 @@
-import type { NewVolume } from '@nimbo/contracts/volume/volumes'
+import type { NewVolume } from '@nimbo/contracts/volume/new-volume'
 import { type Microversion, microversion } from '@nimbo/operation/microversion'
 import type { VolumeOrder } from '../../app/create-volume.ts'
+import { isTrue } from '../../app/paging.ts'
 import { takenApart } from '../../domain/admin-metadata.ts'
 import { errors } from '../../errors.ts'
 
@@ -13,7 +14,7 @@ const given = (text: string | null | undefined): string | undefined => (text ? t
 /** Reads a request body; `forOthers` says whether the caller may create volumes for another project. */
 export const orderOf = (volume: NewVolume, version: Microversion, forOthers: boolean): VolumeOrder => {
   // The flag was replaced by types in 3.50, and is refused since.
-  if (volume.multiattach === true || volume.multiattach === 'true')
+  if (isTrue(String(volume.multiattach)))
     throw errors.InvalidInput({ reason: 'multiattach parameter has been removed. Use a volume type.' })
   const size = volume.size
   return {

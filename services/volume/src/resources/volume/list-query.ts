@@ -3,7 +3,7 @@ import { own } from '@nimbo/kernel/own'
 import { type Microversion, microversion } from '@nimbo/operation/microversion'
 import type { QueryOf } from '@nimbo/operation/operation'
 import { metadataFilter } from '../../app/metadata-filter.ts'
-import { flagOf, isTrue, pagingOf } from '../../app/paging.ts'
+import { flagOf, pagingOf } from '../../app/paging.ts'
 import { orderOf, type SortKeys } from '../../app/sort.ts'
 import { timeFilters } from '../../app/time-filter.ts'
 import type { VolumeFilter } from '../../db/volumes.ts'
@@ -44,6 +44,7 @@ const sortKeys: SortKeys = {
     bootable: 'bootable',
     host: 'host',
     availability_zone: 'availability_zone',
+    volume_type_id: 'volume_type_id',
     project_id: 'project_id',
     created_at: 'created_at',
     updated_at: 'updated_at',
@@ -60,7 +61,7 @@ const isBootable = (text: string, version: Microversion): boolean => {
   if (version < mindsFlags) return !/^false$/i.test(text)
   if (/^(t|true|1)$/i.test(text)) return true
   if (/^(f|false|0)$/i.test(text)) return false
-  throw errors.InvalidInput({ reason: `bootable=${text}` })
+  throw errors.InvalidInput({ reason: `'bootable = ${text}'` })
 }
 
 const sizeOf = (text: string): number => (/^\d{1,9}$/.test(text) ? Number(text) : -1)
@@ -77,7 +78,7 @@ export const volumeListOf = (query: VolumeQuery, version: Microversion, mostItem
     if (column !== undefined) equal.set(column, value)
     else if (partly !== undefined) like.set(partly, value)
     else if (name === 'bootable') equal.set('bootable', isBootable(value, version) ? 1 : 0)
-    else if (flag !== undefined) equal.set(flag, isTrue(value) ? 1 : 0)
+    else if (flag !== undefined) equal.set(flag, flagOf(name, value) ? 1 : 0)
   }
   const { project_id: projectId, size, created_at, updated_at } = query
   if (size !== undefined) equal.set('size', sizeOf(size))

@@ -91,8 +91,8 @@ const show = handle(operations.showVolume, async (call) => {
 const update = handle(operations.updateVolume, async (call) => {
   const { display_name, display_description, metadata, ...rest } = call.body.volume
   const changes = {
-    name: rest.name ?? display_name,
-    description: rest.description ?? display_description,
+    name: rest.name === undefined ? display_name : rest.name,
+    description: rest.description === undefined ? display_description : rest.description,
     metadata: metadata ?? undefined,
   }
   const volume = await updateVolume(call.app)(call.ctx, call.params.volume_id, changes)

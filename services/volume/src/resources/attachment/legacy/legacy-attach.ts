@@ -12,26 +12,20 @@ import { type Connector, deleteAttachment, exportTo } from '../attachments.ts'
 import { attachOrDetach } from '../change-attachments.ts'
 import { needVolume } from '../../../app/need.ts'
 
-/**
- * Changes the status of a volume from one of `from` to `to`, for the actions of the older attach API; throws an error that names
- * the action (`what`) if the volume has another status.
- */
+/** A change of status by the older attach API, and what to say of a volume with another status than `from`. */
+interface StatusMove {
+  readonly from: VolumeStatus
+  readonly to: VolumeStatus
+  readonly otherwise?: (status: VolumeStatus) => string
+}
+
+/** Changes the status of a volume; what only takes back an earlier change leaves a volume with another status as it is. */
 export const moveStatus =
   (app: VolumeApp) =>
-  async (
-    ctx: Context,
-    id: string,
-    {
-      from,
-      to,
-      what,
-    }: { readonly from: readonly VolumeStatus[]; readonly to: VolumeStatus; readonly what: string },
-  ): Promise<void> => {
-    const volume = await needVolume(app, ctx, id)
-    if (await changeVolume(app.db, id, from, { status: to }, timestamp(app.clock))) return
-    throw errors.InvalidVolume({
-      reason: `Unable to ${what} volume ${id}: status must be ${from.join(' or ')}, but is ${volume.status}.`,
-    })
+  async (ctx: Context, id: string, { from, to, otherwise }: StatusMove): Promise<void> => {
+    const { status } = await needVolume(app, ctx, id)
+    if (await changeVolume(app.db, id, [from], { status: to }, timestamp(app.clock))) return
+    if (otherwise) throw errors.InvalidVolume({ reason: otherwise(status) })
   }
 
 export interface LegacyAttachment {

@@ -10,20 +10,28 @@ import {
 import { handle } from '../../../api/handle.ts'
 
 const reserve = handle(operations.reserveVolume, async ({ ctx, app, params }) => {
-  await moveStatus(app)(ctx, params.volume_id, { from: ['available'], to: 'attaching', what: 'reserve' })
+  await moveStatus(app)(ctx, params.volume_id, {
+    from: 'available',
+    to: 'attaching',
+    otherwise: (status) => `Volume status must be available to reserve, but the status is ${status}.`,
+  })
 })
 
 const unreserve = handle(operations.unreserveVolume, async ({ ctx, app, params }) => {
-  await moveStatus(app)(ctx, params.volume_id, { from: ['attaching'], to: 'available', what: 'unreserve' })
+  await moveStatus(app)(ctx, params.volume_id, { from: 'attaching', to: 'available' })
 })
 
 const beginDetaching = handle(operations.beginDetaching, async ({ ctx, app, params }) => {
-  const move = { from: ['in-use'], to: 'detaching', what: 'begin detaching' } as const
-  await moveStatus(app)(ctx, params.volume_id, move)
+  await moveStatus(app)(ctx, params.volume_id, {
+    from: 'in-use',
+    to: 'detaching',
+    otherwise: () =>
+      "Unable to detach volume. Volume status must be 'in-use' and attach_status must be 'attached' to detach.",
+  })
 })
 
 const rollDetaching = handle(operations.rollDetaching, async ({ ctx, app, params }) => {
-  await moveStatus(app)(ctx, params.volume_id, { from: ['detaching'], to: 'in-use', what: 'roll back' })
+  await moveStatus(app)(ctx, params.volume_id, { from: 'detaching', to: 'in-use' })
 })
 
 const attachToServer = handle(operations.attachVolume, async ({ ctx, app, params, body }) => {

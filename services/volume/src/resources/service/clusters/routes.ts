@@ -7,8 +7,16 @@ import { errors } from '../../../errors.ts'
  * lists are empty, and no name is found.
  */
 
-const list = handle(operations.listClusters, async () => ({ clusters: [] }))
-const listInFull = handle(operations.listClustersInFull, async () => ({ clusters: [] }))
+const knownFilters = new Set(operations.clusterFilters)
+
+const noneOf = async ({ query }: { readonly query: object }) => {
+  const strange = Object.keys(query).filter((name) => !knownFilters.has(name))
+  if (strange.length > 0) throw errors.InvalidInput({ reason: `Invalid filter keys: ${strange.join(', ')}` })
+  return { clusters: [] }
+}
+
+const list = handle(operations.listClusters, noneOf)
+const listInFull = handle(operations.listClustersInFull, noneOf)
 
 const show = handle(operations.showCluster, async ({ params }) => {
   throw errors.ClusterNotFound({ name: params.cluster_name })

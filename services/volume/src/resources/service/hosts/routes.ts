@@ -1,5 +1,4 @@
 import * as operations from '@nimbo/contracts/volume/services'
-import { messageOf } from '@nimbo/kernel/errors'
 import type { VolumeApp } from '../../../app/app.ts'
 import { handle } from '../../../api/handle.ts'
 import { type HostUsage, usageOfHost } from '../../../db/host-usage.ts'
@@ -70,8 +69,7 @@ const update = handle(operations.updateHost, async ({ app, params: { host_name: 
 })
 
 /** Cinder answers 400 here, not 404. */
-const noSuchService = (host: string) =>
-  errors.InvalidInput({ reason: messageOf(errors.ServiceNotFound({ host, binary: 'cinder-volume' })) })
+const noSuchService = (host: string) => errors.BadRequest({ reason: `No service found with host=${host}` })
 
 const freeze = handle(operations.freezeHost, async ({ app, body: { host } }) => {
   if (!(await setServiceFrozen(app.db, host, true))) throw noSuchService(host)

@@ -26,7 +26,7 @@ export const migrateVolume =
     const isThere = services.some(
       (each) => each.host === target && each.disabled === 0 && each.reported_at >= aliveSince(app),
     )
-    if (!isThere) throw errors.InvalidHost({ reason: `No available service named ${host}` })
+    if (!isThere) throw errors.InvalidHost({ reason: `No available service named '${host}'` })
     await beginWork(app, ctx, async (trx) => {
       const inside = { ...app, db: trx }
       const volume = await needVolume(inside, ctx, id)

@@ -60,8 +60,7 @@ export const reimageVolume =
   ): Promise<void> => {
     const volume = await needVolume(app, ctx, id)
     const image = (await app.images.show(ctx, imageId)) as SourceImage | undefined
-    if (!image)
-      throw errors.BadRequest({ reason: 'Invalid image identifier or unable to access requested image.' })
+    if (!image) throw errors.ImageNotFound({ id: imageId })
     requireFits(image, volume.size)
     const status = volume.status === 'reserved' ? 'reserved' : 'available'
     const from = reserved ? (['available', 'error', 'reserved'] as const) : (['available', 'error'] as const)

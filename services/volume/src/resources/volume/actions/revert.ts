@@ -17,9 +17,14 @@ export const revertVolume =
     await beginWork(app, ctx, async (trx) => {
       const inside = { ...app, db: trx }
       const volume = await needVolume(inside, ctx, id)
+      const latest = await latestSnapshotOf(trx, id)
+      if (latest === undefined)
+        throw errors.BadRequest({ reason: `Volume ${id} doesn't have any snapshots.` })
+      if (latest !== snapshotId)
+        throw errors.BadRequest({
+          reason: `Specified snapshot ${snapshotId} is None or not the latest one of volume ${id}.`,
+        })
       const snapshot = await needSnapshot(inside, ctx, snapshotId)
-      if (snapshot.volumeId !== id || (await latestSnapshotOf(trx, id)) !== snapshotId)
-        throw errors.InvalidInput({ reason: `Snapshot ${snapshotId} is not the latest one of volume ${id}.` })
       if (snapshot.size !== volume.size)
         throw errors.InvalidInput({
           reason: `Can't revert volume ${id} to its latest snapshot: its size has changed.`,
