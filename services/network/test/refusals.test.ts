@@ -177,6 +177,90 @@ test('bodies that make no sense are refused in the known words', async () => {
   ])
 })
 
+test('values that cannot be are refused in the words that are known for them', async () => {
+  await using cloud = await startTestNetwork({
+    config: (defaults) => ({ ...defaults, DEFAULT: { ...defaults.DEFAULT, max_dns_nameservers: 1 } }),
+  })
+  const { member, admin } = cloud
+  const { network_id } = await smallNetwork(cloud)
+  const subnet = { network_id, ip_version: 4, cidr: '10.7.0.0/24' }
+  const pool = { name: 'p', prefixes: ['10.8.0.0/16'] }
+  const { id: subnetpool_id } = (await member.post('/v2.0/subnetpools', { subnetpool: pool })).body.subnetpool
+  const type = 'provider:network_type'
+  const input = (reason: string) => ['InvalidInput', `Invalid input for operation: ${reason}.`]
+  const cases: [string, object, readonly string[]][] = [
+    ['networks', { network: { mtu: 99_999 } }, input('Requested MTU is too big, maximum is 1450')],
+    ['networks', { network: { [type]: 'nothing' } }, input("network_type value 'nothing' not supported")],
+    [
+      'subnets',
+      { subnet: { ...subnet, ipv6_ra_mode: 'slaac' } },
+      input('ipv6_ra_mode is not valid when ip_version is 4'),
+    ],
+    [
+      'subnets',
+      { subnet: { network_id, ip_version: 6, subnetpool_id } },
+      ['BadRequest', 'Bad subnets request: Cannot allocate IPv6 subnet from IPv4 subnet pool.'],
+    ],
+    [
+      'subnets',
+      { subnet: { ...subnet, dns_nameservers: ['192.0.2.1', '192.0.2.2'] } },
+      [
+        'DNSNameServersExhausted',
+        'Unable to complete operation for new subnet. The number of DNS nameservers exceeds the limit 1.',
+      ],
+    ],
+    [
+      'subnetpools',
+      { subnetpool: { ...pool, default_prefixlen: 'many' } },
+      input("'many' is not an integer"),
+    ],
+    [
+      'subnetpools',
+      { subnetpool: { ...pool, default_quota: -5 } },
+      ['HTTPBadRequest', "Invalid input for default_quota. Reason: '-5' should be non-negative."],
+    ],
+    [
+      'network_segment_ranges',
+      { network_segment_range: { network_type: 'vlan', minimum: 1, maximum: 2 } },
+      [
+        'BadRequest',
+        "Bad network_segment_range request: Network type vlan requires 'physical_network' to be specified while " +
+          'creating new range.',
+      ],
+    ],
+  ]
+  for (const [path, body, told] of cases)
+    assert.deepEqual(refusal(await admin.post(`/v2.0/${path}`, body)), [400, ...told])
+  assert.deepEqual((await admin.get(`/v2.0/networks?${type}=nothing`)).body.networks, [])
+})
+
+test('tags that cannot be are refused, and none is changed', async () => {
+  await using cloud = await startTestNetwork()
+  const { member } = cloud
+  const { network_id } = await smallNetwork(cloud)
+  const path = `/v2.0/networks/${network_id}/tags`
+  await member.put(path, { tags: ['red'] })
+  const long = 'x'.repeat(256)
+  const cases: [unknown, string][] = [
+    [{ tags: ['a', 'a'] }, "Duplicate items in the list: 'a'"],
+    [{ tags: 'red' }, "'red' is not a list"],
+    [{ tags: [7] }, "'7' is not a valid string"],
+    [{ tags: [''] }, "'' Blank strings are not permitted"],
+    [{ tags: [long] }, `'${long}' exceeds maximum length of 255`],
+    [{ tag: ['red'] }, 'Invalid tags body'],
+    [{}, 'Invalid tags body'],
+    [[], 'Invalid tags body'],
+  ]
+  for (const [body, reason] of cases)
+    for (const ask of [member.put, member.post])
+      assert.deepEqual(refusal(await ask(path, body)), [
+        400,
+        'InvalidInput',
+        `Invalid input for operation: ${reason}.`,
+      ])
+  assert.deepEqual((await member.get(path)).body.tags, ['red'])
+})
+
 test('the quota ends a bulk request as a whole', async () => {
   await using cloud = await startTestNetwork()
   const { member, admin } = cloud

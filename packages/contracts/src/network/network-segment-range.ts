@@ -46,7 +46,12 @@ export const networkSegmentRange = resource(
 export type NetworkSegmentRange = Of<typeof networkSegmentRange>
 export type PlainNetworkSegmentRange = Plain<typeof networkSegmentRange>
 
-const rangeErrors = ['InvalidInput', 'NetworkSegmentRangeOverlaps', 'NetworkSegmentRangeNetTypeNotSupported']
+const rangeErrors = [
+  'BadRequest',
+  'InvalidInput',
+  'NetworkSegmentRangeOverlaps',
+  'NetworkSegmentRangeNetTypeNotSupported',
+]
 
 export const networkSegmentRangeOperations = crud(networkSegmentRange, {
   notFound: 'NetworkSegmentRangeNotFound',

@@ -1,6 +1,7 @@
-import { apart, attribute } from '@nimbo/resource/describe/attribute'
+import { apart, attribute, partlyGiven } from '@nimbo/resource/describe/attribute'
 import { type Of, type Plain, type Parent, resource } from '@nimbo/resource/describe/kind'
 import { tagged } from '@nimbo/resource/describe/standard-attributes'
+import { alien, literal, type ValueType } from '@nimbo/resource/describe/value-type'
 import { boolean, integer, listOf, oneOf, orNull, text, uuid } from '@nimbo/resource/describe/value-types'
 import { named, standard } from './standard.ts'
 import { dnsDomain } from './address-types.ts'
@@ -10,7 +11,17 @@ import { resourceNotifications } from './resource-notifications.ts'
 export const networkTypes = ['local', 'flat', 'vlan', 'vxlan', 'geneve'] as const
 export type NetworkType = (typeof networkTypes)[number]
 
-const largestMtu = 65_535
+/** As it is asked for: what is no type is refused in words of its own. */
+export const networkTypeRequest: ValueType<NetworkType, 'text'> = {
+  ...oneOf(...networkTypes),
+  accept: (given) => {
+    const type = oneOf(...networkTypes).accept(given)
+    return 'problem' in type ? alien(`network_type value ${literal(given)} not supported`) : type
+  },
+}
+
+/** That of the network's type is less, and is told to whoever asks for more. */
+const largestMtu = 2_147_483_647
 const largestSegment = 16_777_215
 
 /** A network: a broadcast domain. */
@@ -24,7 +35,7 @@ export const network = resource('network', 'networks', {
   is_default: attribute(boolean, { on: 'create update', default: false }),
   mtu: attribute(integer(0, largestMtu), { on: 'create update' }),
   port_security_enabled: attribute(boolean, { on: 'create update', default: true }),
-  'provider:network_type': attribute(oneOf(...networkTypes), { on: 'create' }),
+  'provider:network_type': partlyGiven(oneOf(...networkTypes), networkTypeRequest, { on: 'create' }),
   'provider:physical_network': attribute(orNull(text(64)), { on: 'create' }),
   'provider:segmentation_id': attribute(orNull(integer(1, largestSegment)), { on: 'create' }),
   availability_zone_hints: attribute(listOf(text()), { on: 'create', default: [], filter: false }),

@@ -1,9 +1,9 @@
-import { attribute } from '@nimbo/resource/describe/attribute'
+import { attribute, partlyGiven } from '@nimbo/resource/describe/attribute'
 import { type Of, type Plain, resource } from '@nimbo/resource/describe/kind'
 import { identified, revised, tagged, timed } from '@nimbo/resource/describe/standard-attributes'
 import { integer, oneOf, orNull, text, uuid } from '@nimbo/resource/describe/value-types'
 import { crud } from './crud.ts'
-import { networkTypes } from './network.ts'
+import { networkTypeRequest, networkTypes } from './network.ts'
 import { resourceNotifications } from './resource-notifications.ts'
 import { named } from './standard.ts'
 import { tagOperations } from './tags.ts'
@@ -15,7 +15,9 @@ export const segment = resource('segment', 'segments', {
   ...identified,
   network_id: attribute(uuid, { on: 'create', required: true }),
   ...named,
-  network_type: attribute(oneOf(...networkTypes), { on: 'create', required: true, example: 'vxlan' }),
+  network_type: partlyGiven(oneOf(...networkTypes), networkTypeRequest, {
+    ...({ on: 'create', required: true, example: 'vxlan' } as const),
+  }),
   physical_network: attribute(orNull(text(64)), { on: 'create', default: null }),
   segmentation_id: attribute(orNull(integer(1, largestSegment)), { on: 'create', default: null }),
   ...revised,

@@ -104,6 +104,7 @@ export const subnetOperations = crud(subnet, {
   create: [
     'NetworkNotFound',
     ...rangeErrors,
+    'BadRequest',
     'SubnetPoolNotFound',
     'MinPrefixSubnetAllocationError',
     'MaxPrefixSubnetAllocationError',

@@ -4,7 +4,14 @@ import { found } from '@nimbo/operation/target'
 import { attribute } from '@nimbo/resource/describe/attribute'
 import { type Of, type Plain, resource } from '@nimbo/resource/describe/kind'
 import { tagged } from '@nimbo/resource/describe/standard-attributes'
-import { accepted, literal, refused, textType } from '@nimbo/resource/describe/value-type'
+import {
+  accepted,
+  alien,
+  literal,
+  refused,
+  textType,
+  type ValueType,
+} from '@nimbo/resource/describe/value-type'
 import {
   boolean,
   integer,
@@ -24,7 +31,7 @@ import { standard } from './standard.ts'
 const prefixLength = textType((given) =>
   /^\d{1,4}$/.test(String(given))
     ? accepted(String(Number(given)))
-    : refused(`${literal(given)} is not an integer`),
+    : alien(`${literal(given)} is not an integer`),
 )
 
 /** A name that is not blank. */
@@ -36,6 +43,12 @@ const filledName = textType((given) => {
 })
 
 const most = 2_147_483_647
+
+const quota: ValueType<number, 'integer'> = {
+  ...integer(0, most),
+  accept: (given) =>
+    Number(given) < 0 ? refused(`'${given}' should be non-negative`) : integer(0, most).accept(given),
+}
 
 /** A pool of prefixes for subnets that do not overlap. */
 export const subnetpool = resource('subnetpool', 'subnetpools', {
@@ -53,7 +66,7 @@ export const subnetpool = resource('subnetpool', 'subnetpools', {
   max_prefixlen: attribute(prefixLength, { on: 'create update', sort: false }),
   default_prefixlen: attribute(prefixLength, { on: 'create update', sort: false }),
   /** In addresses for IPv4, in /64 networks for IPv6. */
-  default_quota: attribute(orNull(integer(0, most)), { on: 'create update' }),
+  default_quota: attribute(orNull(quota), { on: 'create update' }),
   address_scope_id: attribute(orNull(uuid), { on: 'create update' }),
   is_default: attribute(boolean, { on: 'create update', default: false }),
   shared: attribute(boolean, { on: 'create', default: false }),

@@ -1,4 +1,5 @@
 import { notification } from '@nimbo/notifications/notification'
+import { checkedByHandler } from '@nimbo/operation/checked-by-handler'
 import { empty, exact, view } from '@nimbo/operation/content'
 import { operation } from '@nimbo/operation/operation'
 import { found } from '@nimbo/operation/target'
@@ -7,7 +8,7 @@ import { Type } from 'typebox'
 
 const Tag = Type.String({ minLength: 1, maxLength: 255 })
 const Shown = view({ tags: Type.Array(Type.String()) })
-const Given = Type.Object({ tags: Type.Array(Tag, { uniqueItems: true }) }, exact)
+const Given = checkedByHandler(Type.Object({ tags: Type.Array(Tag, { uniqueItems: true }) }, exact))
 
 /** The tag operations of a kind of resource. */
 export const tagOperations = <K extends Kind>(
@@ -42,7 +43,7 @@ export const tagOperations = <K extends Kind>(
       on,
       body: Given,
       replies: { 200: Shown },
-      errors,
+      errors: [...errors, 'InvalidInput'],
     }),
     add: operation({
       id: `${path}.tags.add`,
@@ -53,7 +54,7 @@ export const tagOperations = <K extends Kind>(
       on,
       body: Given,
       replies: { 200: Shown },
-      errors,
+      errors: [...errors, 'InvalidInput'],
     }),
     clear: operation({
       id: `${path}.tags.clear`,

@@ -2,6 +2,8 @@ import type { tagOperations } from '@nimbo/contracts/network/tags'
 import type { LookUp, Route } from '@nimbo/http/route'
 import { timestamp } from '@nimbo/kernel/clock'
 import type { Kind } from '@nimbo/resource/describe/kind'
+import { refused, type ValueType } from '@nimbo/resource/describe/value-type'
+import { listOf, text } from '@nimbo/resource/describe/value-types'
 import { usualTags } from '@nimbo/resource/rows/tags'
 import type { Deps } from '../app/deps.ts'
 import type { Notices } from '../app/notices.ts'
@@ -12,6 +14,21 @@ import { badRequest } from './words.ts'
 import type { Db } from '../tables.ts'
 
 const longestTag = 255
+
+const aTag: ValueType<string, 'text'> = {
+  ...text(longestTag),
+  accept: (given) =>
+    given === '' ? refused("'' Blank strings are not permitted") : text(longestTag).accept(given),
+}
+
+/** The tags of a body, of which none may be there twice. */
+const tagsOfBody = (body: unknown): readonly string[] => {
+  if (typeof body !== 'object' || body === null || !('tags' in body))
+    throw errors.InvalidInput({ reason: 'Invalid tags body' })
+  const given = listOf(aTag).accept(body.tags)
+  if ('problem' in given) throw errors.InvalidInput({ reason: given.problem })
+  return given.value
+}
 
 const checkTag = (tag: string): void => {
   if (tag.length > longestTag)
@@ -61,12 +78,12 @@ export const tagRoutes = <K extends Kind, P>(
   return [
     onOne(operations.list, lookUp, async (call) => ({ tags: await tagsOf(call) })),
     onOne(operations.replace, lookUp, async (call) => {
-      const { tags } = call.body
+      const tags = tagsOfBody(call.body)
       await change(call, 'update', tags, (db, id) => replaceTags(db, id, tags))
       return { tags: await tagsOf(call) }
     }),
     onOne(operations.add, lookUp, async (call) => {
-      const { tags } = call.body
+      const tags = tagsOfBody(call.body)
       await change(call, 'create', tags, (db, id) => usualTags.add(db, id, tags))
       return { tags: [...tags] }
     }),

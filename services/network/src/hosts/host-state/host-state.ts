@@ -62,7 +62,8 @@ const filterRule = (rule: SecurityGroupRule, remotes: Remotes): FilterRule => {
     group: rule.security_group_id,
     direction: rule.direction,
     version,
-    protocol: protocolNumber(rule.protocol) ?? null,
+    // In the API 0 means any protocol, and not the hop-by-hop options that it is the number of.
+    protocol: protocolNumber(rule.protocol) || null,
     portMin: rule.port_range_min,
     portMax: rule.port_range_max,
     prefixes: prefixesOf(rule, version, remotes),

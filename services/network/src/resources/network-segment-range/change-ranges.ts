@@ -25,7 +25,10 @@ const checkEligible = ({ network_type: type, physical_network, minimum, maximum 
   if (minimum > maximum || maximum > largest[type])
     throw general.InvalidInput({ reason: `Invalid network ${type} range: '${minimum}:${maximum}'` })
   if (type === 'vlan' && !physical_network)
-    throw general.InvalidInput({ reason: 'physical_network is required for VLAN network segment range' })
+    throw general.BadRequest({
+      resource: 'network_segment_range',
+      reason: "Network type vlan requires 'physical_network' to be specified while creating new range",
+    })
 }
 
 /** Throws when the range overlaps another range made by API. Default ranges may overlap. */

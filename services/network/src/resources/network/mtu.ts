@@ -2,7 +2,6 @@ import type { NetworkType } from '@nimbo/contracts/network/network'
 import type { NeutronConfig } from '../../config.ts'
 import { errors } from '../../errors.ts'
 
-const largest = 65_535
 const smallest = 68
 const vxlanOverhead = 50
 const ipHeader = 20
@@ -26,8 +25,7 @@ const mostOf = (type: NetworkType, { DEFAULT, ml2_type_geneve }: NeutronConfig):
 export const mtuFor = (type: NetworkType, config: NeutronConfig, asked: number | undefined): number => {
   const most = mostOf(type, config)
   if (asked === undefined || asked === 0) return most
-  if (asked < smallest || asked > largest)
-    throw errors.InvalidInput({ reason: `Requested MTU is too small: ${asked}` })
+  if (asked < smallest) throw errors.InvalidInput({ reason: `Requested MTU is too small: ${asked}` })
   if (asked > most) throw errors.InvalidInput({ reason: `Requested MTU is too big, maximum is ${most}` })
   return asked
 }

@@ -42,11 +42,17 @@ export const leadTo = async (
   const port = await ports.get(db, deps.callers.scopeOf(ctx), portId)
   if (!port) throw portErrors.PortNotFound({ id: portId })
   const { subnet_id: subnetId, ip_address: fixedAddress } = addressMeant(port, asked)
+  const bound = { port_id: [portId], fixed_ip_address: [fixedAddress] }
+  const [binding] = await floatingIps.list(db, 'all', bound, { fields: ['id', 'floating_ip_address'] })
+  if (binding)
+    throw errors.PortHasBindingFloatingIP({
+      id: binding.id,
+      address: binding.floating_ip_address,
+      portId,
+      fixedAddress,
+    })
   if (floatingIp.port_id !== null)
     throw floatingIpErrors.FloatingIPPortAlreadyAssociated({ id, address, portId, fixedAddress, networkId })
-  const bound = { port_id: [portId], fixed_ip_address: [fixedAddress] }
-  if ((await floatingIps.list(db, 'all', bound, { fields: ['id'] })).length > 0)
-    throw errors.PortHasBindingFloatingIP({ id, address, portId, fixedAddress })
   const routerId = await routerBetween(db, subnetId, networkId)
   if (routerId === undefined)
     throw floatingIpErrors.ExternalGatewayForFloatingIPNotFound({ networkId, subnetId, portId })

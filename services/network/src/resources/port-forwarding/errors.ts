@@ -23,6 +23,7 @@ export const errors = defineErrors({
       `Cannot associate floating IP ${address} (${id}) with port ${portId} using fixed IP ${fixedAddress}, ` +
       'as that port already has a Port Forwarding resource attached',
   ),
+  /** Tells the floating IP that the port has. */
   PortHasBindingFloatingIP: fault<Bound>(
     'conflict',
     ({ id, address, portId, fixedAddress }) =>

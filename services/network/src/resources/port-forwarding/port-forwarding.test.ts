@@ -166,11 +166,24 @@ test('what cannot be forwarded is refused, and changes nothing', async () => {
     'PortHasPortForwarding',
   ])
   const { port: second } = (await member.post('/v2.0/ports', { port: { network_id: port.network_id } })).body
-  await member.post('/v2.0/floatingips', {
-    floatingip: { floating_network_id: outside.id, port_id: second.id },
-  })
-  const bound = await forward({ internal_port_id: second.id, internal_port: 5, external_port: 5 })
-  assert.deepEqual(refusal(bound).slice(0, 2), [409, 'PortHasBindingFloatingIP'])
+  const { floatingip: own } = (
+    await member.post('/v2.0/floatingips', {
+      floatingip: { floating_network_id: outside.id, port_id: second.id },
+    })
+  ).body
+  const wanted = { internal_port_id: second.id, internal_port: 5, external_port: 5, protocol: 'tcp' }
+  for (const bound of [
+    await forward(wanted),
+    await member.post(`/v2.0/floatingips/${own.id}/port_forwardings`, {
+      port_forwarding: { ...wanted, internal_ip_address: own.fixed_ip_address },
+    }),
+  ])
+    assert.deepEqual(refusal(bound), [
+      409,
+      'PortHasBindingFloatingIP',
+      `Cannot create port forwarding to floating IP ${own.floating_ip_address} (${own.id}) with port ${second.id} ` +
+        `using fixed IP ${own.fixed_ip_address}, as that port already has a binding floating IP.`,
+    ])
 
   const stranger = cloud.as('beta', 'member', 'reader')
   assert.equal((await stranger.get(path)).status, 404)

@@ -38,7 +38,7 @@ export const errors = defineErrors({
   SecurityGroupRuleInvalidProtocol: fault<{ protocol: string; values: string }>(
     'badRequest',
     ({ protocol, values }) =>
-      `Security group rule protocol ${protocol} not supported. Only protocol values [${values}] and integer ` +
+      `Security group rule protocol ${protocol} not supported. Only protocol values (None, ${values}) and integer ` +
       'representations [0 to 255] are supported.',
   ),
   SecurityGroupInvalidProtocolForPort: fault<{ protocol: number }>(

@@ -107,3 +107,34 @@ test('a rule of a group that there is not is refused as one, whatever the group 
       [404, 'SecurityGroupNotFound', `Security group ${security_group_id} does not exist`],
     )
 })
+
+test('a rule about protocol 0 or IP as such lets all protocols in', async () => {
+  const wired = new Map<string, WiredPort>()
+  const driver = willingDriver(() => {
+    const host = willingHost()
+    const wirePorts = async (ports: readonly WiredPort[]) => {
+      for (const port of ports) wired.set(port.id, port)
+      return new Set(ports.map(({ id }) => id))
+    }
+    return { ...host, ports: { ...host.ports, wirePorts } }
+  })
+  await using cloud = await startTestNetwork({ driver })
+  const { member, nova } = cloud
+  const { body } = await member.post('/v2.0/networks', { network: {} })
+  for (const protocol of [0, 'ip', 'hopopt', 'any']) {
+    const security_group_id = await groupOf(cloud)
+    const made = await member.post('/v2.0/security-group-rules', {
+      security_group_rule: { security_group_id, direction: 'ingress', protocol },
+    })
+    assert.deepEqual([made.status, made.body.security_group_rule?.protocol], [201, String(protocol)])
+    const port = { network_id: body.network.id, project_id: 'alpha', security_groups: [security_group_id] }
+    const bound = await nova.post('/v2.0/ports', { port: { ...port, 'binding:host_id': 'host-1' } })
+    await cloud.settled()
+    const ingress = wired.get(bound.body.port.id)?.rules.filter(({ direction }) => direction === 'ingress')
+    assert.deepEqual(
+      ingress?.map((rule) => rule.protocol),
+      [null],
+      String(protocol),
+    )
+  }
+})

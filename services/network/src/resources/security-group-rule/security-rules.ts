@@ -9,13 +9,15 @@ const protocolNumbers: ReadonlyMap<string, number> = new Map([
   ['egp', 8],
   ['esp', 50],
   ['gre', 47],
+  ['hopopt', 0],
   ['icmp', 1],
-  ['icmpv6', 58],
   ['igmp', 2],
+  ['ip', 0],
   ['ipip', 4],
   ['ipv6-encap', 41],
   ['ipv6-frag', 44],
   ['ipv6-icmp', 58],
+  ['icmpv6', 58],
   ['ipv6-nonxt', 59],
   ['ipv6-opts', 60],
   ['ipv6-route', 43],
@@ -55,7 +57,7 @@ export const protocolNumber = (protocol: string | null): number | undefined => {
   if (named !== undefined) return named
   const number = Number(protocol)
   if (/^\d+$/.test(protocol) && number <= 255) return number
-  const values = [...protocolNumbers.keys()].join(', ')
+  const values = ['any', ...protocolNumbers.keys()].map((name) => `'${name}'`).join(', ')
   throw errors.SecurityGroupRuleInvalidProtocol({ protocol, values })
 }
 

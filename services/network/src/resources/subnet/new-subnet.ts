@@ -27,7 +27,7 @@ const design = async (inside: Inside, values: NewSubnet): Promise<PlainSubnet> =
   const cidr = checkCidr(origin.cidr, ip_version)
   if (values.enable_dhcp) checkRoomForDhcp(cidr)
   checkIpv6Modes({ ...values, ipv6_ra_mode, ipv6_address_mode }, cidr)
-  checkLists(deps.config, values.name, ip_version, values)
+  checkLists(deps.config, 'new subnet', ip_version, values)
   const gateway = values.gateway_ip === undefined ? defaultGateway(cidr) : values.gateway_ip
   checkGatewayAddress(cidr, gateway)
   const asked = values.allocation_pools

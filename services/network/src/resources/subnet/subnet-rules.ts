@@ -69,7 +69,9 @@ export const checkIpv6Modes = (subnet: Ipv6Settings, cidr: Cidr): void => {
   const { ipv6_ra_mode: raMode, ipv6_address_mode: addressMode } = subnet
   if (raMode === null && addressMode === null) return
   if (subnet.ip_version === 4)
-    throw invalid('ipv6_ra_mode or ipv6_address_mode cannot be set when ip_version is set to 4')
+    throw invalid(
+      `${raMode === null ? 'ipv6_address_mode' : 'ipv6_ra_mode'} is not valid when ip_version is 4`,
+    )
   if (!subnet.enable_dhcp)
     throw invalid('ipv6_ra_mode or ipv6_address_mode cannot be set when enable_dhcp is set to False')
   if (raMode !== null && addressMode !== null && raMode !== addressMode)

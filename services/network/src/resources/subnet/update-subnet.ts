@@ -7,9 +7,10 @@ import type { Deps } from '../../app/deps.ts'
 import { refreshed } from '../../app/refreshed.ts'
 import { checkGateway, checkPools } from '../../ipam/allocation-pools.ts'
 import { holderOf } from '../../ipam/fixed-ips.ts'
+import { errors as general } from '../../errors.ts'
 import { errors } from './errors.ts'
 import { checkLists } from './subnet-limits.ts'
-import { checkGatewayAddress, checkIpv6Modes } from './subnet-rules.ts'
+import { checkGatewayAddress } from './subnet-rules.ts'
 import { subnets } from './subnets.ts'
 import { updated } from '../../app/life.ts'
 import type { Db } from '../../tables.ts'
@@ -35,7 +36,7 @@ export const updateSubnet =
     if (pools) checkPools(pools, cidr, gateway)
     else checkGateway(before.allocation_pools, gateway)
     if (changes.enable_dhcp === false && (before.ipv6_ra_mode ?? before.ipv6_address_mode) !== null)
-      checkIpv6Modes({ ...before, enable_dhcp: false }, cidr)
+      throw general.InvalidInput({ reason: 'Cannot disable enable_dhcp with ipv6 attributes set' })
     return deps.transaction(ctx, async (inside) => {
       await checkGatewayUnused(inside.db, before, gateway)
       await subnets.update(inside.db, before.id, changes, timestamp(deps.clock))

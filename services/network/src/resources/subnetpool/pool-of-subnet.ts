@@ -60,7 +60,7 @@ export const originOf = async (
   const pool = await poolFor(inside, values)
   if (!pool && cidr === undefined) throw bad('a subnetpool must be specified in the absence of a cidr')
   if (pool && pool.ip_version !== values.ip_version && cidr === undefined)
-    throw bad('Subnet ip_version does not match that of the subnetpool')
+    throw bad(`Cannot allocate IPv${values.ip_version} subnet from IPv${pool.ip_version} subnet pool`)
   await checkAffinity(inside, values.network_id, values.ip_version, pool)
   if (!pool) return { cidr: cidr ?? '', subnetpool_id: null }
   if (values.allocation_pools && cidr === undefined)

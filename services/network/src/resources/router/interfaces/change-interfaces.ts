@@ -33,7 +33,7 @@ const meantBy = (body: unknown): MeantInterface => {
   const idAt = (name: 'port_id' | 'subnet_id'): string | undefined => {
     if (given[name] === undefined || given[name] === null) return undefined
     const result = uuid.accept(given[name])
-    if ('problem' in result) throw badRouter(`Invalid ${name}: ${result.problem}`)
+    if ('problem' in result) throw badRouter(result.problem)
     return result.value
   }
   const unknown = Object.keys(given).filter((name) => !known.includes(name))
