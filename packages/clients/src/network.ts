@@ -16,6 +16,7 @@ import {
   securityGroupOperations,
   type SecurityGroup as WholeGroup,
 } from '@nimbo/contracts/network/security-group'
+import type { SecurityGroupRule as WholeRule } from '@nimbo/contracts/network/security-group-rule'
 import { subnetOperations, type Subnet as WholeSubnet } from '@nimbo/contracts/network/subnet'
 import type { Context } from '@nimbo/kernel/context'
 import { isRemote, unlessNotFound } from '@nimbo/operation/client/remote-fault'
@@ -51,7 +52,7 @@ export type Port = Pick<WholePort, Fields<'ports'>> &
 export type FloatingIp = Pick<WholeFloatingIp, Fields<'floatingIps'>>
 export type SecurityGroup = Pick<WholeGroup, 'id' | 'name' | 'project_id'> &
   Partial<Pick<WholeGroup, 'description' | 'security_group_rules'>>
-export type SecurityGroupRule = WholeGroup['security_group_rules'][number]
+export type SecurityGroupRule = WholeRule
 
 export type { FixedIp, FixedIpRequest }
 

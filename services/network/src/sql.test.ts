@@ -12,7 +12,12 @@ import { routersOnSubnet } from './resources/router/routers-on-subnet.ts'
 import { goldenRepositories } from '@nimbo/resource/rows/golden-repositories.testing'
 import { scopesOfNetworks } from './resources/address-scope/address-scopes.ts'
 import { takenSegments } from './resources/network/networks.ts'
-import { ruleByIdentity, rulesOfGroups } from './resources/security-group-rule/security-group-rules.ts'
+import {
+  ofDefaultGroups,
+  ruleByIdentity,
+  rulesOfGroups,
+  shownRulesOfGroups,
+} from './resources/security-group-rule/security-group-rules.ts'
 import { addressesOfMembers, defaultGroupOf } from './resources/security-group/security-groups.ts'
 import { allocationsOf, defaultPool } from './resources/subnetpool/subnetpools.ts'
 import { deleteSubPort, insertSubPorts, subPortsOf } from './resources/trunk/trunks.ts'
@@ -106,6 +111,8 @@ goldenSql<typeof import('./resources/security-group-rule/security-group-rules.ts
   'rules-of-security-groups',
   {
     rulesOfGroups: (db) => rulesOfGroups(db, ids),
+    shownRulesOfGroups: (db) => shownRulesOfGroups(db, ids),
+    ofDefaultGroups: (db) => ofDefaultGroups(db, ids),
     ruleByIdentity: (db) => ruleByIdentity(db, 'g', 'i'),
   },
 )

@@ -11,6 +11,8 @@ const {
   created_at: _created,
   updated_at: _updated,
   security_group_id: _group,
+  normalized_cidr: _normalized,
+  belongs_to_default_sg: _belongs,
   ...matches
 } = securityGroupRuleAttributes
 

@@ -1,6 +1,6 @@
-import { attribute, partlyGiven } from '@nimbo/resource/describe/attribute'
+import { apart, attribute, partlyGiven } from '@nimbo/resource/describe/attribute'
 import { accepted, refused, textType } from '@nimbo/resource/describe/value-type'
-import { integer, oneOf, orNull, text, uuid } from '@nimbo/resource/describe/value-types'
+import { boolean, integer, oneOf, orNull, text, uuid } from '@nimbo/resource/describe/value-types'
 import { ipPrefixWithHost } from './address-types.ts'
 import { standard } from './standard.ts'
 
@@ -40,4 +40,7 @@ export const securityGroupRuleAttributes = {
   remote_group_id: attribute(orNull(text()), { on: 'create', default: null }),
   remote_address_group_id: attribute(orNull(uuid), { on: 'create', default: null }),
   description: attribute(text(), { on: 'create', default: '' }),
+  // The prefix as rules are about it, without host bits.
+  normalized_cidr: apart(orNull(text()), { filter: false }),
+  belongs_to_default_sg: apart(boolean, { filter: false }),
 }

@@ -1,4 +1,4 @@
-import { type Of, type Parent, resource } from '@nimbo/resource/describe/kind'
+import { type Of, type Parent, type Plain, resource } from '@nimbo/resource/describe/kind'
 import { securityGroup } from './security-group.ts'
 import { securityGroupRuleAttributes } from './security-group-rule-attributes.ts'
 import { crud } from './crud.ts'
@@ -20,6 +20,7 @@ export const securityGroupRule = resource(
 )
 
 export type SecurityGroupRule = Of<typeof securityGroupRule>
+export type PlainSecurityGroupRule = Plain<typeof securityGroupRule>
 
 /** Rules cannot be updated. */
 const { update: _update, ...operations } = crud(securityGroupRule, {

@@ -2,11 +2,16 @@ import { apart, attribute } from '@nimbo/resource/describe/attribute'
 import { embedded } from '@nimbo/resource/describe/kind-schema'
 import { type Of, type Plain, resource } from '@nimbo/resource/describe/kind'
 import { tagged } from '@nimbo/resource/describe/standard-attributes'
-import { boolean, listOf } from '@nimbo/resource/describe/value-types'
+import type { ValueOf } from '@nimbo/resource/describe/value-type'
+import { boolean, listOf, text } from '@nimbo/resource/describe/value-types'
 import { securityGroupRuleAttributes } from './security-group-rule-attributes.ts'
 import { named, standard } from './standard.ts'
 import { crud } from './crud.ts'
 import { resourceNotifications } from './resource-notifications.ts'
+
+/** A rule within its group, which both names of its project tell of as of a rule alone. */
+const ruleWithin = embedded({ ...securityGroupRuleAttributes, tenant_id: attribute(text(), {}) })
+export type RuleWithinGroup = ValueOf<typeof ruleWithin>
 
 /** A security group. */
 export const securityGroup = resource('security_group', 'security_groups', {
@@ -14,7 +19,7 @@ export const securityGroup = resource('security_group', 'security_groups', {
   ...named,
   stateful: attribute(boolean, { on: 'create update' }),
   shared: attribute(boolean, {}),
-  security_group_rules: apart(listOf(embedded(securityGroupRuleAttributes)), { filter: false }),
+  security_group_rules: apart(listOf(ruleWithin), { filter: false }),
   ...tagged,
 })
 

@@ -4,6 +4,11 @@ select *
   where 1 = 1
   order by "id" asc
   limit 100000;
+select "security_group_rules"."id"
+  from "security_group_rules"
+  inner join "security_groups" on "security_groups"."id" = "security_group_rules"."security_group_id"
+  where "security_group_rules"."id" in (?)
+  and "default_of" is not null;
 
 -- list, of a project
 select *
@@ -25,6 +30,11 @@ select *
   where (("id" > ?))
   order by "id" asc
   limit 10;
+select "security_group_rules"."id"
+  from "security_group_rules"
+  inner join "security_groups" on "security_groups"."id" = "security_group_rules"."security_group_id"
+  where "security_group_rules"."id" in (?)
+  and "default_of" is not null;
 
 -- get
 select *

@@ -9,6 +9,11 @@ select *
   where "security_group_rules"."security_group_id" in (?)
   order by "id" asc
   limit 100000;
+select "security_group_rules"."id"
+  from "security_group_rules"
+  inner join "security_groups" on "security_groups"."id" = "security_group_rules"."security_group_id"
+  where "security_group_rules"."id" in (?)
+  and "default_of" is not null;
 select "resource_id" as owner, tag
   from "tags"
   where "resource_id" in (?)
@@ -41,6 +46,11 @@ select *
   where "security_group_rules"."security_group_id" in (?)
   order by "id" asc
   limit 100000;
+select "security_group_rules"."id"
+  from "security_group_rules"
+  inner join "security_groups" on "security_groups"."id" = "security_group_rules"."security_group_id"
+  where "security_group_rules"."id" in (?)
+  and "default_of" is not null;
 select "resource_id" as owner, tag
   from "tags"
   where "resource_id" in (?)

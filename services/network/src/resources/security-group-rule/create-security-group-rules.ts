@@ -11,7 +11,7 @@ import { errors as addressGroupErrors } from '../address-group/errors.ts'
 import { errors as groupErrors } from '../security-group/errors.ts'
 import { securityGroups } from '../security-group/security-groups.ts'
 import { errors } from './errors.ts'
-import { ruleByIdentity, securityGroupRules } from './security-group-rules.ts'
+import { normalizedCidr, ruleByIdentity, securityGroupRules } from './security-group-rules.ts'
 import { checkRule, identityOf } from './security-rules.ts'
 import { created } from '../../app/life.ts'
 
@@ -41,7 +41,7 @@ const insertRule = async (inside: Inside, values: NewRule): Promise<SecurityGrou
     throw errors.SecurityGroupRuleExists({ id })
   }
   await securityGroups.update(db, groupId, {}, timestamp(deps.clock))
-  return refreshed(securityGroupRules, db, rule.id)
+  return { ...(await refreshed(securityGroupRules, db, rule.id)), normalized_cidr: normalizedCidr(rule) }
 }
 
 /** Throws for rules of several groups, or twice the same. */

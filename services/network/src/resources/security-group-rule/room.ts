@@ -13,7 +13,7 @@ import { securityGroups } from '../security-group/security-groups.ts'
 import { createSecurityGroupRules } from './create-security-group-rules.ts'
 import { errors } from './errors.ts'
 import { migrations } from './migrations.ts'
-import { securityGroupRules } from './security-group-rules.ts'
+import { normalizedCidr, securityGroupRules } from './security-group-rules.ts'
 
 export const securityGroupRuleRoom = roomOf(
   securityGroupRuleOperations,
@@ -24,6 +24,7 @@ export const securityGroupRuleRoom = roomOf(
     beforeList: withDefaultGroup,
     create: (deps) => (ctx, drafts) => createSecurityGroupRules(deps)(ctx, valuesOf(drafts)),
     delete: deletionOf(securityGroupRules),
+    derived: () => ({ normalized_cidr: normalizedCidr }),
   },
   {
     migrations,
@@ -33,6 +34,16 @@ export const securityGroupRuleRoom = roomOf(
         'security-groups-remote-address-group',
         'Remote address group id field for security group rules',
         'Rules about the addresses of a group',
+      ),
+      extension(
+        'security-groups-normalized-cidr',
+        'Normalized CIDR field for security group rules',
+        'Remote prefixes without their host bits',
+      ),
+      extension(
+        'security-groups-rules-belongs-to-default-sg',
+        'Security group rules of default groups',
+        'Whether a rule is of the default group of a project',
       ),
     ],
   },

@@ -138,3 +138,35 @@ test('a rule about protocol 0 or IP as such lets all protocols in', async () => 
     )
   }
 })
+
+test('a rule tells its prefix without host bits, and whether its group is the default of a project', async () => {
+  await using cloud = await startTestNetwork()
+  const { member } = cloud
+  const { security_groups } = (await member.get('/v2.0/security-groups?name=default')).body
+  for (const [security_group_id, ofDefault] of [
+    [await groupOf(cloud), false],
+    [security_groups[0].id, true],
+  ] as const) {
+    const made = await member.post('/v2.0/security-group-rules', {
+      security_group_rule: { security_group_id, direction: 'ingress', remote_ip_prefix: '10.2.3.124/24' },
+    })
+    const { id } = made.body.security_group_rule
+    const listed = await member.get(`/v2.0/security-group-rules?id=${id}`)
+    const shown = await member.get(`/v2.0/security-group-rules/${id}`)
+    const { security_group: group } = (await member.get(`/v2.0/security-groups/${security_group_id}`)).body
+    for (const rule of [
+      made.body.security_group_rule,
+      listed.body.security_group_rules[0],
+      shown.body.security_group_rule,
+      group.security_group_rules.find((each: Body) => each.id === id),
+    ])
+      assert.deepEqual(
+        [rule.remote_ip_prefix, rule.normalized_cidr, rule.belongs_to_default_sg, rule.tenant_id],
+        ['10.2.3.124/24', '10.2.3.0/24', ofDefault, 'alpha'],
+      )
+    const others = group.security_group_rules.filter((each: Body) => each.remote_ip_prefix === null)
+    assert.ok(others.length > 0)
+    for (const rule of others)
+      assert.deepEqual([rule.normalized_cidr, rule.belongs_to_default_sg], [null, ofDefault])
+  }
+})

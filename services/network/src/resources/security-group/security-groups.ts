@@ -3,19 +3,14 @@ import { prepared } from '@nimbo/db/prepared'
 import { grouped } from '@nimbo/resource/rows/grouped'
 import { repository } from '@nimbo/resource/rows/repository'
 import { ownedByOrSharedWith } from '../rbac-policy/shared-with.ts'
-import { rulesOfGroups } from '../security-group-rule/security-group-rules.ts'
+import { shownRulesOfGroups } from '../security-group-rule/security-group-rules.ts'
 import type { Db } from '../../tables.ts'
 
 export const securityGroups = repository(securityGroup, {
   visibleTo: ownedByOrSharedWith(securityGroup, 'security_group'),
   apart: {
     security_group_rules: {
-      read: async (db: Db, ids) =>
-        grouped(
-          await rulesOfGroups(db, ids),
-          ({ security_group_id }) => security_group_id,
-          (rule) => rule,
-        ),
+      read: (db: Db, ids) => shownRulesOfGroups(db, ids),
       none: [],
     },
   },
