@@ -10,7 +10,7 @@ export const errors = defineErrors({
   ),
   MemberExists: fault<{ member: string; id: string }>(
     'conflict',
-    ({ member, id }) => `Image member ${member} already exists for image ${id}`,
+    ({ member, id }) => `Member ${member} is duplicated for image ${id}`,
   ),
   TagNotFound: fault<{ tag: string; id: string }>(
     'notFound',
@@ -26,8 +26,7 @@ export const errors = defineErrors({
   ),
   DefinitionNotFound: fault<{ kind: string; name: string; namespace: string }>(
     'notFound',
-    ({ kind, name, namespace }) =>
-      `The metadata definition ${kind} with name=${name} was not found in namespace=${namespace}.`,
+    ({ kind, name }) => `Could not find ${kind === 'property' ? kind : `metadata ${kind}`} ${name}`,
   ),
   DefinitionExists: fault<{ kind: string; name: string; namespace: string }>(
     'conflict',
@@ -50,7 +49,7 @@ export const errors = defineErrors({
     ({ project, resource, limit, usage, more }) =>
       `Project ${project} is over a limit for [Resource ${resource} is over limit of ${limit} due to current usage ${usage} and delta ${more}]`,
   ),
-  TaskNotFound: fault<{ id: string }>('notFound', ({ id }) => `No task found with ID ${id}`),
+  TaskNotFound: fault<{ id: string }>('notFound', ({ id }) => `Could not find task ${id}`),
   TaskNotDeletable: fault<{ allow: string }>(
     'methodNotAllowed',
     'This operation is currently not permitted on Glance Tasks. They are auto deleted after reaching the time based on their expires_at property.',
@@ -83,12 +82,8 @@ export const errors = defineErrors({
     'The requested image has been deactivated. Image data download is forbidden.',
   ),
   Unsatisfiable: fault<{ range: string }>('rangeNotSatisfiable', 'The requested range is not satisfiable.'),
-  NoPatch: fault<{ allowed: string }>(
-    'unsupportedMedia',
-    ({ allowed }) => `Image PATCH expects Content-Type one of: ${allowed}`,
-  ),
   UnsupportedMedia: fault<{ type: string }>(
     'unsupportedMedia',
-    ({ type }) => `Content type ${type} is not supported here.`,
+    ({ type }) => `The request media type ${type} is not supported by this server.`,
   ),
 })

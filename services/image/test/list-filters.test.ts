@@ -78,3 +78,20 @@ test('an image without an id is none, and not the list of all', async () => {
   assert.equal((await story.send('GET', '/v2/images/')).status, 404)
   assert.equal((await story.send('GET', '/v2/images')).status, 200)
 })
+
+test('what no image can be filtered by finds what Glance finds', async () => {
+  await using story = await startImageStory()
+  await story.active({ name: 'one' })
+  const asked = async (query: string) => {
+    const { status, body } = await story.send('GET', `/v2/images?${query}`)
+    return [status, body.images?.length ?? body.message.replace(/<br.*/s, '')]
+  }
+  assert.deepEqual(await asked('deleted=true'), [200, 1])
+  assert.deepEqual(await asked('size_min=-1'), [200, 1])
+  assert.deepEqual(await asked('size_max=-1'), [200, 0])
+  assert.deepEqual(await asked('size_max=much'), [
+    400,
+    'Unable to filter on a range with a non-numeric value.',
+  ])
+  assert.deepEqual(await asked('limit=-1'), [400, 'limit param must be positive'])
+})

@@ -35,6 +35,11 @@ test('a namespace is made with all that lies in it, and shown so', async () => {
   const made = await send('POST', namespaces, whole)
   assert.equal(made.status, 201, JSON.stringify(made.body))
   assert.equal(made.headers.location, 'http://cloud.test/image/v2/metadefs/namespaces/OS%3A%3AHardware')
+  // What is in it is shown as it was sent: without times and links.
+  const { resource_type_associations, objects, properties, tags } = made.body
+  const sent = { resource_type_associations, objects, properties, tags }
+  const { namespace: _, display_name: __, visibility: ___, ...contents } = whole
+  assert.deepEqual(sent, contents)
   const { body } = await story.send('GET', hardware)
   assert.deepEqual(
     [body.protected, body.owner, body.objects[0].name, body.objects[0].properties, body.tags[0].name],
@@ -53,6 +58,24 @@ test('a namespace is made with all that lies in it, and shown so', async () => {
   const twice = { ...whole, namespace: 'Twice', tags: [{ name: 'a' }, { name: 'a' }] }
   assert.equal((await send('POST', namespaces, twice)).status, 409)
   assert.equal((await send('GET', `${namespaces}/Twice`)).status, 404)
+})
+
+test('lists within a namespace show what those of Glance show', async () => {
+  await using story = await startImageStory()
+  const { must } = admin(story)
+  await must('POST', namespaces, whole)
+  assert.deepEqual(await must('GET', `${hardware}/tags`), { tags: [{ name: 'fast' }] })
+  assert.deepEqual(await must('GET', `${hardware}/properties`), {
+    properties: { sockets: { name: 'sockets', title: 'Sockets', type: 'integer' } },
+  })
+  assert.deepEqual(Object.keys(await must('GET', `${hardware}/objects`)).sort(), ['objects', 'schema'])
+  const object = `${hardware}/objects/CPU`
+  const changed = await must('PUT', object, { name: 'CPU', description: 'changed' })
+  assert.deepEqual(
+    [changed.description, changed.required, changed.properties],
+    ['changed', undefined, undefined],
+  )
+  assert.deepEqual((await must('GET', object)).required, [])
 })
 
 test('namespaces are seen by whom their visibility names, and changed by admins', async () => {

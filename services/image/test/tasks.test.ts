@@ -50,11 +50,8 @@ test('tasks are shown until some time after their end, page by page', async () =
   assert.deepEqual([second.body.tasks.length, second.body.next], [1, undefined])
   assert.equal((await list('?status=success')).tasks.length, 3)
   assert.equal((await list('?type=api_image_import')).tasks.length, 0)
-  for (const wrong of ['?limit=x', '?sort_key=input', '?marker=none', '?status=odd'])
-    assert.ok(
-      [400, 404].includes((await story.send('GET', `/v2/tasks${wrong}`, { by: 'admin' })).status),
-      wrong,
-    )
+  for (const wrong of ['?limit=x', '?limit=-1', '?sort_key=input', '?marker=none', '?status=odd'])
+    assert.equal((await story.send('GET', `/v2/tasks${wrong}`, { by: 'admin' })).status, 400, wrong)
   story.clock.advance(49 * 3_600_000)
   assert.deepEqual((await list()).tasks, [])
   assert.equal((await story.send('GET', `/v2/tasks/${first.tasks[0].id}`, { by: 'admin' })).status, 404)

@@ -155,4 +155,11 @@ export const migrations: MigrationSet = {
       .execute()
   },
   '0008-flows-due': flowsDueMigration,
+  '0009-deleted-images': async (db) => {
+    await db.schema
+      .createTable('deleted_images')
+      .addColumn('id', 'text', (column) => column.primaryKey())
+      .addColumn('deleted_at', 'text', (column) => column.notNull())
+      .execute()
+  },
 }

@@ -87,6 +87,8 @@ goldenStore(url, 'images', images, {
     await of.remove(imageRow)
     await of.remove({ ...imageRow, location: 'k', staged: 's', upload_id: 'u' })
   },
+  remember: (of) => of.remember('i', now),
+  wasDeleted: (of) => of.wasDeleted('i'),
 })
 
 goldenStore(url, 'imports', imports, {

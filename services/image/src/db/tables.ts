@@ -4,6 +4,7 @@ import type { ImageStatus, Visibility } from '../resources/image/image.ts'
 
 export interface ImageTables extends OutboxTables, FlowTables {
   images: ImageRow
+  deleted_images: DeletedImageRow
   tasks: TaskRow
   cached_images: CachedImageRow
   metadef_namespaces: NamespaceRow
@@ -105,6 +106,12 @@ export interface ResourceTypeRow {
   name: string
   created_at: string
   updated_at: string
+}
+
+/** What is remembered of a deleted image for ever: that no other may have its id. */
+export interface DeletedImageRow {
+  id: string
+  deleted_at: string
 }
 
 /** A cached image on a host. */

@@ -12,7 +12,7 @@ import {
   Properties,
   ShownAssociation,
   ShownObject,
-  ShownTag,
+  ListedTag,
   TagBody,
   Visibility,
   visibilities,
@@ -38,8 +38,17 @@ const ignored = {
 const NamespaceBody = Type.Object({ ...given, ...ignored }, exact)
 export type NamespaceBody = Static<typeof NamespaceBody>
 
-/** A namespace in replies. */
-export const Namespace = view({
+/** What a new namespace can hold from the start; the reply shows it as it was sent. */
+const contents = {
+  resource_type_associations: Type.Optional(Type.Array(AssociationBody)),
+  objects: Type.Optional(Type.Array(ObjectBody)),
+  properties: Type.Optional(Properties),
+  tags: Type.Optional(Type.Array(TagBody)),
+}
+const Contents = Type.Object(contents)
+export type NamespaceContents = Static<typeof Contents>
+
+const shown = {
   ...given,
   visibility: Visibility,
   protected: Type.Boolean(),
@@ -47,10 +56,16 @@ export const Namespace = view({
   updated_at: Type.String(),
   self: Type.String(),
   schema: Type.String(),
+}
+const NewNamespace = view({ ...shown, ...contents })
+
+/** A namespace in replies. */
+export const Namespace = view({
+  ...shown,
   resource_type_associations: Type.Optional(Type.Array(ShownAssociation)),
   objects: Type.Optional(Type.Array(ShownObject)),
   properties: Type.Optional(Properties),
-  tags: Type.Optional(Type.Array(ShownTag)),
+  tags: Type.Optional(Type.Array(ListedTag)),
 })
 export type NamespaceView = Static<typeof Namespace>
 
@@ -87,18 +102,8 @@ export const createNamespace = operation({
   summary: 'Create a namespace of metadata definitions',
   rule: 'add_metadef_namespace',
   on: ownProject,
-  body: Type.Object(
-    {
-      ...given,
-      ...ignored,
-      resource_type_associations: Type.Optional(Type.Array(AssociationBody)),
-      objects: Type.Optional(Type.Array(ObjectBody)),
-      properties: Type.Optional(Properties),
-      tags: Type.Optional(Type.Array(TagBody)),
-    },
-    exact,
-  ),
-  replies: { 201: Namespace },
+  body: Type.Object({ ...given, ...ignored, ...contents }, exact),
+  replies: { 201: NewNamespace },
   errors: ['NamespaceExists'],
 })
 

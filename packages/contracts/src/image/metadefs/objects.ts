@@ -1,7 +1,7 @@
 import { empty, view } from '@nimbo/operation/content'
 import { operation } from '@nimbo/operation/operation'
 import { Type } from 'typebox'
-import { namespacePath, ObjectBody, on, page, ShownObject } from './words.ts'
+import { ChangedObject, namespacePath, ObjectBody, on, page, ShownObject } from './words.ts'
 
 const all = `${namespacePath}/objects` as const
 const one = `${namespacePath}/objects/{object_name}` as const
@@ -18,7 +18,6 @@ export const listObjects = operation({
   replies: {
     200: view({
       objects: Type.Array(ShownObject),
-      first: Type.String(),
       schema: Type.String(),
       next: Type.Optional(Type.String()),
     }),
@@ -63,7 +62,7 @@ export const updateObject = operation({
     self: Type.Optional(Type.String()),
     schema: Type.Optional(Type.String()),
   }),
-  replies: { 200: ShownObject },
+  replies: { 200: ChangedObject },
   errors: [...errors, 'DefinitionExists'],
 })
 

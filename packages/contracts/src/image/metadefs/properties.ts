@@ -1,7 +1,7 @@
 import { empty, view } from '@nimbo/operation/content'
 import { operation } from '@nimbo/operation/operation'
 import { Type } from 'typebox'
-import { namespacePath, on, Properties, PropertyBody } from './words.ts'
+import { namespacePath, on, PropertyBody } from './words.ts'
 
 const all = `${namespacePath}/properties` as const
 const one = `${namespacePath}/properties/{property_name}` as const
@@ -14,7 +14,7 @@ export const listProperties = operation({
   summary: 'List the properties of a namespace',
   rule: 'get_metadef_properties',
   on,
-  replies: { 200: view({ properties: Properties }) },
+  replies: { 200: view({ properties: Type.Record(Type.String(), PropertyBody) }) },
   errors: ['NamespaceNotFound'],
 })
 

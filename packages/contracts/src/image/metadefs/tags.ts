@@ -1,7 +1,7 @@
 import { empty, view } from '@nimbo/operation/content'
 import { operation } from '@nimbo/operation/operation'
 import { Type } from 'typebox'
-import { namespacePath, on, page, ShownTag, TagBody } from './words.ts'
+import { ListedTag, namespacePath, on, page, ShownTag, TagBody } from './words.ts'
 
 const all = `${namespacePath}/tags` as const
 const one = `${namespacePath}/tags/{tag_name}` as const
@@ -17,9 +17,7 @@ export const listTags = operation({
   query: page,
   replies: {
     200: view({
-      tags: Type.Array(ShownTag),
-      first: Type.String(),
-      schema: Type.String(),
+      tags: Type.Array(ListedTag),
       next: Type.Optional(Type.String()),
     }),
   },
@@ -35,7 +33,7 @@ export const createTags = operation({
   rule: 'add_metadef_tags',
   on,
   body: Type.Object({ tags: Type.Array(TagBody, { maxItems: 1000 }) }),
-  replies: { 201: view({ tags: Type.Array(view({ name: Type.String() })) }) },
+  replies: { 201: view({ tags: Type.Array(ListedTag) }) },
   errors: ['NamespaceNotFound', 'DefinitionExists'],
 })
 

@@ -79,18 +79,29 @@ export type AssociationBody = Static<typeof AssociationBody>
 const when = { created_at: Type.String(), updated_at: Type.String() }
 const links = { self: Type.String(), schema: Type.String() }
 
-export const ShownObject = view({
+const shownObject = {
   name: Name,
   description: Description,
   required: Type.Array(Type.String()),
   properties: Properties,
   ...when,
   ...links,
-})
+}
+export const ShownObject = view(shownObject)
 export type ShownObject = Static<typeof ShownObject>
+
+/** What a change of an object said, and what the service knows of it. */
+export const ChangedObject = view({
+  ...shownObject,
+  required: Type.Optional(shownObject.required),
+  properties: Type.Optional(Properties),
+})
 
 export const ShownTag = view({ name: Name, ...when })
 export type ShownTag = Static<typeof ShownTag>
+
+/** A tag among others. */
+export const ListedTag = view({ name: Name })
 
 export const ShownAssociation = view({
   name: Name,

@@ -91,3 +91,13 @@ delete
   and "location" = ?
   and "staged" = ?
   and "upload_id" = ?;
+
+-- remember
+insert into "deleted_images" ("id", "deleted_at")
+  values (?, ?)
+  on conflict do nothing;
+
+-- wasDeleted
+select "id"
+  from "deleted_images"
+  where "id" = ?;

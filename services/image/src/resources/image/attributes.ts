@@ -42,8 +42,12 @@ const flag = (name: string, value: unknown): boolean => {
 const whole = (name: string, value: unknown): number => {
   if (typeof value !== 'number' || !Number.isInteger(value))
     throw invalid(name, `${JSON.stringify(value)} is not of type 'integer'`)
-  if (value < 0 || value > largestInteger)
-    throw errors.Invalid({ reason: `Invalid value for option ${name}: ${value}` })
+  if (value < 0)
+    throw errors.Invalid({
+      reason: `Invalid value '${value}' for parameter '${name}': Cannot be a negative value`,
+    })
+  if (value > largestInteger)
+    throw errors.Invalid({ reason: `'${name}' value out of range, must not exceed ${largestInteger}.` })
   return value
 }
 

@@ -4,6 +4,7 @@ import {
   keyIdProperty,
   keyPolicyProperty,
 } from '@nimbo/contracts/image/image-keys'
+import { timestamp } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
 import { messageOf } from '@nimbo/kernel/errors'
 import type { ImageApp } from '../../app/app.ts'
@@ -33,11 +34,18 @@ export const deleteImage =
   }
 
 /** False if the image has other data than `row` by now. */
-const deleteRecord = (app: ImageApp, ctx: Context, image: Image, row: ImageRow): Promise<boolean> =>
-  app.unit(async ({ images, notices }) => {
+const deleteRecord = (
+  { unit, clock }: ImageApp,
+  ctx: Context,
+  image: Image,
+  row: ImageRow,
+): Promise<boolean> =>
+  unit(async ({ images, notices }) => {
     const removed = await images.remove(row)
-    if (removed) await notices.image(ctx, 'delete', image)
-    return removed
+    if (!removed) return false
+    await images.remember(image.id, timestamp(clock))
+    await notices.image(ctx, 'delete', image)
+    return true
   })
 
 /**

@@ -3,11 +3,13 @@ import type { Context } from '@nimbo/kernel/context'
 import { type ImageId, newId } from '@nimbo/kernel/ids'
 import type { ImageApp } from '../../app/app.ts'
 import { readImageId, withAttribute } from './attributes.ts'
+import { errors } from '../../errors.ts'
 import type { Image } from './image.ts'
 
 /** Reads a body into a record that is not stored yet; `visibility` defaults to `shared`, as in Glance. */
 export const draftImage = (app: ImageApp, ctx: Context, body: Readonly<Record<string, unknown>>): Image => {
   const { id, ...attributes } = body
+  if ('locations' in attributes) throw errors.NotAllowed({ reason: "Attribute 'locations' is reserved." })
   const now = timestamp(app.clock)
   const blank: Image = {
     id: id === undefined ? newId<ImageId>() : readImageId(id),

@@ -177,6 +177,20 @@ export const images = (db: Kysely<ImageTables>) => ({
       .executeTakeFirstOrThrow()
     return numDeletedRows === 1n
   },
+
+  /** Remembers that an image was deleted. */
+  remember: async (id: string, now: string): Promise<void> => {
+    await db
+      .insertInto('deleted_images')
+      .values({ id, deleted_at: now })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  },
+
+  /** Whether there was an image with this id. */
+  wasDeleted: async (id: string): Promise<boolean> =>
+    (await db.selectFrom('deleted_images').select('id').where('id', '=', id).executeTakeFirst()) !==
+    undefined,
 })
 
 export type Images = ReturnType<typeof images>

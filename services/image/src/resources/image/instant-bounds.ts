@@ -26,7 +26,7 @@ const secondOf = (column: string, text: string): number => {
 export const instantBounds = (column: InstantBound['column'], text: string): readonly InstantBound[] => {
   const [, word = 'eq', threshold = text] = /^([a-z]+):(.*)$/.exec(text) ?? []
   const operator = operators.find((one) => one === word)
-  if (!operator) throw errors.Invalid({ reason: `Unable to filter by unknown operator '${word}'.` })
+  if (!operator) throw errors.Invalid({ reason: 'Unable to filter on a unknown operator.' })
   const second = secondOf(column, threshold)
   const begin = new Date(second).toISOString()
   const end = new Date(second + 1000).toISOString()

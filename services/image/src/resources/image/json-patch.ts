@@ -19,13 +19,13 @@ const drafts: Readonly<Record<string, PatchDraft>> = {
   'application/openstack-images-v2.0-json-patch': 4,
   'application/openstack-images-v2.1-json-patch': 10,
 }
-const operations = ['add', 'replace', 'remove'] as const
+const operations = ['add', 'remove', 'replace'] as const
 
 /** The draft of a content type. */
 export const patchDraft = (contentType: string): PatchDraft => {
   const [type = ''] = contentType.split(';')
   const draft = own(drafts, type.trim().toLowerCase())
-  if (draft === undefined) throw errors.NoPatch({ allowed: Object.keys(drafts).join(', ') })
+  if (draft === undefined) throw errors.UnsupportedMedia({ type: type.trim().toLowerCase() })
   return draft
 }
 

@@ -4,14 +4,18 @@ import { errors } from '../../errors.ts'
 import type { Image } from './image.ts'
 import { refuseOverLimits } from './image-limits.ts'
 
-/** Inserts a new image, without data. */
+/**
+ * Inserts a new image, without data. One with the id of a deleted image is refused: who still names that one must not be given the
+ * data of somebody else.
+ */
 export const keepImage =
   (app: ImageApp) =>
   async (ctx: Context, image: Image): Promise<Image> => {
     refuseOverLimits(app, image)
     await app.quota.enforce(ctx, image.owner, 'image_count_total', 1)
     await app.unit(async ({ images, notices }) => {
-      if (!(await images.insert(image))) throw errors.ImageExists({ id: image.id })
+      if ((await images.wasDeleted(image.id)) || !(await images.insert(image)))
+        throw errors.ImageExists({ id: image.id })
       await notices.image(ctx, 'create', image)
     })
     return image

@@ -18,7 +18,6 @@ export const listImages =
   (app: ImageApp) =>
   async (ctx: Context, { filter, order, limit, marker }: Listing): Promise<readonly Image[]> => {
     const after = marker === undefined ? undefined : await app.images.findRow(marker)
-    if (marker !== undefined && !after)
-      throw errors.Invalid({ reason: `Invalid marker: image ${marker} was not found.` })
+    if (marker !== undefined && !after) throw errors.Invalid({ reason: `No image found with ID ${marker}` })
     return app.images.list(viewerOf(app, ctx), filter, { order, limit, after })
   }

@@ -61,6 +61,8 @@ const notFilters = new Set([
   'protected',
   'size_min',
   'size_max',
+  // Deleted images are gone, so there are none to ask for.
+  'deleted',
 ])
 
 const whole = (name: string, text: string): number => {
@@ -68,15 +70,30 @@ const whole = (name: string, text: string): number => {
   return Number(text)
 }
 
+/** A bound of a range of sizes, which may be negative: all sizes are above such a one, and none below it. */
+const bound = (text: string): number => {
+  if (!/^-?\d{1,15}$/.test(text))
+    throw errors.Invalid({ reason: 'Unable to filter on a range with a non-numeric value.' })
+  return Number(text)
+}
+
+/** How many items a page has at most. */
+const limitIn = (text: string): number => {
+  if (/^-\d+$/.test(text)) throw errors.Invalid({ reason: 'limit param must be positive' })
+  return whole('limit', text)
+}
+
 const flag = (name: string, text: string): boolean => {
   if (!/^(true|false|0|1|yes|no)$/i.test(text))
-    throw errors.Invalid({ reason: `Invalid value '${text}' for '${name}' filter.` })
+    throw errors.Invalid({
+      reason: `Invalid value '${text}' for '${name}' filter. Valid values are 'true' or 'false'.`,
+    })
   return /^(true|1|yes)$/i.test(text)
 }
 
 const oneOf = <Value extends string>(name: string, text: string, known: readonly Value[]): Value => {
   const found = known.find((one) => one === text)
-  if (!found) throw errors.Invalid({ reason: `Invalid ${name} value: ${text}` })
+  if (!found) throw errors.Invalid({ reason: `Invalid ${name}: ${text}` })
   return found
 }
 
@@ -144,7 +161,9 @@ export const readListQuery = (query: URLSearchParams, { DEFAULT }: GlanceConfig)
     filter: {
       ...(visibility === undefined
         ? {}
-        : { visibility: oneOf<Visibility | 'all'>('visibility', visibility, [...visibilities, 'all']) }),
+        : {
+            visibility: oneOf<Visibility | 'all'>('visibility value', visibility, [...visibilities, 'all']),
+          }),
       memberStatus: oneOf('status', get('member_status') ?? 'accepted', [
         'pending',
         'accepted',
@@ -155,14 +174,14 @@ export const readListQuery = (query: URLSearchParams, { DEFAULT }: GlanceConfig)
       equals,
       numbers,
       instants,
-      ...(sizeMin === undefined ? {} : { sizeMin: whole('size_min', sizeMin) }),
-      ...(sizeMax === undefined ? {} : { sizeMax: whole('size_max', sizeMax) }),
+      ...(sizeMin === undefined ? {} : { sizeMin: bound(sizeMin) }),
+      ...(sizeMax === undefined ? {} : { sizeMax: bound(sizeMax) }),
       tags: query.getAll('tag'),
       properties,
     },
     order: readOrder(query),
     limit: Math.min(
-      limit === undefined ? DEFAULT.limit_param_default : whole('limit', limit),
+      limit === undefined ? DEFAULT.limit_param_default : limitIn(limit),
       DEFAULT.api_limit_max,
     ),
     marker: get('marker'),

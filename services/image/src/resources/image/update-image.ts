@@ -21,14 +21,11 @@ const applyChange = (image: Image, { op, name, value, draft }: PatchChange): Ima
 export const patchedImage = (image: Image, changes: readonly PatchChange[]): Image => {
   const changed = changes.reduce(applyChange, image)
   const hasData = image.status !== 'queued'
-  if (
-    hasData &&
-    (changed.diskFormat !== image.diskFormat || changed.containerFormat !== image.containerFormat)
-  ) {
-    throw errors.NotAllowed({
-      reason: 'Attribute container_format or disk_format can be only replaced for a queued image.',
-    })
+  const refuse = (name: string): never => {
+    throw errors.NotAllowed({ reason: `Attribute ${name} can be only replaced for a queued image.` })
   }
+  if (hasData && changed.diskFormat !== image.diskFormat) refuse('disk_format')
+  if (hasData && changed.containerFormat !== image.containerFormat) refuse('container_format')
   return changed
 }
 

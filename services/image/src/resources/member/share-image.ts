@@ -10,7 +10,8 @@ import { refuseTooManyMembers } from '../image/image-limits.ts'
 export const addMember =
   (app: ImageApp) =>
   async (ctx: Context, image: Image, memberId: string): Promise<MemberRow> => {
-    if (image.visibility !== 'shared') throw errors.NotAllowed({ reason: 'Only shared images have members.' })
+    if (image.visibility !== 'shared')
+      throw errors.NotAllowed({ reason: `Not allowed to create members for image ${image.id}.` })
     const now = timestamp(app.clock)
     const member: MemberRow = {
       image_id: image.id,

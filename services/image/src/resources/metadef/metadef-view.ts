@@ -40,7 +40,7 @@ export const propertyView = (row: MetadefItemRow, prefix = ''): PropertyBody => 
   ...rulesOf(row),
 })
 
-export const propertiesView = (rows: readonly MetadefItemRow[], prefix = ''): Record<string, PropertyRules> =>
+const propertiesView = (rows: readonly MetadefItemRow[], prefix = ''): Record<string, PropertyRules> =>
   Object.fromEntries(rows.map((row) => [`${prefix}${row.name}`, rulesOf(row)]))
 
 export const tagView = (row: MetadefItemRow): ShownTag => ({ name: row.name, ...when(row) })
@@ -85,6 +85,6 @@ export const contentsView = (
     ...(associations.length > 0 ? { resource_type_associations: associations.map(associationView) } : {}),
     ...(objects.length > 0 ? { objects: objects.map((row) => objectView(row, namespace)) } : {}),
     ...(properties.length > 0 ? { properties: propertiesView(properties, prefix) } : {}),
-    ...(tags.length > 0 ? { tags: tags.map(tagView) } : {}),
+    ...(tags.length > 0 ? { tags: tags.map(({ name }) => ({ name })) } : {}),
   }
 }

@@ -40,13 +40,28 @@ const list = handle(operations.listNamespaces, async ({ app, ctx, query, request
   }
 })
 
+const isFilled = (contents: object | undefined): contents is object =>
+  contents !== undefined && Object.keys(contents).length > 0
+
+const contentsOf = ({
+  resource_type_associations,
+  properties,
+  objects,
+  tags,
+}: operations.NamespaceContents) =>
+  Object.fromEntries(
+    Object.entries({ resource_type_associations, properties, objects, tags }).filter(([, one]) =>
+      isFilled(one),
+    ),
+  )
+
 const create = handle(operations.createNamespace, async ({ app, ctx, base, body }) => {
   const { resource_type_associations: association = [], objects: object = [], tags: tag = [] } = body
   const property = Object.entries(body.properties ?? {}).map(([name, rules]) => ({ name, ...rules }))
   const row = await makeNamespace(app)(ctx, body, { association, object, property, tag })
-  const items = await app.metadefs.items([row.id])
+  // What is in it is shown as it was sent.
   return answer(
-    { ...namespaceView(row), ...contentsView(row, items) },
+    { ...namespaceView(row), ...contentsOf(body) },
     { headers: { location: `${base}${namespaceHref(row.namespace)}` } },
   )
 })

@@ -11,7 +11,6 @@ const list = handle(operations.listObjects, async ({ app, found: { namespace }, 
   const path = `${namespaceHref(namespace.namespace)}/objects`
   return {
     objects: items.map((row) => objectView(row, namespace.namespace)),
-    first: pageLink(path, request, undefined),
     schema: '/v2/schemas/metadefs/objects',
     ...(next === undefined ? {} : { next: pageLink(path, request, next) }),
   }
@@ -36,7 +35,10 @@ const update = handle(operations.updateObject, async ({ app, ctx, found: { names
     ...(required === undefined ? {} : { required }),
     ...(properties === undefined ? {} : { properties }),
   }
-  return objectView(await changeItem(app)(ctx, namespace, item, said), namespace.namespace)
+  const shown = objectView(await changeItem(app)(ctx, namespace, item, said), namespace.namespace)
+  // What the change did not mention is not shown.
+  const { required: _, properties: __, ...others } = shown
+  return { ...others, ...said }
 })
 
 const remove = handle(operations.deleteObject, async ({ app, ctx, found: { namespace }, params }) => {

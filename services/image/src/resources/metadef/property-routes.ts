@@ -3,11 +3,13 @@ import { answer } from '@nimbo/http/answer'
 import { errors } from '../../errors.ts'
 import { handle } from '../handle.ts'
 import { addItem, changeItem, clearItems, needItem, removeItem } from './items.ts'
-import { namespaceHref, propertiesView, propertyView } from './metadef-view.ts'
+import { namespaceHref, propertyView } from './metadef-view.ts'
 import { prefixFor } from './prefix-for.ts'
 
 const list = handle(operations.listProperties, async ({ app, found: { namespace } }) => ({
-  properties: propertiesView(await app.metadefs.items([namespace.id], 'property')),
+  properties: Object.fromEntries(
+    (await app.metadefs.items([namespace.id], 'property')).map((row) => [row.name, propertyView(row)]),
+  ),
 }))
 
 const create = handle(operations.createProperty, async ({ app, ctx, base, found: { namespace }, body }) => {

@@ -13,9 +13,7 @@ const list = handle(operations.listTags, async ({ app, found: { namespace }, que
   const { items, next } = await itemPage(app, namespace, 'tag', query)
   const path = `${namespaceHref(namespace.namespace)}/tags`
   return {
-    tags: items.map(tagView),
-    first: pageLink(path, request, undefined),
-    schema: '/v2/schemas/metadefs/tags',
+    tags: items.map(({ name }) => ({ name })),
     ...(next === undefined ? {} : { next: pageLink(path, request, next) }),
   }
 })

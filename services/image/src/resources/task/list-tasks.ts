@@ -1,5 +1,6 @@
 import { timestamp } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
+import { isFault } from '@nimbo/kernel/errors'
 import { type ImageApp, viewerOf } from '../../app/app.ts'
 import type { TaskRow } from '../../db/tables.ts'
 import { errors } from '../../errors.ts'
@@ -18,6 +19,7 @@ interface Asked {
 
 const limitOf = ({ config: { DEFAULT } }: ImageApp, text: string | undefined): number => {
   if (text === undefined) return Math.min(DEFAULT.limit_param_default, DEFAULT.api_limit_max)
+  if (/^-\d+$/.test(text)) throw errors.Invalid({ reason: 'limit param must be positive' })
   if (!/^\d{1,9}$/.test(text)) throw errors.Invalid({ reason: 'limit param must be an integer' })
   return Math.min(Number(text), DEFAULT.api_limit_max)
 }
@@ -29,21 +31,27 @@ export const needTask = async (app: ImageApp, ctx: Context, id: string): Promise
   return task
 }
 
+/** The task after which a page begins: one that is not there is a mistake in the query. */
+const needMarker = (app: ImageApp, ctx: Context, id: string): Promise<TaskRow> =>
+  needTask(app, ctx, id).catch((error: unknown) => {
+    if (!isFault(error, 'TaskNotFound')) throw error
+    throw errors.Invalid({ reason: `Task with the given id ${id} was not found` })
+  })
+
 /** One page of tasks, and whether there may be another. */
 export const listTasks =
   (app: ImageApp) =>
   async (ctx: Context, asked: Asked): Promise<{ tasks: readonly TaskRow[]; isFull: boolean }> => {
     const { marker, sort_key = 'created_at', sort_dir: direction = 'desc', type, status } = asked
     const sort = sortKeys.find((key) => key === sort_key)
-    if (!sort)
-      throw errors.Invalid({ reason: `Unsupported sort_key. Acceptable values: ${sortKeys.join(', ')}` })
+    if (!sort) throw errors.Invalid({ reason: 'Sort key supplied was not valid.' })
     const limit = limitOf(app, asked.limit)
     const page: TaskPage = {
       ...{
         sort,
         direction,
         limit,
-        after: marker === undefined ? undefined : await needTask(app, ctx, marker),
+        after: marker === undefined ? undefined : await needMarker(app, ctx, marker),
       },
       ...(type === undefined ? {} : { type }),
       ...(status === undefined ? {} : { status }),
