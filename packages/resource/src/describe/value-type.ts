@@ -35,7 +35,10 @@ export const literal = (value: unknown): string => {
   if (typeof value === 'string') return `'${value}'`
   if (value === null || value === undefined) return 'None'
   if (typeof value === 'boolean') return value ? 'True' : 'False'
-  return JSON.stringify(value)
+  if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`
+  if (typeof value !== 'object') return JSON.stringify(value)
+  const members = Object.entries(value).map(([name, member]) => `'${name}': ${literal(member)}`)
+  return `{${members.join(', ')}}`
 }
 
 /** A text type with its own validation. */

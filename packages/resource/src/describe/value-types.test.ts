@@ -66,3 +66,9 @@ test('what does not fit is refused, and it is said why', () => {
     assert.match('problem' in result ? result.problem : JSON.stringify(result), reason)
   }
 })
+
+test('what is refused is told in Python syntax, through all that is in it', () => {
+  const given = { to: ['a', null, true, 7], of: {} }
+  const result = listOf(text()).accept(given)
+  assert.deepEqual(result, { problem: "{'to': ['a', None, True, 7], 'of': {}} is not a list" })
+})

@@ -95,3 +95,14 @@ test('a hint at a zone that no agent is in is refused, and makes nothing', async
     assert.equal((await member.get(`/v2.0/${kind}s`)).body[`${kind}s`].length, 1)
   }
 })
+
+test('zones are told of networks, and of routers where agents run them', async () => {
+  await using cloud = await startTestNetwork({ routed: true })
+  const { admin, member } = cloud
+  const zones = async () => (await member.get('/v2.0/availability_zones')).body.availability_zones
+  const zone = (resource: string, state = 'available') => ({ name: 'nova', resource, state })
+  assert.deepEqual(await zones(), [zone('network'), zone('router')])
+  const [agent] = (await admin.get('/v2.0/agents?agent_type=L3%20agent')).body.agents
+  await admin.put(`/v2.0/agents/${agent.id}`, { agent: { admin_state_up: false } })
+  assert.deepEqual(await zones(), [zone('network'), zone('router', 'unavailable')])
+})

@@ -1,16 +1,23 @@
 import type { Db } from '../../tables.ts'
-import { type AgentRow, allAgents } from './agents.ts'
+import { type AgentRow, allAgents, l3AgentType } from './agents.ts'
 import { errors } from './errors.ts'
 
-/** The availability zones of agents. A zone is available while one of its agents is enabled. */
+/** What the agents of a zone are there for: routers, or networks. */
+const resourceOf = ({ agent_type }: AgentRow): 'network' | 'router' =>
+  agent_type === l3AgentType ? 'router' : 'network'
+
+/** The availability zones of agents, by what they are there for. A zone is available while one of its agents is enabled. */
 export const zonesOf = (agents: readonly AgentRow[]) =>
-  [...new Set(agents.map(({ availability_zone }) => availability_zone))].sort().map((name) => ({
-    name,
-    resource: 'network',
-    state: agents.some((agent) => agent.availability_zone === name && agent.admin_state_up === 1)
-      ? 'available'
-      : 'unavailable',
-  }))
+  (['network', 'router'] as const).flatMap((resource) => {
+    const among = agents.filter((agent) => resourceOf(agent) === resource)
+    return [...new Set(among.map(({ availability_zone }) => availability_zone))].sort().map((name) => ({
+      name,
+      resource,
+      state: among.some((agent) => agent.availability_zone === name && agent.admin_state_up === 1)
+        ? 'available'
+        : 'unavailable',
+    }))
+  })
 
 /** Throws for a hint at a zone that no agent is in. */
 export const checkZones = async (db: Db, hints: readonly string[]): Promise<void> => {

@@ -1,3 +1,4 @@
+import { literal } from '@nimbo/resource/describe/value-type'
 import type { PlainNetwork } from '@nimbo/contracts/network/network'
 import type { PlainPort } from '@nimbo/contracts/network/port'
 import type { SubPort, SubPortRequest } from '@nimbo/contracts/network/trunk'
@@ -27,7 +28,7 @@ const segmentationOf = (asked: SubPortRequest, network: PlainNetwork): SubPort =
   const id = inherits ? network['provider:segmentation_id'] : asked.segmentation_id
   if (type === undefined || id === undefined || id === null)
     throw invalid(
-      `Invalid subport details '${JSON.stringify(asked)}': missing segmentation information. Must specify both ` +
+      `Invalid subport details '${literal(asked)}': missing segmentation information. Must specify both ` +
         'segmentation_id and segmentation_type',
     )
   if (type !== 'vlan') throw invalid(`Unknown segmentation_type '${type}'`)
