@@ -36,6 +36,12 @@ test('attributes beyond the caller are refused by name', async () => {
       '(rule:create_port and rule:create_port:mac_address) is disallowed by policy',
     ],
   )
+  const fixed_ips = [{ ip_address: '10.0.0.9' }]
+  assert.deepEqual(refusal(await member.post('/v2.0/ports', { port: { network_id, fixed_ips } })), [
+    403,
+    'PolicyNotAuthorized',
+    '(rule:create_port and (rule:create_port:fixed_ips and (rule:create_port:fixed_ips:ip_address))) is disallowed by policy',
+  ])
   assert.deepEqual(refusal(await member.delete(`/v2.0/networks/${network_id}`)), [
     403,
     'PolicyNotAuthorized',

@@ -7,17 +7,29 @@ import { ruleNames } from '../policies.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
-/**
- * Policy rules for one attribute of an action and for the fields of its items, such as
- * `create_port:fixed_ips:ip_address`.
- */
-const rulesFor = (action: string, attribute: string, value: unknown): string[] => {
+/** Policy rules for one attribute of an action, and for the fields of its items. */
+interface Rules {
+  readonly own: readonly string[]
+  /** Such as `create_port:fixed_ips:ip_address`. */
+  readonly within: readonly string[]
+}
+
+const rulesFor = (action: string, attribute: string, value: unknown): Rules => {
   const own = `${action}:${attribute}`
   const items = Array.isArray(value) ? value : [value]
   const members = items.flatMap((item) =>
     typeof item === 'object' && item !== null ? Object.keys(item) : [],
   )
-  return [own, ...new Set(members.map((member) => `${own}:${member}`))].filter((rule) => ruleNames.has(rule))
+  const known = (rules: readonly string[]) => rules.filter((rule) => ruleNames.has(rule))
+  return { own: known([own]), within: known([...new Set(members.map((member) => `${own}:${member}`))]) }
+}
+
+const joined = (rules: readonly string[]): string => rules.map((rule) => `rule:${rule}`).join(' and ')
+
+/** The rules of an attribute in the text of a 403: those of fields are a condition of their own. */
+const told = ({ own, within }: Rules): string => {
+  if (within.length === 0) return joined(own)
+  return own.length === 0 ? `(${joined(within)})` : `(${joined(own)} and (${joined(within)}))`
 }
 
 const isDefault = ({ attributes }: Kind, name: string, value: unknown): boolean => {
@@ -41,9 +53,12 @@ export const enforceWithAttributes = (
   const asked = Object.entries(given).filter(
     ([name, value]) => verb === 'update' || !isDefault(kind, name, value),
   )
-  const rules = [action, ...asked.flatMap(([name, value]) => rulesFor(action, name, value))]
+  const ofAttributes = asked.map(([name, value]) => rulesFor(action, name, value))
+  const rules = [action, ...ofAttributes.flatMap(({ own, within }) => [...own, ...within])]
   if (rules.every((rule) => allows(rule, target))) return
   // All rules as one nested condition, because the text of the 403 names them so.
-  const [first = '', ...rest] = rules.map((rule) => `rule:${rule}`)
-  throw errors.PolicyNotAuthorized({ rules: rest.reduce((whole, rule) => `(${whole} and ${rule})`, first) })
+  const conditions = ofAttributes.map(told).filter((condition) => condition !== '')
+  throw errors.PolicyNotAuthorized({
+    rules: conditions.reduce((whole, condition) => `(${whole} and ${condition})`, `rule:${action}`),
+  })
 }
