@@ -418,6 +418,7 @@ goldenStore(url, 'services', (db: Cell) => services(db, systemClock), {
     await of.list()
     await of.list({ host: 'h', binary: 'nova-compute' })
   },
+  onHosts: (of) => of.onHosts(['h'], 'nova-compute'),
   lowestVersion: (of) => of.lowestVersion('nova-compute'),
   find: (of) => of.find('s'),
   update: (of) => of.update('s', { disabled: 1, disabled_reason: 'why' }),

@@ -41,6 +41,10 @@ interface CellParts {
 const mayHaveFailed = ({ server: { vmState } }: LocatedServer): boolean =>
   vmState === 'error' || vmState === 'deleted'
 
+const hostsOf = (located: readonly LocatedServer[]): readonly string[] => [
+  ...new Set(located.flatMap(({ server: { host } }) => host ?? [])),
+]
+
 /** What a cell knows about some of its servers. */
 const partsOfCell = async (
   deps: Deps,
@@ -54,7 +58,7 @@ const partsOfCell = async (
     Promise.all([
       instanceFaults(cell, clock).latest(idsOf(located.filter(mayHaveFailed))),
       blockDevices(cell, clock).volumesOf(idsOf(located)),
-      shown.hostStatus ? services(cell, clock).list({ binary: 'nova-compute' }) : [],
+      services(cell, clock).onHosts(shown.hostStatus ? hostsOf(located) : [], 'nova-compute'),
     ]),
   )
   const downAfterMs = config.DEFAULT.service_down_time * 1000

@@ -20,6 +20,15 @@ const matching = prepared((db: Kysely<CellTables>, { host, binary }: ServiceFilt
   return query
 })
 
+interface OnHosts {
+  readonly hosts: readonly string[]
+  readonly binary: string
+}
+
+const onHosts = prepared((db: Kysely<CellTables>, { hosts, binary }: OnHosts) =>
+  db.selectFrom('services').selectAll().where('binary', '=', binary).where('host', 'in', hosts),
+)
+
 interface Sign {
   readonly id: string
   readonly now: string
@@ -91,6 +100,10 @@ export const services = (db: Kysely<CellTables>, clock: Clock) => ({
   report: async (id: string): Promise<boolean> => (await seen(db, { id, now: timestamp(clock) })) > 0,
 
   list: (filter: ServiceFilter = {}): Promise<ServiceRow[]> => matching(db, filter),
+
+  /** Those of a binary on some hosts, in no order. */
+  onHosts: async (hosts: readonly string[], binary: string): Promise<readonly ServiceRow[]> =>
+    hosts.length === 0 ? [] : onHosts(db, { hosts, binary }),
 
   /** The version of the oldest service of a binary; undefined if there is none. */
   lowestVersion: async (binary: string): Promise<number | undefined> => {

@@ -38,6 +38,12 @@ select *
   order by "number"
   limit 10000;
 
+-- onHosts
+select *
+  from "services"
+  where "binary" = ?
+  and "host" in (?);
+
 -- lowestVersion
 select "version"
   from "services"
