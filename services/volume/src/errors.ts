@@ -23,6 +23,11 @@ export const errors = defineErrors({
     'notFound',
     ({ id }) => `Volume attachment could not be found with filter: attachment_id = ${id}.`,
   ),
+  ConflictNovaUsingAttachment: fault<{ serverId: string }>(
+    'conflict',
+    ({ serverId }) =>
+      `ConflictNovaUsingAttachment: Detach volume from instance ${serverId} using the Compute API`,
+  ),
   VolumeMetadataNotFound: fault<{ id: string; key: string }>(
     'notFound',
     ({ id, key }) => `Volume ${id} has no metadata with key ${key}.`,

@@ -109,3 +109,31 @@ test('an attachment is completed without a host too, as for a server that no hos
   const { volume } = (await cloud.send('GET', `/v3/volumes/${volumeId}`)).body
   assert.equal(volume.status, 'in-use')
 })
+
+test('a volume that a server has is taken from it by Nova alone', async () => {
+  await using cloud = await startVolumeCloud(fakeVolumes())
+  const volume = await makeVolume(cloud)
+  const { id } = (await reserve(cloud, volume)).body.attachment
+  const path = `/v3/attachments/${id}`
+  await cloud.send('PUT', path, { attachment: { connector } }, asNova)
+  await cloud.send('POST', `${path}/action`, { 'os-complete': {} }, asNova)
+  cloud.held.set(`${server}/${volume}`, id)
+  const act = (body: object, asked = {}) => cloud.send('POST', `/v3/volumes/${volume}/action`, body, asked)
+  const refused = [
+    await cloud.send('DELETE', path, undefined, newest),
+    await act({ 'os-detach': {} }),
+    await act({ 'os-detach': { attachment_id: id } }),
+    await act({ 'os-terminate_connection': { connector } }),
+    await act({ 'os-force_detach': { attachment_id: id } }, asNova),
+  ]
+  const message = `ConflictNovaUsingAttachment: Detach volume from instance ${server} using the Compute API`
+  for (const { status, body } of refused)
+    assert.deepEqual([status, body.conflictingRequest.message], [409, message])
+  assert.equal(await statusOf(cloud, volume), 'in-use')
+  assert.deepEqual([...(cloud.backend.exported.get(volume) ?? [])], ['compute1'])
+
+  // What Nova does not know of is a leftover, which its owner may remove.
+  cloud.held.set(`${server}/${volume}`, otherServer)
+  assert.equal((await cloud.send('DELETE', path, undefined, newest)).status, 200)
+  assert.equal(await statusOf(cloud, volume), 'available')
+})

@@ -49,6 +49,8 @@ export interface VolumeCloud<Backend extends VolumeBackend = VolumeBackend> exte
   readonly events: readonly ServerEvent[]
   /** Images that were created from volumes, by id; a test may add others. */
   readonly images: Map<string, MadeImage>
+  /** The attachments by which servers have volumes, as Nova knows them: ids by `server/volume`. */
+  readonly held: Map<string, string>
   /** The message bus of the service. */
   readonly bus: Bus
   /** Requests go to the API processes in turn. */
@@ -107,8 +109,23 @@ const madeImages = async (
   return method === 'GET' ? json(200, known.record) : { status: 204, headers: {} }
 }
 
+interface Neighbours {
+  readonly events: ServerEvent[]
+  readonly images: Map<string, MadeImage>
+  readonly held: ReadonlyMap<string, string>
+}
+
+/** What Nova says of a volume of a server. */
+const heldVolume = (held: Neighbours['held'], path: string): HttpResponse => {
+  const [, serverId = '', volumeId = ''] = /servers\/(.*)\/os-volume_attachments\/(.*)/.exec(path) ?? []
+  const attachment_id = held.get(`${serverId}/${volumeId}`)
+  if (attachment_id === undefined) return json(404, { message: 'No volume found' })
+  const attached = { serverId, volumeId, device: '/dev/vdb', tag: null, delete_on_termination: false }
+  return json(200, { volumeAttachment: { ...attached, attachment_id, bdm_uuid: null } })
+}
+
 /** Fakes of Keystone, Glance and Nova, as far as the volume service calls them; `events` collects Nova's external events. */
-const neighbours = (events: ServerEvent[], images: Map<string, MadeImage>): Transport => ({
+const neighbours = ({ events, images, held }: Neighbours): Transport => ({
   send: async (serviceType, request) => {
     const { path, body } = request
     if (
@@ -128,6 +145,7 @@ const neighbours = (events: ServerEvent[], images: Map<string, MadeImage>): Tran
       events.push(...told.events)
       return json(200, told)
     }
+    if (serviceType === 'compute') return heldVolume(held, path)
     return json(404, { message: 'No image found' })
   },
 })
@@ -162,13 +180,14 @@ export const startVolumeCloud = async <Backend extends VolumeBackend>(
 ): Promise<VolumeCloud<Backend>> => {
   const bus = memoryBus()
   const events: ServerEvent[] = []
+  const held = new Map<string, string>()
   const images = new Map<string, MadeImage>()
   const host: ServiceHost = {
     clock: systemClock,
     log: silentLog,
     logThreshold: { level: 'info' },
     bus,
-    transport: neighbours(events, images),
+    transport: neighbours({ events, images, held }),
     spans: { record: () => {} },
     traces: noTraces,
     silentBefore: failureDetector(systemClock).silentBefore,
@@ -227,6 +246,7 @@ pipeline = request_id faultwrap sizelimit noauth2 apiv3
     backend,
     bus,
     events,
+    held,
     images,
     send: async (method, path, body, { as = 'ann:apples', version, headers } = {}) => {
       const [pathname = '', query = ''] = path.split('?')

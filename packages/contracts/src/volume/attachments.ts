@@ -116,7 +116,7 @@ export const deleteAttachment = operation({
   rule: 'volume:attachment_delete',
   on,
   replies: { 200: view({ attachments: Type.Array(AttachmentSummary) }) },
-  errors,
+  errors: [...errors, 'ConflictNovaUsingAttachment'],
 })
 
 export const completeAttachment = operation({

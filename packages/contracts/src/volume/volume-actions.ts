@@ -243,6 +243,9 @@ export const attachVolume = operation({
   replies: accepted,
 })
 
+/** Only Nova takes a volume from a server that has it. */
+const detaching = ['VolumeNotFound', 'InvalidVolume', 'ConflictNovaUsingAttachment']
+
 const Detached = nullable(strict({ attachment_id: Type.Optional(nullable(Uuid)) }))
 
 export const detachVolume = operation({
@@ -252,6 +255,7 @@ export const detachVolume = operation({
   rule: 'volume_extension:volume_actions:detach',
   body: strict({ 'os-detach': Detached }),
   replies: accepted,
+  errors: detaching,
 })
 
 export const forceDetachVolume = operation({
@@ -261,6 +265,7 @@ export const forceDetachVolume = operation({
   rule: 'volume_extension:volume_admin_actions:force_detach',
   body: strict({ 'os-force_detach': Detached }),
   replies: accepted,
+  errors: detaching,
 })
 
 const Connector = strict({ connector: Type.Record(Type.String(), Type.Unknown()) })
@@ -281,4 +286,5 @@ export const terminateConnection = operation({
   rule: 'volume_extension:volume_actions:terminate_connection',
   body: strict({ 'os-terminate_connection': Connector }),
   replies: accepted,
+  errors: detaching,
 })

@@ -1,3 +1,4 @@
+import type { ComputeClient } from '@nimbo/clients/compute'
 import type { ImageClient, ImageUploads } from '@nimbo/clients/image'
 import type { KeyManagerClient } from '@nimbo/clients/key-manager'
 import type { UnifiedLimits } from '@nimbo/clients/unified-limits'
@@ -27,6 +28,8 @@ export interface VolumeApp {
   readonly keys: KeyManagerClient
   /** Images in Glance, with the caller's permissions. */
   readonly images: Pick<ImageClient, 'show'> & Pick<ImageUploads, 'create' | 'remove'>
+  /** Servers in Nova, in the name of this service. */
+  readonly compute: Pick<ComputeClient, 'attachmentOf'>
   readonly hosts: RpcClient<(typeof volumeHostRpc)['methods']>
   readonly backups: RpcClient<(typeof volumeBackupRpc)['methods']>
   readonly schedulers: RpcClient<(typeof volumeSchedulerRpc)['methods']>

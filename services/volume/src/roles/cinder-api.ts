@@ -1,8 +1,10 @@
 import { limitsOfIdentity } from '@nimbo/clients/limits-of-identity'
+import { computeClient } from '@nimbo/clients/compute'
 import { imageClient, imageUploads } from '@nimbo/clients/image'
 import { keyManagerClient } from '@nimbo/clients/key-manager'
 import { serviceClient } from '@nimbo/clients/service-client'
 import { asService, asUser, serviceTokens } from '@nimbo/clients/service-tokens'
+import { computeApi } from '@nimbo/contracts/compute/api'
 import { imageApi } from '@nimbo/contracts/image/api'
 import { keyManagerApi } from '@nimbo/contracts/key-manager/api'
 import { volumeBackupRpc } from '@nimbo/contracts/volume/volume-backup'
@@ -59,10 +61,14 @@ const imagesOf = (host: ServiceHost): VolumeApp['images'] => {
   return { ...imageClient(image), ...imageUploads(image) }
 }
 
-/** The client of the key manager, in the name of this service: the owner of a volume has no access to its key. */
-const keysOf = (host: ServiceHost): VolumeApp['keys'] => {
-  const authenticate = asService(serviceTokens(host.transport, host.credentials('cinder'), host.clock))
-  return keyManagerClient(serviceClient({ transport: host.transport, api: keyManagerApi, authenticate }))
+/** Clients in the name of this service: the owner of a volume has no access to its key. */
+const inOwnName = (host: ServiceHost): Pick<VolumeApp, 'keys' | 'compute'> => {
+  const { transport } = host
+  const authenticate = asService(serviceTokens(transport, host.credentials('cinder'), host.clock))
+  return {
+    keys: keyManagerClient(serviceClient({ transport, api: keyManagerApi, authenticate })),
+    compute: computeClient(serviceClient({ transport, api: computeApi, authenticate, version: '2.89' })),
+  }
 }
 
 const isService = ({ roles }: Context): boolean => roles.includes('service')
@@ -83,7 +89,7 @@ const volumeApi = (
     config,
     unified: limitsOfIdentity(host, { username: 'cinder', type: 'volumev3' }),
     images: imagesOf(host),
-    keys: keysOf(host),
+    ...inOwnName(host),
     hosts: rpcClient(host.bus, volumeHostRpc, { observer }),
     backups: rpcClient(host.bus, volumeBackupRpc, { observer }),
     schedulers,

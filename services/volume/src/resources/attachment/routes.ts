@@ -14,6 +14,7 @@ import { handle } from '../../api/handle.ts'
 import { nextLink } from '../../app/links.ts'
 import { flagOf, pagingOf } from '../../app/paging.ts'
 import { wireTime } from '../../domain/wire-time.ts'
+import { refuseWhileUsed } from './refuse-while-used.ts'
 
 const summaryView = ({ id, status, serverId, volumeId }: Attachment): operations.AttachmentSummaryView => ({
   id,
@@ -72,7 +73,8 @@ const update = handle(operations.updateAttachment, async ({ ctx, app, params, bo
   return { attachment: detailView(connected) }
 })
 
-const remove = handle(operations.deleteAttachment, async ({ ctx, app, params }) => {
+const remove = handle(operations.deleteAttachment, async ({ ctx, app, params, found }) => {
+  await refuseWhileUsed(app)(ctx, [found.attachment])
   const left = await deleteAttachment(app)(ctx, params.attachment_id)
   return { attachments: left.map(summaryView) }
 })

@@ -8,6 +8,8 @@ import {
   terminateConnection,
 } from './legacy-attach.ts'
 import { handle } from '../../../api/handle.ts'
+import type { Attachment, Volume } from '../../../domain/volume.ts'
+import { refuseWhileUsed } from '../refuse-while-used.ts'
 
 const reserve = handle(operations.reserveVolume, async ({ ctx, app, params }) => {
   await moveStatus(app)(ctx, params.volume_id, {
@@ -40,12 +42,20 @@ const attachToServer = handle(operations.attachVolume, async ({ ctx, app, params
   await attach(app)(ctx, params.volume_id, wanted)
 })
 
-const detachFromServer = handle(operations.detachVolume, async ({ ctx, app, params, body }) => {
-  await detach(app)(ctx, params.volume_id, body['os-detach']?.attachment_id ?? undefined)
+/** Those of the attachments of a volume that a request is about: the named one, or all. */
+const meant = ({ attachments }: Volume, id: string | null | undefined): readonly Attachment[] =>
+  id ? attachments.filter((one) => one.id === id) : attachments
+
+const detachFromServer = handle(operations.detachVolume, async ({ ctx, app, params, body, found }) => {
+  const id = body['os-detach']?.attachment_id ?? undefined
+  await refuseWhileUsed(app)(ctx, meant(found.volume, id))
+  await detach(app)(ctx, params.volume_id, id)
 })
 
-const detachByForce = handle(operations.forceDetachVolume, async ({ ctx, app, params, body }) => {
-  await forceDetach(app)(ctx, params.volume_id, body['os-force_detach']?.attachment_id ?? undefined)
+const detachByForce = handle(operations.forceDetachVolume, async ({ ctx, app, params, body, found }) => {
+  const id = body['os-force_detach']?.attachment_id ?? undefined
+  await refuseWhileUsed(app)(ctx, meant(found.volume, id))
+  await forceDetach(app)(ctx, params.volume_id, id)
 })
 
 const initialize = handle(operations.initializeConnection, async ({ ctx, app, params, body }) => {
@@ -53,7 +63,8 @@ const initialize = handle(operations.initializeConnection, async ({ ctx, app, pa
   return { connection_info: await initializeConnection(app)(ctx, params.volume_id, asked) }
 })
 
-const terminate = handle(operations.terminateConnection, async ({ ctx, app, params, body }) => {
+const terminate = handle(operations.terminateConnection, async ({ ctx, app, params, body, found }) => {
+  await refuseWhileUsed(app)(ctx, found.volume.attachments)
   await terminateConnection(app)(ctx, params.volume_id, body['os-terminate_connection'].connector)
 })
 
