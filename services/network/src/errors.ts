@@ -41,3 +41,15 @@ export const errors = defineErrors({
   ),
   TagNotFound: fault<{ tag: string }>('notFound', ({ tag }) => `Tag ${tag} could not be found.`),
 })
+
+const said = fault<{ reason: string }>('badRequest', ({ reason }) => reason)
+
+/** Of values that types of attributes refuse with a code. */
+export const valueErrors = defineErrors({
+  HTTPBadRequest: said,
+  AllowedAddressPairsMissingIP: said,
+  DuplicateAddressPairInRequest: said,
+  SecurityGroupRuleInvalidEtherType: said,
+  SecurityGroupInvalidPortValue: said,
+  InvalidCIDR: said,
+})

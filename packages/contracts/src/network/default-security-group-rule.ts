@@ -32,6 +32,12 @@ export type DefaultSecurityGroupRule = Of<typeof defaultSecurityGroupRule>
 
 const { update: _update, ...operations } = crud(defaultSecurityGroupRule, {
   notFound: 'DefaultSecurityGroupRuleNotFound',
-  create: ['DefaultSecurityGroupRuleExists', 'SecurityGroupRuleInvalidProtocol', 'InvalidInput'],
+  create: [
+    'DefaultSecurityGroupRuleExists',
+    'SecurityGroupRuleInvalidProtocol',
+    'SecurityGroupRuleInvalidEtherType',
+    'InvalidCIDR',
+    'InvalidInput',
+  ],
 })
 export const defaultSecurityGroupRuleOperations = operations

@@ -16,7 +16,8 @@ import {
   text,
   uuid,
 } from '@nimbo/resource/describe/value-types'
-import { addressOrCidr, dnsDomain, dnsName, ipAddress, macAddress } from './address-types.ts'
+import { addressPair, addressPairRequests } from './address-pairs.ts'
+import { dnsDomain, dnsName, ipAddress, macAddress } from './address-types.ts'
 import { ofNetwork } from './network.ts'
 import { named, standard } from './standard.ts'
 import { crud } from './crud.ts'
@@ -44,11 +45,6 @@ const fixedIpRequests: ValueType<readonly ValueOf<typeof fixedIpRequest>[], 'jso
     return accepted(requests)
   },
 }
-
-const addressPair = objectOf({ ip_address: addressOrCidr, mac_address: macAddress })
-
-/** Without a MAC, the port's own is used. */
-const addressPairRequest = objectOf({ ip_address: addressOrCidr, mac_address: optional(macAddress) })
 
 const optionName: ValueType<string, 'text'> = {
   ...text(64),
@@ -108,7 +104,7 @@ export const port = resource(
     device_owner: attribute(text(), { on: 'create update', default: '' }),
     security_groups: apart(orElse([], listOf(uuid)), { on: 'create update' }),
     port_security_enabled: attribute(boolean, { on: 'create update' }),
-    allowed_address_pairs: partlyGiven(listOf(addressPair), orElse([], listOf(addressPairRequest)), {
+    allowed_address_pairs: partlyGiven(listOf(addressPair), orElse([], addressPairRequests), {
       on: 'create update',
       default: [],
       filter: false,
@@ -154,8 +150,6 @@ export type PlainPort = Plain<typeof port>
 export type PortStatus = Port['status']
 export type FixedIp = ValueOf<typeof fixedIp>
 export type FixedIpRequest = ValueOf<typeof fixedIpRequest>
-export type AddressPair = ValueOf<typeof addressPair>
-export type AddressPairRequest = ValueOf<typeof addressPairRequest>
 export type DnsAssignment = ValueOf<typeof dnsAssignment>
 
 const changeErrors = [
@@ -168,6 +162,8 @@ const changeErrors = [
   'InvalidIpForNetwork',
   'InvalidIpForSubnet',
   'AllowedAddressPairExhausted',
+  'AllowedAddressPairsMissingIP',
+  'DuplicateAddressPairInRequest',
   'AddressPairAndPortSecurityRequired',
   'PortSecurityAndIPRequiredForSecurityGroups',
   'QosPolicyNotFound',

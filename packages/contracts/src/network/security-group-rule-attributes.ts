@@ -1,5 +1,5 @@
 import { apart, attribute, partlyGiven } from '@nimbo/resource/describe/attribute'
-import { accepted, refused, textType } from '@nimbo/resource/describe/value-type'
+import { accepted, refused, refusedAs, textType } from '@nimbo/resource/describe/value-type'
 import { boolean, integer, oneOf, orNull, text, uuid } from '@nimbo/resource/describe/value-types'
 import { ipPrefixWithHost } from './address-types.ts'
 import { standard } from './standard.ts'
@@ -10,7 +10,12 @@ const ethertypes = ['IPv4', 'IPv6'] as const
 const ethertype = textType(
   (given) => {
     const known = ethertypes.find((name) => name.toLowerCase() === String(given).toLowerCase())
-    return known ? accepted(known) : refused(`'${String(given)}' is not in ['IPv4', 'IPv6']`)
+    return known
+      ? accepted(known)
+      : refusedAs(
+          'SecurityGroupRuleInvalidEtherType',
+          `Security group rule for ethertype '${String(given)}' not supported. Allowed values are ['IPv4', 'IPv6'].`,
+        )
   },
   oneOf(...ethertypes).schema,
 )
@@ -24,7 +29,24 @@ const protocol = textType((given) => {
 })
 
 /** A port, or an ICMP type or code; validated together with the protocol. */
-const portNumber = orNull(integer(-2_147_483_648, 2_147_483_647))
+const number = integer(-2_147_483_648, 2_147_483_647)
+const portNumber = orNull({
+  ...number,
+  accept: (given: unknown) => {
+    const result = number.accept(given)
+    return 'problem' in result
+      ? refusedAs('SecurityGroupInvalidPortValue', `Invalid value for port ${String(given)}`)
+      : result
+  },
+})
+
+/** A prefix with its host bits. */
+const remotePrefix = textType((given) => {
+  const result = ipPrefixWithHost.accept(given)
+  return 'problem' in result
+    ? refusedAs('InvalidCIDR', `Invalid CIDR ${String(given)} given as IP prefix.`)
+    : result
+})
 
 /** The attributes of a rule, also shown within its group. */
 export const securityGroupRuleAttributes = {
@@ -36,7 +58,7 @@ export const securityGroupRuleAttributes = {
   protocol: attribute(orNull(protocol), { on: 'create', default: null }),
   port_range_min: attribute(portNumber, { on: 'create', default: null }),
   port_range_max: attribute(portNumber, { on: 'create', default: null }),
-  remote_ip_prefix: attribute(orNull(ipPrefixWithHost), { on: 'create', default: null }),
+  remote_ip_prefix: attribute(orNull(remotePrefix), { on: 'create', default: null }),
   remote_group_id: attribute(orNull(text()), { on: 'create', default: null }),
   remote_address_group_id: attribute(orNull(uuid), { on: 'create', default: null }),
   description: attribute(text(), { on: 'create', default: '' }),

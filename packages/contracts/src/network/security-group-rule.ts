@@ -31,6 +31,8 @@ const { update: _update, ...operations } = crud(securityGroupRule, {
     'AddressGroupNotFound',
     'SecurityGroupRuleExists',
     'SecurityGroupRuleInvalidProtocol',
+    'SecurityGroupRuleInvalidEtherType',
+    'InvalidCIDR',
     'SecurityGroupInvalidPortRange',
     'SecurityGroupInvalidPortValue',
     'SecurityGroupInvalidIcmpValue',

@@ -7,6 +7,8 @@ export interface Refused {
   readonly problem: string
   /** Whether it is not even of the type: no number, neither true nor false. */
   readonly alien?: true
+  /** The code of the service's own error for it, of which the problem is the whole message. */
+  readonly code?: string
 }
 
 /** How a value is stored: JSON and booleans (0 or 1) are converted, others are not. */
@@ -29,6 +31,9 @@ export type ValueOf<Described> = Described extends ValueType<infer Value> ? Valu
 export const accepted = <Value>(value: Value): Accepted<Value> => ({ value })
 export const refused = (problem: string): Refused => ({ problem })
 export const alien = (problem: string): Refused => ({ problem, alien: true })
+
+/** Refused with an error of the service's own. */
+export const refusedAs = (code: string, problem: string): Refused => ({ problem, code })
 
 /** A value in Python syntax, for messages that clients know. */
 export const literal = (value: unknown): string => {

@@ -3,7 +3,7 @@ import { own } from '@nimbo/kernel/own'
 import type { Attribute } from '@nimbo/resource/describe/attribute'
 import type { Changes, Given, Kind, New } from '@nimbo/resource/describe/kind'
 import type { ColumnKind } from '@nimbo/resource/describe/value-type'
-import { errors } from '../errors.ts'
+import { errors, valueErrors } from '../errors.ts'
 import { badRequest } from './words.ts'
 
 type Body = Readonly<Record<string, unknown>>
@@ -37,6 +37,8 @@ const refuseUnknown = ({ attributes }: Kind, given: Body, below: Body = {}): voi
 const may = (verb: 'create' | 'update', { options }: Attribute): boolean =>
   options.on === verb || options.on === 'create update'
 
+const ofValues = (code: string | undefined) => (code === undefined ? undefined : own(valueErrors, code))
+
 /** The value in its stored form. Throws for an invalid value. */
 export const acceptedValue = <Given>(
   name: string,
@@ -44,10 +46,13 @@ export const acceptedValue = <Given>(
   given: unknown,
 ): Given => {
   const result = takes.accept(given)
-  if ('problem' in result)
+  if ('problem' in result) {
+    const error = ofValues(result.code)
+    if (error) throw error({ reason: result.problem })
     throw result.alien
       ? errors.InvalidInput({ reason: result.problem })
       : badRequest(`Invalid input for ${name}. Reason: ${result.problem}.`)
+  }
   return result.value
 }
 

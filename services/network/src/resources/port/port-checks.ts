@@ -1,4 +1,4 @@
-import type { AddressPair, AddressPairRequest } from '@nimbo/contracts/network/port'
+import type { AddressPair, AddressPairRequest } from '@nimbo/contracts/network/address-pairs'
 import type { Deps } from '../../app/deps.ts'
 import { errors as groupErrors } from '../security-group/errors.ts'
 import { securityGroups } from '../security-group/security-groups.ts'

@@ -169,3 +169,37 @@ test('an option of DHCP is for IPv4 unless it says otherwise', async () => {
   })
   assert.deepEqual(removed.body.port.extra_dhcp_opts, [second])
 })
+
+test('pairs of addresses that cannot be are refused in the words that are known for them', async () => {
+  await using cloud = await startTestNetwork()
+  const { member } = cloud
+  const network_id = await networkOf(cloud)
+  const ip_address = '10.1.1.1'
+  const cases: [unknown, string, string][] = [
+    [{ ip_address }, 'HTTPBadRequest', 'Allowed address pairs must be a list.'],
+    [
+      [{ mac_address: 'fa:16:3e:00:00:12' }],
+      'AllowedAddressPairsMissingIP',
+      'AllowedAddressPair must contain ip_address',
+    ],
+    [[{ ip_address, colour: 'x' }], 'HTTPBadRequest', "Unrecognized attribute(s) 'colour'"],
+    [[{ ip_address: 'nothing' }], 'HTTPBadRequest', "'nothing' is not a valid IP address"],
+    [[{ ip_address, mac_address: 'nothing' }], 'HTTPBadRequest', "'nothing' is not a valid MAC address"],
+    [
+      [{ ip_address }, { ip_address }],
+      'DuplicateAddressPairInRequest',
+      'Request contains duplicate address pair: mac_address None ip_address 10.1.1.1.',
+    ],
+  ]
+  for (const [allowed_address_pairs, type, message] of cases) {
+    const { status, body } = await member.post('/v2.0/ports', { port: { network_id, allowed_address_pairs } })
+    assert.deepEqual([status, body.NeutronError], [400, { type, message, detail: '' }])
+  }
+  const mac_address = 'fa:16:3e:00:00:12'
+  const pairs = [{ ip_address }, { ip_address, mac_address }]
+  const made = await member.post('/v2.0/ports', { port: { network_id, allowed_address_pairs: pairs } })
+  assert.deepEqual(made.body.port.allowed_address_pairs, [
+    { ip_address, mac_address: made.body.port.mac_address },
+    { ip_address, mac_address },
+  ])
+})

@@ -72,6 +72,21 @@ test('a rule that speaks of what is not there, or of what it cannot be about, is
     'SecurityGroupNotFound',
     'Security group bad does not exist',
   ])
+  assert.deepEqual(await ask({ ethertype: 'IPv5' }), [
+    400,
+    'SecurityGroupRuleInvalidEtherType',
+    "Security group rule for ethertype 'IPv5' not supported. Allowed values are ['IPv4', 'IPv6'].",
+  ])
+  assert.deepEqual(await ask({ protocol: 'tcp', port_range_min: 'ssh', port_range_max: 22 }), [
+    400,
+    'SecurityGroupInvalidPortValue',
+    'Invalid value for port ssh',
+  ])
+  assert.deepEqual(await ask({ remote_ip_prefix: 'nothing' }), [
+    400,
+    'InvalidCIDR',
+    'Invalid CIDR nothing given as IP prefix.',
+  ])
   const nowhere = crypto.randomUUID()
   assert.deepEqual(await ask({ remote_address_group_id: nowhere }), [
     404,
