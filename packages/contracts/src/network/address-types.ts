@@ -44,7 +44,7 @@ export const ipPrefixWithHost = textType((given) => {
 export const nameserver = textType((given) =>
   typeof given === 'string' && isAddress(given)
     ? accepted(canonicalAddress(given))
-    : refused(`${literal(given)} is not a valid nameserver`),
+    : refused(`${literal(given)} is not a valid nameserver. ${literal(given)} is not a valid IP address`),
 )
 
 const label = '[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?'

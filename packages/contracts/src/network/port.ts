@@ -1,7 +1,14 @@
 import { apart, attribute, partlyGiven, partlyGivenApart } from '@nimbo/resource/describe/attribute'
 import { type Of, type Plain, resource } from '@nimbo/resource/describe/kind'
 import { tagged } from '@nimbo/resource/describe/standard-attributes'
-import { accepted, literal, refused, type ValueOf, type ValueType } from '@nimbo/resource/describe/value-type'
+import {
+  accepted,
+  alien,
+  literal,
+  refused,
+  type ValueOf,
+  type ValueType,
+} from '@nimbo/resource/describe/value-type'
 import {
   boolean,
   dictionary,
@@ -28,6 +35,10 @@ const fixedIp = objectOf({ subnet_id: uuid, ip_address: ipAddress })
 /** A requested fixed IP: subnet, address, or both; a subnet alone means any address. */
 const fixedIpRequest = objectOf({ subnet_id: optional(uuid), ip_address: optional(ipAddress) })
 
+/** Whether a request for a fixed IP names neither subnet nor address. */
+const saysNothing = (given: unknown): boolean =>
+  typeof given === 'object' && given !== null && !('subnet_id' in given) && !('ip_address' in given)
+
 /** The same subnet may be asked for again and again, an address but once. */
 const fixedIpRequests: ValueType<readonly ValueOf<typeof fixedIpRequest>[], 'json'> = {
   ...listOf(fixedIpRequest),
@@ -35,6 +46,7 @@ const fixedIpRequests: ValueType<readonly ValueOf<typeof fixedIpRequest>[], 'jso
     if (!Array.isArray(given)) return refused(`Invalid data format for fixed IP: ${literal(given)}`)
     const requests: ValueOf<typeof fixedIpRequest>[] = []
     for (const each of given) {
+      if (saysNothing(each)) return alien('IP allocation requires subnet_id or ip_address')
       const request = fixedIpRequest.accept(each)
       if ('problem' in request) return request
       const { ip_address: ip } = request.value
@@ -62,7 +74,9 @@ const dhcpOptionRequest: typeof dhcpOption = {
   ...dhcpOption,
   accept: (given) => {
     const option = dhcpOption.accept(given)
-    return 'problem' in option ? option : accepted({ ip_version: 4, ...option.value })
+    return 'problem' in option
+      ? alien(`No valid key specs matched for: ${literal(given)}`)
+      : accepted({ ip_version: 4, ...option.value })
   },
 }
 

@@ -26,6 +26,25 @@ const ipv6Mode = oneOf('slaac', 'dhcpv6-stateful', 'dhcpv6-stateless')
 /** A range of addresses, inclusive. */
 const addressRange = objectOf({ start: ipAddress, end: ipAddress })
 
+const ranges = {
+  ...listOf(addressRange),
+  accept: (given: unknown) =>
+    Array.isArray(given)
+      ? listOf(addressRange).accept(given)
+      : alien('Invalid data format for allocation pools'),
+}
+
+/** Each is named once. */
+const nameservers = {
+  ...listOf(nameserver),
+  accept: (given: unknown) => {
+    const twice = Array.isArray(given) ? given.find((one, index) => given.indexOf(one) < index) : undefined
+    return typeof twice === 'string'
+      ? refused(`Duplicate nameserver ${literal(twice)}`)
+      : listOf(nameserver).accept(given)
+  },
+}
+
 const hostRoute = objectOf({ destination: cidr, nexthop: ipAddress })
 
 /** Neutron's agents may ask for prefixes by DHCPv6, which a subnet wants by this name in place of a pool's id; ours cannot. */
@@ -55,11 +74,11 @@ export const subnet = resource(
     ip_version: attribute(oneOfNumbers(4, 6), { on: 'create', required: true, example: 4 }),
     cidr: partlyGiven(subnetCidr, orNull(subnetCidr), { on: 'create', example: '192.0.2.0/24' }),
     gateway_ip: attribute(orNull(ipAddress), { on: 'create update' }),
-    allocation_pools: attribute(listOf(addressRange), { on: 'create update', filter: false }),
+    allocation_pools: attribute(ranges, { on: 'create update', filter: false }),
     enable_dhcp: attribute(boolean, { on: 'create update', default: true }),
     ipv6_ra_mode: attribute(orNull(ipv6Mode), { on: 'create' }),
     ipv6_address_mode: attribute(orNull(ipv6Mode), { on: 'create' }),
-    dns_nameservers: attribute(orElse([], listOf(nameserver)), {
+    dns_nameservers: attribute(orElse([], nameservers), {
       on: 'create update',
       default: [],
       filter: false,

@@ -203,3 +203,24 @@ test('pairs of addresses that cannot be are refused in the words that are known 
     { ip_address, mac_address },
   ])
 })
+
+test('a fixed IP or an option of DHCP that says too little is refused, and makes no port', async () => {
+  await using cloud = await startTestNetwork()
+  const { member } = cloud
+  const network_id = await networkOf(cloud)
+  const cases = [
+    [{ fixed_ips: [{}] }, 'IP allocation requires subnet_id or ip_address'],
+    [{ fixed_ips: [{ colour: 'x' }] }, 'IP allocation requires subnet_id or ip_address'],
+    [{ extra_dhcp_opts: [{ opt_value: '1' }] }, "No valid key specs matched for: {'opt_value': '1'}"],
+    [
+      { extra_dhcp_opts: [{ opt_name: 'mtu', opt_value: '1', ip_version: 7 }] },
+      "No valid key specs matched for: {'opt_name': 'mtu', 'opt_value': '1', 'ip_version': 7}",
+    ],
+  ] as const
+  for (const [parts, reason] of cases) {
+    const { status, body } = await member.post('/v2.0/ports', { port: { network_id, ...parts } })
+    const message = `Invalid input for operation: ${reason}.`
+    assert.deepEqual([status, body.NeutronError], [400, { type: 'InvalidInput', message, detail: '' }])
+  }
+  assert.deepEqual((await member.get(`/v2.0/ports?network_id=${network_id}`)).body.ports, [])
+})

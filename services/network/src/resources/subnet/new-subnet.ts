@@ -9,9 +9,10 @@ import { checkLists } from './subnet-limits.ts'
 import {
   checkCidr,
   checkGatewayAddress,
+  checkDhcp,
   checkIpv6Modes,
+  checkLength,
   checkOverlap,
-  checkRoomForDhcp,
   defaultGateway,
 } from './subnet-rules.ts'
 import { subnets, subnetsOf } from './subnets.ts'
@@ -25,7 +26,8 @@ const design = async (inside: Inside, values: NewSubnet): Promise<PlainSubnet> =
   const { ip_version, ipv6_ra_mode = null, ipv6_address_mode = null } = values
   const origin = await originOf(inside, values)
   const cidr = checkCidr(origin.cidr, ip_version)
-  if (values.enable_dhcp) checkRoomForDhcp(cidr)
+  if (values.enable_dhcp) checkDhcp(cidr)
+  checkLength(cidr)
   checkIpv6Modes({ ...values, ipv6_ra_mode, ipv6_address_mode }, cidr)
   checkLists(deps.config, 'new subnet', ip_version, values)
   const gateway = values.gateway_ip === undefined ? defaultGateway(cidr) : values.gateway_ip

@@ -17,19 +17,39 @@ const invalid = (reason: string) => errors.InvalidInput({ reason })
 /** The default gateway: the first usable address. */
 export const defaultGateway = (cidr: Cidr): string => addressOf(usableRange(cidr).first, cidr.version)
 
-/** Throws unless the CIDR has the subnet's IP version and is large enough. */
+/** Throws unless the CIDR has the subnet's IP version. */
 export const checkCidr = (text: string, ipVersion: number): Cidr => {
   const cidr = cidrOf(text)
   if (cidr.version !== ipVersion)
     throw invalid(`Subnet CIDR ${text} IP version ${cidr.version} does not match ip_version ${ipVersion}`)
-  if (cidr.prefixLength === 0) throw invalid('0 is not allowed as CIDR prefix length')
   return cidr
 }
 
-/** Throws when DHCP has no address to give out: all are those of the network, of its gateway and of whoever gives out. */
-export const checkRoomForDhcp = ({ version, prefixLength }: Cidr): void => {
+/** Throws for a CIDR of all addresses. */
+export const checkLength = ({ prefixLength }: Cidr): void => {
+  if (prefixLength === 0) throw invalid('0 is not allowed as CIDR prefix length')
+}
+
+/** Networks whose addresses no guest can have. */
+const notForGuests = [
+  { kind: 'Multicast', range: cidrOf('224.0.0.0/4') },
+  { kind: 'Multicast', range: cidrOf('ff00::/8') },
+  { kind: 'Loopback', range: cidrOf('127.0.0.0/8') },
+] as const
+
+/**
+ * Throws when DHCP has no address to give out: all are those of the network, of its gateway and of whoever gives out, or no
+ * guest can have them.
+ */
+export const checkDhcp = ({ version, prefixLength, first, last }: Cidr): void => {
   if ((version === 4 ? 32 : 128) - prefixLength < 2)
     throw invalid('Subnet has a prefix length that is incompatible with DHCP service enabled')
+  const within = notForGuests.find(
+    ({ range }) => range.version === version && range.first <= first && last <= range.last,
+  )
+  if (within) throw invalid(`${within.kind} IP subnet is not supported if enable_dhcp is True`)
+  if (version === 4 && first === 0n)
+    throw invalid("First IP '0.0.0.0' of network is not supported if enable_dhcp is True")
 }
 
 /** Throws unless the gateway is a usable address of the subnet's IP version. */

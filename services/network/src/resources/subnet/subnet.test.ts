@@ -36,3 +36,31 @@ test('a CIDR that is none is neither found nor made', async () => {
       [400, 'Invalid input for operation: nothing is not in a CIDR format.'],
     )
 })
+
+test('addresses that no guest can have are not served by DHCP, not even later', async () => {
+  await using cloud = await startTestNetwork()
+  const { member } = cloud
+  const { body } = await member.post('/v2.0/networks', { network: {} })
+  const told = (kind: string) => `${kind} is not supported if enable_dhcp is True`
+  const cases = [
+    [4, '224.0.1.0/24', told('Multicast IP subnet')],
+    [6, 'ff02::/64', told('Multicast IP subnet')],
+    [4, '127.0.0.0/24', told('Loopback IP subnet')],
+    [4, '0.0.0.0/24', told("First IP '0.0.0.0' of network")],
+    [4, '10.0.0.0/31', 'Subnet has a prefix length that is incompatible with DHCP service enabled'],
+  ] as const
+  for (const [ip_version, cidr, reason] of cases) {
+    const subnet = { network_id: body.network.id, ip_version, cidr, gateway_ip: null }
+    const refused = await member.post('/v2.0/subnets', { subnet })
+    const expected = [400, 'InvalidInput', `Invalid input for operation: ${reason}.`]
+    const refusal = ({ status, body: { NeutronError: error } }: typeof refused) => [
+      ...[status, error?.type, error?.message],
+    ]
+    assert.deepEqual(refusal(refused), expected)
+    const made = await member.post('/v2.0/subnets', { subnet: { ...subnet, enable_dhcp: false } })
+    assert.equal(made.status, 201, JSON.stringify(made.body))
+    const path = `/v2.0/subnets/${made.body.subnet.id}`
+    assert.deepEqual(refusal(await member.put(path, { subnet: { enable_dhcp: true } })), expected)
+    assert.equal((await member.get(path)).body.subnet.enable_dhcp, false)
+  }
+})

@@ -10,7 +10,7 @@ import { holderOf } from '../../ipam/fixed-ips.ts'
 import { errors as general } from '../../errors.ts'
 import { errors } from './errors.ts'
 import { checkLists } from './subnet-limits.ts'
-import { checkGatewayAddress } from './subnet-rules.ts'
+import { checkDhcp, checkGatewayAddress } from './subnet-rules.ts'
 import { subnets } from './subnets.ts'
 import { updated } from '../../app/life.ts'
 import type { Db } from '../../tables.ts'
@@ -32,6 +32,7 @@ export const updateSubnet =
     const cidr = cidrOf(before.cidr)
     const { gateway_ip: gateway = before.gateway_ip, allocation_pools: pools } = changes
     checkLists(deps.config, before.id, before.ip_version, changes)
+    if (changes.enable_dhcp === true && !before.enable_dhcp) checkDhcp(cidr)
     checkGatewayAddress(cidr, gateway)
     if (pools) checkPools(pools, cidr, gateway)
     else checkGateway(before.allocation_pools, gateway)
