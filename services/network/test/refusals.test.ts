@@ -240,6 +240,21 @@ test('values that cannot be are refused in the words that are known for them', a
   assert.deepEqual((await admin.get(`/v2.0/networks?${type}=nothing`)).body.networks, [])
 })
 
+test('nothing is given to another project', async () => {
+  await using cloud = await startTestNetwork()
+  const { member, admin } = cloud
+  const { network_id } = await smallNetwork(cloud)
+  const ask = async (client: typeof member, network: object) =>
+    refusal(await client.put(`/v2.0/networks/${network_id}`, { network })).slice(2)
+  const privileged =
+    "Specifying 'project_id' or 'tenant_id' other than the authenticated project in request requires admin or advsvc privileges"
+  assert.deepEqual(await ask(member, { project_id: 'beta' }), [privileged])
+  assert.deepEqual(await ask(member, { tenant_id: 'beta' }), [privileged])
+  const kept = ['Cannot update read-only attribute project_id']
+  assert.deepEqual(await ask(member, { project_id: 'alpha' }), kept)
+  assert.deepEqual(await ask(admin, { project_id: 'beta' }), kept)
+})
+
 test('tags that cannot be are refused, and none is changed', async () => {
   await using cloud = await startTestNetwork()
   const { member } = cloud

@@ -3,7 +3,8 @@ import { exact } from '@nimbo/operation/content'
 import { operation } from '@nimbo/operation/operation'
 import { found } from '@nimbo/operation/target'
 import { Type } from 'typebox'
-import { gatewayErrors, gatewayRequest, route, routerOperations } from './router.ts'
+import { gatewayErrors, gatewayRequest, routerOperations } from './router.ts'
+import { route } from './routes.ts'
 
 const Routes = Type.Object({ router: Type.Object({ routes: Type.Array(route.schema) }, exact) }, exact)
 

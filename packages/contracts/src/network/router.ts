@@ -14,12 +14,11 @@ import {
   text,
   uuid,
 } from '@nimbo/resource/describe/value-types'
-import { cidr, ipAddress } from './address-types.ts'
+import { ipAddress } from './address-types.ts'
 import { crud } from './crud.ts'
 import { resourceNotifications } from './resource-notifications.ts'
+import { routes } from './routes.ts'
 import { named, standard } from './standard.ts'
-
-export const route = objectOf({ destination: cidr, nexthop: ipAddress })
 
 const fixedIp = objectOf({ subnet_id: uuid, ip_address: ipAddress })
 const fixedIpRequest = objectOf({ subnet_id: optional(uuid), ip_address: optional(ipAddress) })
@@ -52,7 +51,7 @@ export const router = resource('router', 'routers', {
     filter: false,
   }),
   external_gateways: apart(listOf(gateway), { filter: false }),
-  routes: attribute(orElse([], listOf(route)), { on: 'update', filter: false }),
+  routes: attribute(orElse([], routes), { on: 'update', filter: false }),
   /** Whether it is distributed; by default as configured. */
   distributed: attribute(orElse(false, boolean), { on: 'create update' }),
   /** Whether it is highly available; by default as configured. */
@@ -68,7 +67,6 @@ export const router = resource('router', 'routers', {
 
 export type Router = Of<typeof router>
 export type PlainRouter = Plain<typeof router>
-export type Route = ValueOf<typeof route>
 export type Gateway = ValueOf<typeof gateway>
 export type GatewayRequest = ValueOf<typeof gatewayRequest>
 

@@ -16,6 +16,7 @@ import {
 import { alien, literal, refused } from '@nimbo/resource/describe/value-type'
 import { cidr, ipAddress, nameserver } from './address-types.ts'
 import { ofNetwork } from './network.ts'
+import { routes } from './routes.ts'
 import { named, standard } from './standard.ts'
 import { crud } from './crud.ts'
 import { resourceNotifications } from './resource-notifications.ts'
@@ -44,8 +45,6 @@ const nameservers = {
       : listOf(nameserver).accept(given)
   },
 }
-
-const hostRoute = objectOf({ destination: cidr, nexthop: ipAddress })
 
 /** Neutron's agents may ask for prefixes by DHCPv6, which a subnet wants by this name in place of a pool's id; ours cannot. */
 const poolId: typeof uuid = {
@@ -83,7 +82,7 @@ export const subnet = resource(
       default: [],
       filter: false,
     }),
-    host_routes: attribute(orElse([], listOf(hostRoute)), {
+    host_routes: attribute(orElse([], routes), {
       on: 'create update',
       default: [],
       filter: false,

@@ -4,7 +4,7 @@ import { found } from '@nimbo/operation/target'
 import { attribute, partlyGivenApart } from '@nimbo/resource/describe/attribute'
 import { type Of, type Plain, resource } from '@nimbo/resource/describe/kind'
 import { tagged } from '@nimbo/resource/describe/standard-attributes'
-import type { ValueOf } from '@nimbo/resource/describe/value-type'
+import { literal, refused, type ValueOf, type ValueType } from '@nimbo/resource/describe/value-type'
 import {
   boolean,
   integer,
@@ -39,6 +39,14 @@ const subPortRequest = objectOf({
 export type SubPort = ValueOf<typeof subPort>
 export type SubPortRequest = ValueOf<typeof subPortRequest>
 
+const subPortsOfTrunk: ValueType<readonly SubPortRequest[], 'json'> = {
+  ...listOf(subPortRequest),
+  accept: (given) =>
+    Array.isArray(given)
+      ? listOf(subPortRequest).accept(given)
+      : refused(`Invalid data format for subports: ${literal(given)} is not a list`),
+}
+
 /** A trunk: a parent port that carries sub-ports. */
 export const trunk = resource('trunk', 'trunks', {
   ...standard,
@@ -46,7 +54,7 @@ export const trunk = resource('trunk', 'trunks', {
   port_id: attribute(uuid, { on: 'create', required: true }),
   admin_state_up: attribute(boolean, { on: 'create update', default: true }),
   status: attribute(oneOf('ACTIVE', 'DOWN', 'BUILD', 'DEGRADED', 'ERROR'), {}),
-  sub_ports: partlyGivenApart(listOf(subPort), listOf(subPortRequest), {
+  sub_ports: partlyGivenApart(listOf(subPort), subPortsOfTrunk, {
     on: 'create',
     default: [],
     filter: false,

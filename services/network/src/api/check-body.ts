@@ -117,6 +117,12 @@ export const withDefaults = <K extends Kind>(defaults: Body, given: Given<K>): N
   // Safe: required attributes were checked, and all others have defaults.
   ({ ...defaults, ...given }) as New<K>
 
+/** The project that the body of an update names; undefined when it names none. */
+export const projectNamed = ({ name }: Kind, body: unknown): unknown => {
+  const item = isObject(body) ? body[name] : undefined
+  return isObject(item) ? renamed(item).project_id : undefined
+}
+
 /** The checked body of an update request. */
 export const checkUpdate = <K extends Kind>(kind: K, body: unknown): Changes<K> => {
   const item = isObject(body) ? body[kind.name] : undefined

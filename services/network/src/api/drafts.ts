@@ -11,7 +11,7 @@ import { badRequest } from './words.ts'
 type AnyCall = Pick<Call<Deps>, 'ctx' | 'app' | 'allows'>
 
 /** The project that will own the resource: the caller's, or any that an administrator names. */
-const ownerOf = ({ ctx, allows }: AnyCall, asked: string | null | undefined): string => {
+export const ownerOf = ({ ctx, allows }: AnyCall, asked: string | null | undefined): string => {
   // An administrator may create some kinds for all projects by giving null.
   if (asked === null && allows('context_is_admin')) return ''
   const projectId = asked ?? ctx.projectId ?? ''

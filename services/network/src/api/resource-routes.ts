@@ -8,8 +8,8 @@ import { checkRevision } from '@nimbo/resource/describe/revision'
 import type { Views } from '@nimbo/resource/describe/view'
 import type { Deps } from '../app/deps.ts'
 import { enforceWithAttributes } from './attribute-policy.ts'
-import { checkUpdate, itemsOf } from './check-body.ts'
-import { draftsOf } from './drafts.ts'
+import { checkUpdate, itemsOf, projectNamed } from './check-body.ts'
+import { draftsOf, ownerOf } from './drafts.ts'
 import { onMany, onOne } from './folded-route.ts'
 import type { Facts } from '../app/as-seen.ts'
 import { lookUpOf, parentLookUp, type ServedKind } from './served-kind.ts'
@@ -122,6 +122,8 @@ export const memberRoutes = <K extends Kind, P extends Facts | undefined>(
 
   const update = (operation: Operation, using: NonNullable<typeof change>) =>
     onOne(operation, lookUp, async ({ app, ctx, body, allows, request }, found) => {
+      const projectId = projectNamed(kind, body)
+      if (typeof projectId === 'string') ownerOf({ app, ctx, allows }, projectId)
       const changes = checkUpdate(kind, body)
       // Rules are checked against the resource as it will be: for example a port's device owner, or the target of an
       // RBAC policy.

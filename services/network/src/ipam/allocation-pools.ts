@@ -1,3 +1,4 @@
+import { literal } from '@nimbo/resource/describe/value-type'
 import type { AddressRange } from '@nimbo/contracts/network/subnet'
 import { errors } from './errors.ts'
 import {
@@ -48,7 +49,7 @@ export const checkPools = (pools: readonly AddressRange[], cidr: Cidr, gateway: 
   for (const pool of pools) {
     const wrongVersion = versionOf(pool.start) !== cidr.version || versionOf(pool.end) !== cidr.version
     if (wrongVersion || numberOf(pool.start) > numberOf(pool.end))
-      throw errors.InvalidAllocationPool({ pool: wordsOf(pool) })
+      throw errors.InvalidAllocationPool({ pool: literal(pool) })
     const { first, last } = numbersOf(pool)
     if (first < usable.first || last > usable.last)
       throw errors.OutOfBoundsAllocationPool({ pool: wordsOf(pool), subnet: formatCidr(cidr) })

@@ -1,4 +1,4 @@
-import type { Route } from '@nimbo/contracts/network/router'
+import type { Route } from '@nimbo/contracts/network/routes'
 import { cidrOf, contains } from '@nimbo/ip/ip'
 import type { Inside } from '../../app/deps.ts'
 import { errors } from './errors.ts'

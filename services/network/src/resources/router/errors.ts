@@ -1,4 +1,4 @@
-import type { Route } from '@nimbo/contracts/network/router'
+import type { Route } from '@nimbo/contracts/network/routes'
 import { defineErrors, fault } from '@nimbo/kernel/errors'
 import { errors as general } from '../../errors.ts'
 

@@ -1,4 +1,5 @@
-import type { PlainRouter, Route, Router } from '@nimbo/contracts/network/router'
+import type { PlainRouter, Router } from '@nimbo/contracts/network/router'
+import type { Route } from '@nimbo/contracts/network/routes'
 import type { Context } from '@nimbo/kernel/context'
 import type { Deps } from '../../app/deps.ts'
 import { checkRoutes } from './check-routes.ts'

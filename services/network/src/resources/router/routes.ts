@@ -3,9 +3,9 @@ import {
   gatewayRequest,
   type PlainRouter,
   type Router,
-  route,
   router,
 } from '@nimbo/contracts/network/router'
+import { route } from '@nimbo/contracts/network/routes'
 import * as changes from '@nimbo/contracts/network/router-changes'
 import * as schedule from '@nimbo/contracts/network/l3-scheduling'
 import { addRouterInterface, removeRouterInterface } from '@nimbo/contracts/network/router-interfaces'
