@@ -75,7 +75,7 @@ export const abandonedWork: readonly Orphan[] = [
           .insertInto('build_requests')
           .values({
             ...{ server_id: lost, ...owner, request: JSON.stringify(request) },
-            ...{ vcpus: 1, memory_mb: 64, delete_requested_at: null, created_at: ago(1) },
+            ...{ vcpus: 1, memory_mb: 64, delete_requested_at: null, changed: 0, created_at: ago(1) },
           })
           .execute()
       })

@@ -201,7 +201,8 @@ goldenStore(url, 'build-requests', (db: Api) => buildRequests(db, systemClock), 
   },
   change: (of) => of.change(build, build),
   requestDelete: (of) => of.requestDelete('s'),
-  removeUnlessDeleted: (of) => of.removeUnlessDeleted('s'),
+  told: (of) => of.told(build),
+  removeUnchanged: (of) => of.removeUnchanged('s'),
   remove: (of) => of.remove('s'),
 })
 

@@ -28,13 +28,13 @@ export type PlainChanges = Pick<
   readonly accessIpV6?: string | null
 }
 
+/** An address of null is unset. */
 const changedBuild = (build: BuildRequest, changes: PlainChanges): BuildRequest => {
-  const { accessIpV4, accessIpV6, ...plain } = changes
+  const { accessIpV4, accessIpV6, ...plain } = { accessIpV4: null, accessIpV6: null, ...build, ...changes }
   return {
-    ...build,
     ...plain,
-    ...(accessIpV4 == null ? {} : { accessIpV4 }),
-    ...(accessIpV6 == null ? {} : { accessIpV6 }),
+    ...(accessIpV4 === null ? {} : { accessIpV4 }),
+    ...(accessIpV6 === null ? {} : { accessIpV6 }),
   }
 }
 

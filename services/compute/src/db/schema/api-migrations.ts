@@ -186,6 +186,12 @@ export const apiMigrations: MigrationSet = {
   },
   '0014-notifications': outboxMigration,
   '0015-flows-due': flowsDueMigration,
+  '0016-changed-build-requests': async (db) => {
+    await db.schema
+      .alterTable('build_requests')
+      .addColumn('changed', 'integer', (column) => column.notNull().defaultTo(0))
+      .execute()
+  },
 }
 
 const createInstanceMappings = async (db: Kysely<unknown>): Promise<void> => {

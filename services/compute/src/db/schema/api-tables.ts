@@ -90,6 +90,8 @@ export interface BuildRequestRow {
   memory_mb: number
   /** When the user deleted the server before it had a cell. */
   delete_requested_at: string | null
+  /** Whether the user changed the request since it was made, or since its cell was told; 0 or 1. */
+  changed: number
   created_at: string
 }
 

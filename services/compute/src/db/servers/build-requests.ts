@@ -57,6 +57,7 @@ const waitingBuilds = (db: Kysely<ApiTables>) => ({
       vcpus: spec.flavor.vcpus,
       memory_mb: spec.flavor.memoryMb,
       delete_requested_at: null,
+      changed: 0,
       created_at: build.createdAt,
     }
     await insertRow(db, { row })
@@ -75,16 +76,30 @@ const waitingBuilds = (db: Kysely<ApiTables>) => ({
   change: async (was: BuildRequest, build: BuildRequest): Promise<boolean> => {
     const { numUpdatedRows } = await db
       .updateTable('build_requests')
-      .set({ request: JSON.stringify(build) })
+      .set({ request: JSON.stringify(build), changed: 1 })
       .where('server_id', '=', build.serverId)
       .where('request', '=', JSON.stringify(was))
       .executeTakeFirst()
     return numUpdatedRows > 0n
   },
+
+  /** Notes that the cell of the server was told a changed request, unless it has changed again. */
+  told: async (build: BuildRequest): Promise<void> => {
+    await db
+      .updateTable('build_requests')
+      .set({ changed: 0 })
+      .where('server_id', '=', build.serverId)
+      .where('request', '=', JSON.stringify(build))
+      .execute()
+  },
 })
 
-const removeWanted = prepared((db: Kysely<ApiTables>, { serverId }: OfServer) =>
-  db.deleteFrom('build_requests').where('server_id', '=', serverId).where('delete_requested_at', 'is', null),
+const removeUnchanged = prepared((db: Kysely<ApiTables>, { serverId }: OfServer) =>
+  db
+    .deleteFrom('build_requests')
+    .where('server_id', '=', serverId)
+    .where('delete_requested_at', 'is', null)
+    .where('changed', '=', 0),
 )
 
 const removeAny = prepared((db: Kysely<ApiTables>, { serverId }: OfServer) =>
@@ -104,13 +119,13 @@ const endingBuilds = (db: Kysely<ApiTables>, clock: Clock) => ({
   },
 
   /**
-   * Removes the request of a server that entered its cell. False, and it stays, when its deletion was requested.
-   * Idempotent.
+   * Removes the request of a server that entered its cell. A request that stays is returned: its deletion was requested, or it was
+   * changed. Idempotent.
    */
-  removeUnlessDeleted: async (serverId: string): Promise<boolean> => {
-    if ((await removeWanted(db, { serverId })) > 0) return true
-    const left = await byServer(db, { serverId })
-    return left.length === 0
+  removeUnchanged: async (serverId: string): Promise<PendingBuild | undefined> => {
+    if ((await removeUnchanged(db, { serverId })) > 0) return undefined
+    const [left] = await byServer(db, { serverId })
+    return left && toPending(left)
   },
 
   /** False when it does not exist: it was deleted, or this is a repetition. */

@@ -1,6 +1,6 @@
 -- insert
-insert into "build_requests" ("server_id", "project_id", "user_id", "request", "vcpus", "memory_mb", "delete_requested_at", "created_at")
-  values (?, ?, ?, ?, ?, ?, ?, ?);
+insert into "build_requests" ("server_id", "project_id", "user_id", "request", "vcpus", "memory_mb", "delete_requested_at", "changed", "created_at")
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?);
 
 -- find
 select *
@@ -22,7 +22,7 @@ select *
 
 -- change
 update "build_requests"
-  set "request" = ?
+  set "request" = ?, "changed" = ?
   where "server_id" = ?
   and "request" = ?;
 
@@ -31,11 +31,18 @@ update "build_requests"
   set "delete_requested_at" = ?
   where "server_id" = ?;
 
--- removeUnlessDeleted
+-- told
+update "build_requests"
+  set "changed" = ?
+  where "server_id" = ?
+  and "request" = ?;
+
+-- removeUnchanged
 delete
   from "build_requests"
   where "server_id" = ?
-  and "delete_requested_at" is null;
+  and "delete_requested_at" is null
+  and "changed" = ?;
 
 -- remove
 delete

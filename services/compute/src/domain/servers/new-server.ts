@@ -1,12 +1,26 @@
 import type { BuildRequest, RequestSpec } from './request-spec.ts'
 import type { Server } from './server.ts'
 
+/** What its user may change while a server has no cell. */
+export const changeableParts = (build: BuildRequest) =>
+  ({
+    name: build.name,
+    description: build.description,
+    hostname: build.hostname,
+    metadata: build.metadata,
+    tags: build.tags,
+    accessIpV4: build.accessIpV4 ?? null,
+    accessIpV6: build.accessIpV6 ?? null,
+    diskConfig: build.diskConfig,
+    locked: build.locked,
+    lockedReason: build.lockedReason ?? null,
+    lockedBy: build.lockedBy ?? null,
+  }) satisfies Partial<Server>
+
 /** A new server as it enters a cell, which assigns its number. */
 export const newServer = (spec: RequestSpec, build: BuildRequest): Omit<Server, 'number'> => ({
+  ...changeableParts(build),
   id: spec.serverId,
-  name: build.name,
-  description: build.description,
-  hostname: build.hostname,
   projectId: spec.projectId,
   userId: spec.userId,
   imageId: spec.image?.id ?? null,
@@ -16,17 +30,9 @@ export const newServer = (spec: RequestSpec, build: BuildRequest): Omit<Server, 
   publicKey: build.publicKey ?? null,
   userData: build.userData ?? null,
   configDrive: build.configDrive,
-  metadata: build.metadata,
-  tags: build.tags,
   reservationId: build.reservationId,
   launchIndex: build.launchIndex,
-  accessIpV4: build.accessIpV4 ?? null,
-  accessIpV6: build.accessIpV6 ?? null,
-  diskConfig: build.diskConfig,
   availabilityZone: spec.availabilityZone ?? null,
-  locked: build.locked,
-  lockedReason: build.lockedReason ?? null,
-  lockedBy: build.lockedBy ?? null,
   host: null,
   node: null,
   launchedOn: null,

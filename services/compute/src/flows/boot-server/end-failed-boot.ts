@@ -16,6 +16,7 @@ import { errors } from '../flow-errors.ts'
 import { forgetServer } from '../forget-server.ts'
 import { portsToKeep, releaseBuild, releaseParts } from '../release-parts.ts'
 import { type ServerRecord, serverInCell, serverRecord } from '../server-record.ts'
+import { endRequest } from './end-request.ts'
 import { enterCell } from './enter-cell.ts'
 import { giveUpBuild } from './take-back.ts'
 
@@ -73,7 +74,7 @@ export const endFailedBoot = async (
   }
   await markFailed(deps, ctx, serverId, cellId, { reason, spec })
   // Until a cell had it, the user may have deleted it: whoever asked was told that it goes.
-  if (await buildRequests(databases.api, clock).removeUnlessDeleted(serverId)) return
+  if (await endRequest(deps, ctx, { serverId, cellId })) return
   await endFailedBoot(ctx, { serverId }, errors.ServerGone({ serverId }), deps)
 }
 

@@ -25,6 +25,7 @@ import { requestSpecs } from '../../db/servers/request-specs.ts'
 import { silentNotices } from '../../db/servers/silent-notices.testing.ts'
 import { sampleRequest } from '../../domain/scheduling/host-state.testing.ts'
 import { endFailedBoot } from './end-failed-boot.ts'
+import { endRequest } from './end-request.ts'
 import { enterCell } from './enter-cell.ts'
 
 const clock = systemClock
@@ -208,6 +209,39 @@ describe('a conductor that stood still while a server entered its cell, and was 
       ...(['vmState', 'host', 'taskState', 'availabilityZone'] as const),
     ])
     assert.deepEqual(found, became)
+    await memory.close()
+  })
+})
+
+describe('a server that its user changes while it enters a cell', () => {
+  it('is in the cell as it was changed last, also after a crash', async () => {
+    const memory = testDatabases()
+    const { databases } = await openTestCells({ ...memory, clock })
+    const { api } = databases
+    const serverId = await pendingServer(api)
+    const parts = { databases, clock, notices: silentNotices }
+    await enterCell(parts, ctx, { serverId, cellId: home, state: {} })
+
+    const rename = async (name: string): Promise<void> => {
+      const { build } = (await buildRequests(api, clock).find(serverId)) ?? {}
+      assert.ok(build && (await buildRequests(api, clock).change(build, { ...build, name, locked: true })))
+    }
+    await rename('renamed')
+    const dead = new Proxy(api, {
+      get: (target, name) => {
+        if (name === 'updateTable') throw new Error('the process is killed here')
+        const member: unknown = Reflect.get(target, name, target)
+        return typeof member === 'function' ? member.bind(target) : member
+      },
+    })
+    const killed = { ...parts, databases: { ...databases, api: dead } }
+    await assert.rejects(endRequest(killed, ctx, { serverId, cellId: home }), /killed here/)
+    await rename('renamed again')
+
+    assert.equal(await endRequest(parts, ctx, { serverId, cellId: home }), true)
+    const found = await instances(await databases.cell(home), clock).findPart(serverId, ['name', 'locked'])
+    assert.deepEqual(found, { name: 'renamed again', locked: true })
+    assert.equal(await buildRequests(api, clock).find(serverId), undefined)
     await memory.close()
   })
 })
