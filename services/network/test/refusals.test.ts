@@ -216,6 +216,31 @@ test('values that cannot be are refused in the words that are known for them', a
       ],
     ],
     [
+      'subnets',
+      { subnet: { ...subnet, allocation_pools: [{ start: '10.7.0.9', end: '10.7.0.8' }] } },
+      ['InvalidAllocationPool', "The allocation pool {'start': '10.7.0.9', 'end': '10.7.0.8'} is not valid."],
+    ],
+    [
+      'subnets',
+      { subnet: { ...subnet, allocation_pools: 'all' } },
+      input('Invalid data format for allocation pools'),
+    ],
+    [
+      'subnets',
+      { subnet: { ...subnet, host_routes: [{ destination: 'nothing', nexthop: '10.7.0.9' }] } },
+      ['HTTPBadRequest', "Invalid input for host_routes. Reason: 'nothing' is not a valid CIDR."],
+    ],
+    [
+      'subnets',
+      { subnet: { ...subnet, host_routes: 'all' } },
+      ['HTTPBadRequest', "Invalid input for host_routes. Reason: Invalid data format for hostroute: 'all'."],
+    ],
+    [
+      'subnets',
+      { subnet: { ...subnet, dns_nameservers: ['192.0.2.1', '192.0.2.1'] } },
+      ['HTTPBadRequest', "Invalid input for dns_nameservers. Reason: Duplicate nameserver '192.0.2.1'."],
+    ],
+    [
       'subnetpools',
       { subnetpool: { ...pool, default_prefixlen: 'many' } },
       input("'many' is not an integer"),

@@ -1,7 +1,7 @@
 import { attribute, partlyGiven } from '@nimbo/resource/describe/attribute'
 import { type Of, type Plain, resource } from '@nimbo/resource/describe/kind'
 import { identified, revised, tagged, timed } from '@nimbo/resource/describe/standard-attributes'
-import { integer, oneOf, orNull, text, uuid } from '@nimbo/resource/describe/value-types'
+import { integer, oneOf, orElse, orNull, text, uuid } from '@nimbo/resource/describe/value-types'
 import { crud } from './crud.ts'
 import { networkTypeRequest, networkTypes } from './network.ts'
 import { resourceNotifications } from './resource-notifications.ts'
@@ -10,11 +10,15 @@ import { tagOperations } from './tags.ts'
 
 const largestSegment = 16_777_215
 
+/** None is kept as an empty name, and shown as null. */
+const nameOrNone = { ...orNull(text()), nullable: false }
+
 /** A segment of a network. A network whose subnets have segments is routed. */
 export const segment = resource('segment', 'segments', {
   ...identified,
   network_id: attribute(uuid, { on: 'create', required: true }),
   ...named,
+  name: partlyGiven(nameOrNone, orElse('', text()), { on: 'create update', default: '' }),
   network_type: partlyGiven(oneOf(...networkTypes), networkTypeRequest, {
     ...({ on: 'create', required: true, example: 'vxlan' } as const),
   }),

@@ -65,6 +65,7 @@ export const segmentRoom = roomOf(
     update,
     delete: remove,
     repository: segments,
+    derived: () => ({ name: ({ name }) => (name === '' ? null : name) }),
     notFound: errors.SegmentNotFound,
   },
   {

@@ -140,3 +140,18 @@ test('a host is on the wires that its agent names', () => {
   assert.ok(isOn({ tunnel_types: ['vxlan'] }, wire('vxlan')))
   assert.ok(!isOn({}, wire('vxlan')))
 })
+
+test('a segment without a name has none, until it gets one and when it loses it', async () => {
+  await using cloud = await startTestNetwork()
+  const { admin } = cloud
+  const { network } = (await admin.post('/v2.0/networks', { network: {} })).body
+  const { segments } = (await admin.get(`/v2.0/segments?network_id=${network.id}`)).body
+  assert.equal(segments[0].name, null)
+  const path = `/v2.0/segments/${segments[0].id}`
+  for (const name of ['east', null, 'west', '']) {
+    const changed = await admin.put(path, { segment: { name } })
+    assert.deepEqual([changed.status, changed.body.segment.name], [200, name || null])
+    assert.equal((await admin.get(path)).body.segment.name, name || null)
+  }
+  assert.equal((await admin.put(path, { segment: { name: 7 } })).status, 400)
+})
