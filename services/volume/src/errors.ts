@@ -72,10 +72,7 @@ export const errors = defineErrors({
   ),
   QoSSpecsNotFound: fault<{ id: string }>('notFound', ({ id }) => `No such QoS spec ${id}.`),
   QoSSpecsExists: fault<{ id: string }>('conflict', ({ id }) => `QoS Specs ${id} already exists.`),
-  QoSSpecsInUse: fault<{ id: string }>(
-    'badRequest',
-    ({ id }) => `QoS Specs ${id} is still associated with entities.`,
-  ),
+  QoSSpecsInUse: fault('badRequest', 'Qos specs still in use.'),
   QoSSpecsKeyNotFound: fault<{ id: string; key: string }>(
     'notFound',
     ({ id, key }) => `QoS spec ${id} has no spec with key ${key}.`,
@@ -142,7 +139,10 @@ export const errors = defineErrors({
   InvalidBackup: fault<{ reason: string }>('badRequest', ({ reason }) => `Invalid backup: ${reason}`),
   NoBackupService: fault('unavailable', 'Service cinder-backup could not be found.'),
   InvalidHost: fault<{ reason: string }>('badRequest', ({ reason }) => `Invalid host: ${reason}`),
-  ImageMetadataNotFound: fault('notFound', 'Metadata does not exist.'),
+  ImageMetadataNotFound: fault<{ id: string }>(
+    'notFound',
+    ({ id }) => `Glance metadata for volume/snapshot ${id} cannot be found.`,
+  ),
   InvalidVolumeType: fault<{ reason: string }>(
     'badRequest',
     ({ reason }) => `Invalid volume type: ${reason}`,

@@ -228,3 +228,21 @@ test('what services find their volumes by is not for users to see', async () => 
   const filter = encodeURIComponent('{"nimbo_made_for_disk": "d"}')
   assert.deepEqual((await cloud.send('GET', `/v3/volumes?metadata=${filter}`)).body.volumes, [])
 })
+
+test('what was not changed since it was made has no time of a change', async () => {
+  await using cloud = await startVolumeCloud(fakeVolumes())
+  const made = await cloud.send('POST', '/v3/volumes', { volume: { size: 1 } })
+  assert.equal(made.body.volume.updated_at, null)
+  await cloud.settled()
+  const { volume } = (await cloud.send('GET', `/v3/volumes/${made.body.volume.id}`)).body
+  assert.ok(volume.updated_at > volume.created_at)
+})
+
+test('a short list of snapshots shows less than each of them does', async () => {
+  await using cloud = await startVolumeCloud(fakeVolumes())
+  const volume_id = await makeVolume(cloud)
+  const made = await cloud.send('POST', '/v3/snapshots', { snapshot: { volume_id } }, newest)
+  const [listed] = (await cloud.send('GET', '/v3/snapshots', undefined, newest)).body.snapshots
+  const more = Object.keys(made.body.snapshot).filter((name) => !Object.hasOwn(listed, name))
+  assert.deepEqual(more.sort(), ['consumes_quota', 'group_snapshot_id', 'user_id'])
+})

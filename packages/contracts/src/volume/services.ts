@@ -200,7 +200,7 @@ export const showHost = operation({
       ),
     }),
   },
-  errors: ['HostNotFound'],
+  errors: ['ServiceNotFound'],
 })
 
 export const updateHost = operation({

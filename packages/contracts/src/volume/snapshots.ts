@@ -16,7 +16,7 @@ import {
   Uuid,
 } from './words.ts'
 
-const summary = {
+const listed = {
   id: Uuid,
   name: nullable(Type.String()),
   description: nullable(Type.String()),
@@ -26,6 +26,12 @@ const summary = {
   metadata: Pairs,
   created_at: Type.String(),
   updated_at: nullable(Type.String()),
+}
+const ListedSnapshot = view(listed)
+export type ListedSnapshotView = Static<typeof ListedSnapshot>
+
+const summary = {
+  ...listed,
   user_id: since('3.41', Type.String()),
   group_snapshot_id: since('3.14', nullable(Type.String())),
   consumes_quota: since('3.65', Type.Boolean()),
@@ -59,7 +65,7 @@ export const listSnapshots = operation({
   rule: 'volume:get_all_snapshots',
   on: ownProject,
   query,
-  replies: { 200: view({ snapshots: Type.Array(SnapshotSummary), snapshots_links: NextLink, count: Count }) },
+  replies: { 200: view({ snapshots: Type.Array(ListedSnapshot), snapshots_links: NextLink, count: Count }) },
 })
 
 export const listSnapshotsInFull = operation({

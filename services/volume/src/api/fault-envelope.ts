@@ -1,6 +1,7 @@
 import type { FaultEnvelope } from '@nimbo/http/filters/faultwrap'
 import type { MicroversionRange } from '@nimbo/http/microversion'
 import { json } from '@nimbo/http/reply'
+import type { Fault } from '@nimbo/kernel/errors'
 import { microversion } from '@nimbo/operation/microversion'
 
 export const versions: MicroversionRange = {
@@ -23,8 +24,15 @@ const keys: Readonly<Record<number, string>> = {
   503: 'serviceUnavailable',
 }
 
+/** Cinder adds advice to what is said of an unknown action. */
+const saidOf = ({ code, message }: Fault): string =>
+  code === 'NoSuchAction' && message.startsWith('There is no such action')
+    ? `${message}. Verify the request body and Content-Type header and try again.`
+    : message
+
 /** `{"itemNotFound": {"code": 404, "message": "Volume … could not be found."}}` */
-export const faultEnvelope: FaultEnvelope = ({ message }, status) => {
+export const faultEnvelope: FaultEnvelope = (fault, status) => {
+  const message = saidOf(fault)
   const retry = status === 413 ? { retryAfter: '0' } : {}
   const headers = status === 413 ? { 'retry-after': '0' } : {}
   return json(status, { [keys[status] ?? 'computeFault']: { code: status, message, ...retry } }, headers)

@@ -16,16 +16,19 @@ const instantOf = (text: string): string | undefined => {
   return Number.isNaN(parsed) ? undefined : new Date(parsed).toISOString()
 }
 
-/** Parses a filter of `created_at` or `updated_at`, from 3.60 on: `gt:2020-01-01T00:00:00,lte:2020-02-01`. */
-export const timeFilters = (name: string, text: string | undefined): readonly TimeFilter[] => {
+/** Parses a filter of a time, from 3.60 on: `gt:2020-01-01T00:00:00,lte:2020-02-01`. */
+export const timeFilters = (text: string | undefined): readonly TimeFilter[] => {
   if (text === undefined) return []
   return text.split(',').map((term) => {
     const colon = term.indexOf(':')
     const named = colon < 0 ? '' : term.slice(0, colon).toLowerCase()
     const operator = isOperator(named) ? named : undefined
-    const instant = instantOf(operator === undefined ? term : term.slice(colon + 1))
-    if (instant === undefined)
-      throw errors.InvalidInput({ reason: `${name} is not a valid time comparison: '${term}'` })
-    return { operator: operators[operator ?? 'eq'], instant }
+    const given = operator === undefined ? term : term.slice(colon + 1)
+    const instant = instantOf(given)
+    if (instant !== undefined) return { operator: operators[operator ?? 'eq'], instant }
+    // What is no time by itself was meant to begin with a comparison.
+    throw errors.BadRequest({
+      reason: operator === undefined ? `Invalid ${named || term} operator` : `Invalid ${given} value`,
+    })
   })
 }

@@ -55,7 +55,7 @@ export const resolveSource =
     const given = Object.values(sources).filter((one) => one !== undefined)
     if (given.length > 1) {
       throw errors.InvalidInput({
-        reason: "May specify only one of 'snapshot', 'source volume', 'backup' or 'image'.",
+        reason: 'May specify only one of backup, imageRef, snapshot, source volume',
       })
     }
     if (wanted.imageId !== undefined) return fromImage(app, ctx, wanted.imageId, { size, takesServerImages })

@@ -13,7 +13,7 @@ import { countKind, listKind } from '../../app/list-kind.ts'
 import { flagOf, isTrue } from '../../app/paging.ts'
 import { requireSortedByName } from '../../app/sorted-by-name.ts'
 import { backups, dependentsOf } from '../../db/backups.ts'
-import { wireTime } from '../../domain/wire-time.ts'
+import { wireChange, wireTime } from '../../domain/wire-time.ts'
 import { createBackup, deleteBackup, needBackup, resetBackupStatus, updateBackup } from './backups.ts'
 import { dropBackupFlow } from './delete-flow.ts'
 import { importBackupFlow } from './import-flow.ts'
@@ -46,7 +46,7 @@ const inFull = (request: HttpRequest, one: operations.Backup, dependents: number
   availability_zone: one.availability_zone,
   container: one.container,
   created_at: wireTime(one.created_at),
-  updated_at: wireTime(one.updated_at),
+  updated_at: wireChange(one.created_at, one.updated_at),
   description: one.description,
   fail_reason: one.fail_reason,
   volume_id: one.volume_id,

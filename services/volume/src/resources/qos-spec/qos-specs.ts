@@ -132,7 +132,7 @@ export const removeQosSpec =
   (ctx: Context, id: string, { force }: { readonly force: boolean }): Promise<void> =>
     inTransaction(app.db, async (trx) => {
       if (force) await promiseToNobody(trx, id)
-      if ((await associationsOf(trx, id)).length > 0) throw errors.QoSSpecsInUse({ id })
+      if ((await associationsOf(trx, id)).length > 0) throw errors.QoSSpecsInUse()
       await qosSpecs.delete(trx, id)
       await app.notices.tell(trx, ctx, qosNotifications.delete, { resource: id, payload: () => ({ id }) })
     })

@@ -10,11 +10,12 @@ const notLimits = new Set(['tenant_id', 'project_id', 'force', 'skip_validation'
 export const givenLimits = (
   given: Readonly<Record<string, number | string | null>>,
   known: Limits,
+  where: 'quota set' | 'quota class set',
 ): Limits => {
   const named = Object.entries(given).filter(([name]) => !notLimits.has(name))
   const strange = named.filter(([name]) => !Object.hasOwn(known, name)).map(([name]) => name)
   if (strange.length > 0)
-    throw errors.InvalidInput({ reason: `Bad key(s) in quota set: ${strange.join(',')}` })
+    throw errors.InvalidInput({ reason: `Bad key(s) in ${where}: ${strange.join(',')}` })
   return Object.fromEntries(
     named.map(([name, value]) => {
       if (!/^-?\d+$/.test(String(value))) throw errors.BadRequest({ reason: `${name} must be an integer` })

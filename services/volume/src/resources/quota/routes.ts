@@ -24,7 +24,7 @@ const showDefaults = handle(operations.showDefaultQuotas, async ({ app, params: 
 }))
 
 const update = handle(operations.updateQuotas, async ({ app, params: { project_id }, body }) => {
-  await setQuotas(app)(project_id, givenLimits(body.quota_set, await defaultQuotas(app)))
+  await setQuotas(app)(project_id, givenLimits(body.quota_set, await defaultQuotas(app), 'quota set'))
   return { quota_set: { ...(await showQuotas(app)(project_id)).limits } }
 })
 

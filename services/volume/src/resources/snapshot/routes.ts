@@ -19,7 +19,7 @@ import { nextLink } from '../../app/links.ts'
 import { flagOf, isTrue } from '../../app/paging.ts'
 import { requireKnownFilters } from '../../app/known-filters.ts'
 import { snapshotListOf } from './list-query.ts'
-import { snapshotSummary, snapshotView } from './view.ts'
+import { listedSnapshot, snapshotSummary, snapshotView } from './view.ts'
 
 /** From 3.66 on, snapshots of volumes in use need no force. */
 const withoutForce = microversion('3.66')
@@ -41,7 +41,7 @@ const pageOf = async <View>(call: ListCall, view: (one: Snapshot) => View) => {
   }
 }
 
-const list = handle(operations.listSnapshots, (call) => pageOf(call, snapshotSummary))
+const list = handle(operations.listSnapshots, (call) => pageOf(call, listedSnapshot))
 
 const listInFull = handle(operations.listSnapshotsInFull, (call) => pageOf(call, snapshotView(call)))
 
@@ -50,7 +50,7 @@ const create = handle(operations.createSnapshot, async (call) => {
   if (call.version >= withoutForce && force !== undefined && !isTrue(String(force)))
     throw errors.BadRequest({
       reason:
-        "Since microversion 3.66 the 'force' flag is invalid for this request, unless it is true and means nothing.",
+        "Since microversion 3.66 the 'force' flag is invalid for this request. For backward compatability, however, when the 'force' flag is passed with a value evaluating to True, it is silently ignored.",
     })
   // A null id is answered like an unknown one.
   if (volume_id === null) throw errors.VolumeNotFound({ id: 'None' })

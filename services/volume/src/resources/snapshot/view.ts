@@ -1,9 +1,10 @@
-import type { SnapshotSummaryView, SnapshotView } from '@nimbo/contracts/volume/snapshots'
+import type { ListedSnapshotView, SnapshotSummaryView, SnapshotView } from '@nimbo/contracts/volume/snapshots'
 import type { Snapshot } from '../../domain/snapshot.ts'
-import { wireTime } from '../../domain/wire-time.ts'
+import { wireChange, wireTime } from '../../domain/wire-time.ts'
 import type { Allows } from '../volume/view.ts'
 
-export const snapshotSummary = (snapshot: Snapshot): SnapshotSummaryView => ({
+/** A snapshot among others. */
+export const listedSnapshot = (snapshot: Snapshot): ListedSnapshotView => ({
   id: snapshot.id,
   name: snapshot.name,
   description: snapshot.description,
@@ -12,7 +13,11 @@ export const snapshotSummary = (snapshot: Snapshot): SnapshotSummaryView => ({
   size: snapshot.size,
   metadata: snapshot.metadata,
   created_at: wireTime(snapshot.createdAt),
-  updated_at: wireTime(snapshot.updatedAt),
+  updated_at: wireChange(snapshot.createdAt, snapshot.updatedAt),
+})
+
+export const snapshotSummary = (snapshot: Snapshot): SnapshotSummaryView => ({
+  ...listedSnapshot(snapshot),
   user_id: snapshot.userId,
   group_snapshot_id: snapshot.groupSnapshotId,
   consumes_quota: snapshot.consumesQuota,

@@ -131,7 +131,9 @@ export const removeExtraSpec =
 const needPrivate = async (app: VolumeApp, ctx: Context, id: string): Promise<void> => {
   const { isPublic } = await needType(app, ctx, id)
   if (isPublic)
-    throw errors.BadRequest({ reason: 'Type access modification is not applicable to public volume type.' })
+    throw errors.InvalidVolumeType({
+      reason: 'Type access modification is not applicable to public volume type.',
+    })
 }
 
 /** Gives a project access to a private type. */

@@ -15,7 +15,10 @@ const given = (text: string | null | undefined): string | undefined => (text ? t
 export const orderOf = (volume: NewVolume, version: Microversion, forOthers: boolean): VolumeOrder => {
   // The flag was replaced by types in 3.50, and is refused since.
   if (isTrue(String(volume.multiattach)))
-    throw errors.InvalidInput({ reason: 'multiattach parameter has been removed. Use a volume type.' })
+    throw errors.BadRequest({
+      reason:
+        'multiattach parameter has been removed. The default behavior is to use multiattach enabled volume types. Contact your administrator to create a multiattach enabled volume type and use it to create multiattach volumes.',
+    })
   const size = volume.size
   return {
     name: volume.name ?? volume.display_name ?? null,

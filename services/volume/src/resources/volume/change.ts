@@ -56,7 +56,8 @@ export const mergeMetadata =
 export const removeImageMetadata =
   (app: VolumeApp) =>
   async (ctx: Context, { id, imageMetadata }: Volume, key: string): Promise<void> => {
-    if (imageMetadata === null || !Object.hasOwn(imageMetadata, key)) throw errors.ImageMetadataNotFound()
+    if (imageMetadata === null || !Object.hasOwn(imageMetadata, key))
+      throw errors.ImageMetadataNotFound({ id })
     const { [key]: _, ...left } = imageMetadata
     await updateVolume(app)(ctx, id, { imageMetadata: left })
   }

@@ -88,8 +88,8 @@ export const volumeListOf = (query: VolumeQuery, version: Microversion, mostItem
     equal,
     like,
     times: {
-      created_at: timeFilters('created_at', isNew ? created_at : undefined),
-      updated_at: timeFilters('updated_at', isNew ? updated_at : undefined),
+      created_at: timeFilters(isNew ? created_at : undefined),
+      updated_at: timeFilters(isNew ? updated_at : undefined),
     },
     metadata: metadataFilter(query.metadata),
     imageMetadata: metadataFilter(query.glance_metadata),

@@ -5,7 +5,7 @@ import type { VolumeApp } from '../../app/app.ts'
 import { linksOf } from '../../app/links.ts'
 import { shownMetadata } from '../../domain/admin-metadata.ts'
 import type { Attachment, Volume } from '../../domain/volume.ts'
-import { wireTime } from '../../domain/wire-time.ts'
+import { wireChange, wireTime } from '../../domain/wire-time.ts'
 
 /** Whether policy allows the caller something; some attributes depend on it. */
 export type Allows = (rule: string, target?: Readonly<Record<string, unknown>>) => boolean
@@ -39,7 +39,7 @@ export const changedVolumeView = (
   size: volume.size,
   availability_zone: volume.availabilityZone,
   created_at: wireTime(volume.createdAt),
-  updated_at: wireTime(volume.updatedAt),
+  updated_at: wireChange(volume.createdAt, volume.updatedAt),
   name: volume.name,
   description: volume.description,
   volume_type: volume.typeName,

@@ -9,7 +9,10 @@ const show = handle(operations.showQuotaClass, async ({ app, params: { quota_cla
 
 const update = handle(operations.updateQuotaClass, async ({ app, params, body }) => {
   const { quota_class_name: name } = params
-  await setQuotaClass(app)(name, givenLimits(body.quota_class_set, await defaultQuotas(app)))
+  await setQuotaClass(app)(
+    name,
+    givenLimits(body.quota_class_set, await defaultQuotas(app), 'quota class set'),
+  )
   return { quota_class_set: { ...(await showQuotaClass(app)(name)) } }
 })
 

@@ -49,7 +49,7 @@ const sum = (usages: readonly HostUsage[]): HostUsage =>
 
 const show = handle(operations.showHost, async ({ app, params: { host_name: host } }) => {
   const known = await listServices(app)({ host })
-  if (known.length === 0) throw errors.HostNotFound({ host })
+  if (known.length === 0) throw errors.ServiceNotFound({ host, binary: 'cinder-volume' })
   const usages = await usageOfHost(app.db, host)
   return { host: [sum(usages), ...usages].map((usage) => usageView(host, usage)) }
 })

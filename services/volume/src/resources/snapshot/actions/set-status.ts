@@ -29,7 +29,9 @@ export const updateSnapshotStatus =
   (app: VolumeApp) =>
   async ({ id, status: current }: Snapshot, wanted: string, progress: string | null): Promise<void> => {
     const known = next[current]
-    const status = known?.find((each) => each === wanted)
+    if (known === undefined)
+      throw errors.BadRequest({ reason: `Snapshot status ${current} not allowed for update_snapshot_status` })
+    const status = known.find((each) => each === wanted)
     if (status === undefined) {
       throw errors.BadRequest({
         reason: `Provided snapshot status ${wanted} not allowed for snapshot with status ${current}.`,

@@ -2,7 +2,7 @@ import * as operations from '@nimbo/contracts/volume/encryption'
 import { own } from '@nimbo/kernel/own'
 import { handle } from '../../../api/handle.ts'
 import type { TypeEncryptionRow } from '../../../db/tables.ts'
-import { wireTime } from '../../../domain/wire-time.ts'
+import { wireChange, wireTime } from '../../../domain/wire-time.ts'
 import { errors } from '../../../errors.ts'
 import {
   createEncryption,
@@ -22,7 +22,7 @@ const view = (row: TypeEncryptionRow) => ({
   cipher: row.cipher,
   key_size: row.key_size,
   created_at: wireTime(row.created_at),
-  updated_at: wireTime(row.updated_at),
+  updated_at: wireChange(row.created_at, row.updated_at),
   deleted_at: null,
   deleted: false,
 })
