@@ -18,6 +18,6 @@ test('it asks for a value in the way of its type', () => {
   const asked = (name: string) => askingOf({ name }, propertyOf(routerOperations.create, router.name, name))
   assert.equal(asked('admin_state_up'), 'switch')
   assert.equal(asked('name'), 'text')
-  assert.equal(asked('routes'), 'list')
+  assert.equal(asked('availability_zone_hints'), 'list')
   assert.equal(askingOf({ name: 'type' }, propertyOf(createKeyPair, 'keypair', 'type')), 'choice')
 })
