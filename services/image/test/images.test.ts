@@ -225,3 +225,12 @@ test('ids may be chosen once', async () => {
   assert.equal((await story.send('POST', '/v2/images', { json: { id } })).status, 409)
   assert.equal((await story.send('POST', '/v2/images', { json: { id: '../../etc' } })).status, 400)
 })
+
+test('the schema of images names what clients offer as options, and says what it is', async () => {
+  await using story = await startImageStory()
+  const { body } = await story.send('GET', '/v2/schemas/image')
+  for (const name of ['kernel_id', 'architecture', 'os_distro', 'description'])
+    assert.deepEqual([body.properties[name].type, body.properties[name].is_base], ['string', false], name)
+  for (const name of ['locations', 'direct_url', 'stores', 'name', 'min_ram'])
+    assert.ok(body.properties[name].description, name)
+})
