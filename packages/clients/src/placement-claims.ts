@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import { setAllocations, setManyAllocations, showAllocations } from '@nimbo/contracts/placement/allocations'
 import type { Context } from '@nimbo/kernel/context'
 import { isRemote } from '@nimbo/operation/client/remote-fault'
@@ -77,33 +76,6 @@ export const claim = async (
     }
     try {
       await placement.call(ctx, setAllocations, { path, body })
-      return true
-    } catch (error) {
-      if (isConcurrentUpdate(error) && attempt < claimAttempts) continue
-      if (isRemote(error, 409)) return false
-      throw error
-    }
-  }
-}
-
-/** Reads and writes until there is no conflict. */
-export const changeClaim = async (
-  placement: ServiceClient,
-  ctx: Context,
-  { id, projectId, userId }: Consumer,
-  change: ClaimChange,
-): Promise<boolean> => {
-  const path = { consumer_uuid: id }
-  for (let attempt = 1; ; attempt += 1) {
-    const held = await placement.call(ctx, showAllocations, { path })
-    if (Object.keys(held.allocations).length === 0) return true
-    const before = resourcesOnly(held.allocations)
-    const allocations = change(before)
-    if (isDeepStrictEqual(before, allocations)) return true
-    const consumer_generation = held.consumer_generation ?? null
-    const of = { project_id: projectId, user_id: userId, consumer_type: 'INSTANCE' }
-    try {
-      await placement.call(ctx, setAllocations, { path, body: { allocations, consumer_generation, ...of } })
       return true
     } catch (error) {
       if (isConcurrentUpdate(error) && attempt < claimAttempts) continue

@@ -12,11 +12,10 @@ import {
 import { showProviderUsages } from '@nimbo/contracts/placement/usages'
 import type { Context } from '@nimbo/kernel/context'
 import { isRemote, unlessNotFound } from '@nimbo/operation/client/remote-fault'
+import { changeHeldClaim, type HeldClaimChange } from './change-held-claim.ts'
 import {
   type AllocationRequest,
-  type ClaimChange,
   type ClaimMove,
-  changeClaim,
   claim,
   type Consumer,
   moveClaim,
@@ -72,9 +71,10 @@ export interface PlacementClient {
   moveClaim(ctx: Context, move: ClaimMove, guard: () => Promise<void>): Promise<void>
   allocationsOf(ctx: Context, consumerId: string): Promise<AllocationRequest['allocations']>
   /**
-   * Changes a server's allocations to what `change` makes of them; false when that does not fit. Does nothing when it has none.
+   * Changes a consumer's allocations to what `change` makes of them, leaving its owner; false when that does not fit. Does nothing
+   * when it has none. `change` is called again when others have changed them before they are written.
    */
-  changeClaim(ctx: Context, consumer: Consumer, change: ClaimChange): Promise<boolean>
+  changeClaim(ctx: Context, consumerId: string, change: HeldClaimChange): Promise<boolean>
   /** Deletes a consumer's allocations. Idempotent. */
   release(ctx: Context, consumerId: string): Promise<void>
   /** Finds or creates the provider with that name. */
@@ -110,7 +110,7 @@ export const placementClient = (placement: ServiceClient): PlacementClient => ({
   moveClaim: (ctx, move, guard) => moveClaim(placement, ctx, move, guard),
   allocationsOf: async (ctx, consumer_uuid) =>
     (await placement.call(ctx, showAllocations, { path: { consumer_uuid } })).allocations,
-  changeClaim: (ctx, consumer, change) => changeClaim(placement, ctx, consumer, change),
+  changeClaim: changeHeldClaim(placement),
   release: async (ctx, consumer_uuid) => {
     await unlessNotFound(placement.call(ctx, releaseAllocations, { path: { consumer_uuid } }))
   },

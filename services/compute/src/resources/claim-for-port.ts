@@ -1,4 +1,5 @@
-import type { NetworkClient } from '@nimbo/clients/network'
+import type { HeldClaimChange } from '@nimbo/clients/change-held-claim'
+import type { NetworkClient, Port } from '@nimbo/clients/network'
 import type { PlacementClient } from '@nimbo/clients/placement'
 import type { Context } from '@nimbo/kernel/context'
 import { defineErrors, fault } from '@nimbo/kernel/errors'
@@ -23,34 +24,48 @@ interface Deps {
 /** What it takes to bring a claim up to date. */
 interface Settles {
   readonly network: Pick<NetworkClient, 'ports'>
-  readonly placement: Pick<PlacementClient, 'allocationsOf' | 'changeClaim'>
+  readonly placement: Pick<PlacementClient, 'changeClaim'>
 }
 
-type Holder = Pick<Server, 'id' | 'projectId' | 'userId'>
+interface Holder extends Pick<Server, 'id'> {
+  /** Reads the ids of the ports that are recorded of the server; a port that its host has yet to bind is one of them. */
+  readonly recordedPorts: () => Promise<readonly string[]>
+}
 
-const fields = ['id', 'resource_request', 'binding:profile'] as const
+const fields = ['id', 'device_id', 'resource_request', 'binding:profile'] as const
+
+/** The ports of a server in the network service, and those that are about to become its ports. */
+const portsOf = async (
+  network: Settles['network'],
+  ctx: Context,
+  { id, recordedPorts }: Holder,
+): Promise<readonly Pick<Port, (typeof fields)[number]>[]> => {
+  const recorded = await recordedPorts()
+  const own = await network.ports(ctx, { device_id: id }, fields)
+  const others = recorded.filter((portId) => own.every((port) => port.id !== portId))
+  if (others.length === 0) return own
+  const coming = await network.ports(ctx, { id: others }, fields)
+  return [...own, ...coming.filter(({ device_id }) => device_id === '')]
+}
 
 /**
- * Has a server's allocations hold for its ports, and these besides, exactly what the profiles of their bindings say. False when
- * that does not fit. Idempotent.
+ * Has allocations hold for ports exactly what the profiles of their bindings say. The ports are read after the allocations: placement
+ * refuses the change if anything was claimed since, and then all is read again.
  */
-const settleClaim = async (
-  { network, placement }: Settles,
-  ctx: Context,
-  server: Holder,
-  besides: readonly string[],
-): Promise<boolean> => {
-  const own = await network.ports(ctx, { device_id: server.id }, fields)
-  const others = besides.length === 0 ? [] : await network.ports(ctx, { id: besides }, fields)
-  const ports = [...new Map([...own, ...others].map((port) => [port.id, port])).values()]
-  const given = Object.fromEntries(ports.map((port) => [port.id, allocationIn(port)]))
-  return placement.changeClaim(ctx, server, claimForPorts(portRequestsOf(ports), given))
-}
+const asPortsSay =
+  ({ network }: Settles, ctx: Context, server: Holder): HeldClaimChange =>
+  async (held) => {
+    const ports = await portsOf(network, ctx, server)
+    const given = Object.fromEntries(ports.map((port) => [port.id, allocationIn(port)]))
+    return claimForPorts(portRequestsOf(ports), given)(held)
+  }
 
 /** After a port has left a server: releases what was claimed for it. A server without such ports is left alone. Idempotent. */
 export const claimAnew = async (deps: Settles, ctx: Context, server: Holder): Promise<void> => {
-  if (holdsForPorts(await deps.placement.allocationsOf(ctx, server.id)))
-    await settleClaim(deps, ctx, server, [])
+  const change = asPortsSay(deps, ctx, server)
+  await deps.placement.changeClaim(ctx, server.id, async (held) =>
+    holdsForPorts(held) ? change(held) : held,
+  )
 }
 
 interface PortToClaim {
@@ -77,7 +92,7 @@ export const claimForPort = async (
     if (!portAllocations) throw errors.InterfaceAttachResourceAllocationFailed({ serverId })
     await tellPorts(deps.network, ctx, { portAllocations })
   }
-  if (await settleClaim(deps, ctx, server, [portId])) return
+  if (await deps.placement.changeClaim(ctx, serverId, asPortsSay(deps, ctx, server))) return
   await untellPorts(deps.network, ctx, { portAllocations: { [portId]: {} } })
   throw errors.InterfaceAttachResourceAllocationFailed({ serverId })
 }

@@ -187,9 +187,9 @@ const fakePlacement = (providers: Map<string, Provider>, allocations: Allocation
       allocations.delete(from.id)
     },
     allocationsOf: async (_ctx, id) => allocations.get(id) ?? {},
-    changeClaim: async (_ctx, { id }, change) => {
+    changeClaim: async (_ctx, id, change) => {
       const held = allocations.get(id)
-      if (held !== undefined) allocations.set(id, change(held))
+      if (held !== undefined) allocations.set(id, await change(held))
       return true
     },
     traitsOf: async () => [],

@@ -33,7 +33,7 @@ const hostWith = (server: ReturnType<typeof sampleHostedServer>) => {
       ),
     },
     network: { floatingIps: async () => [], ports: async () => [], networks: async () => [] },
-    placement: { allocationsOf: async () => ({}), changeClaim: async () => true },
+    placement: { changeClaim: async () => true },
     loseDevice: async () => {},
   })
   return { tell, shown, powers }

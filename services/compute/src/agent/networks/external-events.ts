@@ -21,7 +21,7 @@ type Deps = Pick<AgentSelf, 'host' | 'log' | 'hypervisor'> &
   Pick<AgentStore, 'events' | 'turns'> & {
     readonly conductor: Pick<Conductor, 'getServer' | 'interfacesChanged' | 'powerStateChanged'>
     readonly network: Pick<NetworkClient, 'floatingIps' | 'ports' | 'networks'>
-    readonly placement: Pick<PlacementClient, 'allocationsOf' | 'changeClaim'>
+    readonly placement: Pick<PlacementClient, 'changeClaim'>
     /** Takes from a guest the PCI device that a port was. */
     readonly loseDevice: ReturnType<typeof losePortDevice>
   }
@@ -75,7 +75,9 @@ const losePort = async (deps: Deps, ctx: Context, serverId: ServerId, portId?: s
   const server = await serverHere(deps, ctx, serverId)
   if (server.vmState !== 'building' && server.taskState === null) {
     if (portId !== undefined) await deps.loseDevice(ctx, server, portId)
-    await claimAnew(deps, ctx, server)
+    const recordedPorts = async () =>
+      (await serverHere(deps, ctx, serverId)).interfaces.map((one) => one.portId)
+    await claimAnew(deps, ctx, { id: serverId, recordedPorts })
   }
   await showPorts(deps, ctx, serverId)
 }

@@ -56,12 +56,6 @@ export const placedChoice = async (
   }
 }
 
-interface Holder {
-  readonly id: string
-  readonly projectId: string
-  readonly userId: string
-}
-
 const positive = (resources: Readonly<Record<string, number>>) =>
   Object.fromEntries(Object.entries(resources).filter(([, amount]) => amount > 0))
 
@@ -72,7 +66,7 @@ const positive = (resources: Readonly<Record<string, number>>) =>
 export const coverDevices = async (
   { devices, hostProviders, placement }: Deps,
   ctx: Context,
-  { id, projectId, userId }: Holder,
+  { id }: { readonly id: string },
   givenBack?: GivenDevice,
 ): Promise<void> => {
   const wanted = new Map<string, Record<string, number>>()
@@ -86,7 +80,7 @@ export const coverDevices = async (
   if (givenBack !== undefined) count(givenBack, 0)
   for (const given of devices.heldBy(id)) count(given, 1)
   if (wanted.size === 0) return
-  await placement.changeClaim(ctx, { id, projectId, userId }, (held) => {
+  await placement.changeClaim(ctx, id, async (held) => {
     const changed = [...wanted].map(([provider, resources]) => {
       const after = positive({ ...held[provider]?.resources, ...resources })
       return [provider, { resources: after }] as const

@@ -1,0 +1,12 @@
+import type { Clock } from '@nimbo/kernel/clock'
+import { instances } from '../db/servers/instances.ts'
+import type { ServerRecord } from './server-record.ts'
+
+/** A server with a look at the ports that are recorded of it at that moment; none once it is gone. */
+export const portsRecorded = ({ server: { id }, cell }: ServerRecord, clock: Clock) => ({
+  id,
+  recordedPorts: async (): Promise<readonly string[]> => {
+    const found = await instances(cell, clock).findPart(id, ['networkInfo'])
+    return found?.networkInfo.map(({ portId }) => portId) ?? []
+  },
+})
