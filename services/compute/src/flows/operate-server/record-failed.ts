@@ -26,7 +26,7 @@ export const recordFailed = async (
   await consequences.withdraw?.(ctx, operation, deps, 'failed')
   const record = await serverInCell(deps, serverId)
   if (record === undefined) return
-  const { failsIn }: HostAction = hostActions[operation.kind]
+  const { failsIn, taskState }: HostAction = hostActions[operation.kind]
   const about = { order: operation, record }
   await consequences.giveBack?.(ctx, about, deps)
   const { message } = error
@@ -35,7 +35,8 @@ export const recordFailed = async (
     deps.notices.changing(trx, ctx, serverId, async () => {
       await consequences.forget?.(trx, about, deps)
       if (failsIn !== undefined) await instances(trx, clock).update(serverId, { vmState: failsIn })
-      await instances(trx, clock).endTask(serverId)
+      // Without a task of its own, the one that the server has belongs to another action.
+      if (taskState !== null) await instances(trx, clock).endTask(serverId)
       await instanceFaults(trx, clock).record(ctx, serverId, {
         ...{ code: 500, message },
         ...(reason === undefined ? {} : { details: reason }),

@@ -23,14 +23,16 @@ export const recordOperated = async (
   const record = await serverInCell(deps, serverId)
   if (record === undefined) return consequencesOf(operation).withdraw?.(ctx, operation, deps, 'done')
   if (record.server.host === null && consequencesOf(operation).withoutHost === undefined) return
-  const { endsIn }: HostAction = hostActions[operation.kind]
+  const { endsIn, taskState }: HostAction = hostActions[operation.kind]
+  // Beside an action without a task another may go on, to which the server's task and power state belong.
+  const hasTask = taskState !== null
   await consequencesOf(operation).afterwards?.(ctx, { order: operation, record }, deps)
   await allOrNone(record.cell, (trx) =>
     deps.notices.changing(trx, ctx, serverId, async () => {
       const present = await instances(trx, clock).transition(serverId, {
         from: { host: record.server.host },
         to: {
-          powerState: operated.powerState,
+          ...(hasTask ? { powerState: operated.powerState } : {}),
           ...(endsIn === undefined ? {} : { vmState: endsIn }),
         },
       })
@@ -40,7 +42,7 @@ export const recordOperated = async (
         await changeInterfaces(trx, clock, { serverId }, (recorded) =>
           withRecordedFloatingIps(recorded, interfaces),
         )
-      await instances(trx, clock).endTask(serverId)
+      if (hasTask) await instances(trx, clock).endTask(serverId)
       const about = { order: operation, record, operated }
       await consequencesOf(operation).record?.(trx, about, deps)
       await endPart(deps, trx, ctx, serverId, partOf(operation, record))
