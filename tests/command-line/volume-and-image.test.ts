@@ -186,7 +186,7 @@ it('knows of no clusters, and by what lists are narrowed', async () => {
   const filters = 'block storage resource filter'
   assert.ok((await listed(`${filters} list`, 'Resource')).includes('volume'))
   const { resource, filters: known } = await shown(`${filters} show group_snapshot`)
-  assert.deepEqual([resource, known], ['group_snapshot', ['status', 'group_id']])
+  assert.deepEqual([resource, known], ['group_snapshot', ['name', 'status', 'group_id']])
   assert.match(await refused(`${filters} show nothing`), /No resource filter with a name of 'nothing' exists/)
 })
 
