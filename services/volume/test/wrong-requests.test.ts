@@ -67,6 +67,8 @@ test('lists are narrowed only by what they know', async () => {
     ['GET /groups?nothing=x', undefined, 400],
     ['GET /groups/detail?nothing=x', undefined, 400],
     ['GET /groups/detail?list_volume=1', undefined, 200],
+    ['GET /attachments?nothing=x', undefined, 400],
+    ['GET /attachments?instance_id=x&status=reserved', undefined, 200],
     ['GET /clusters?nothing=x', undefined, 400, asAdmin],
     ['GET /clusters/detail?disabled=true', undefined, 200, asAdmin],
     ['GET /group_types?is_public=perhaps', undefined, 400, asAdmin],

@@ -11,6 +11,7 @@ import {
 } from './attachments.ts'
 import type { Attachment } from '../../domain/volume.ts'
 import { handle } from '../../api/handle.ts'
+import { requireKnownFilters } from '../../app/known-filters.ts'
 import { nextLink } from '../../app/links.ts'
 import { flagOf, pagingOf } from '../../app/paging.ts'
 import { wireTime } from '../../domain/wire-time.ts'
@@ -33,7 +34,9 @@ const detailView = (attachment: Attachment): operations.AttachmentView => ({
 
 type ListCall = Call<VolumeApp, unknown, QueryOf<typeof operations.listAttachments>>
 
-const pageOf = async <View>({ ctx, app, query, request }: ListCall, view: (one: Attachment) => View) => {
+const pageOf = async <View>(call: ListCall, view: (one: Attachment) => View) => {
+  const { ctx, app, query, request } = call
+  requireKnownFilters('attachment', call)
   const given = {
     volume_id: query.volume_id,
     instance_uuid: query.instance_id ?? query.instance_uuid,
