@@ -48,7 +48,7 @@ export const showQuotas = operation({
   id: 'quotas.show',
   method: 'GET',
   path,
-  summary: 'Show the quotas of a project',
+  summary: 'Show the quotas of a project, or of a user within it',
   rule: 'os_compute_api:os-quota-sets:show',
   replies: { 200: view({ quota_set: ProjectQuotaSet }) },
 })
@@ -68,7 +68,7 @@ export const showQuotaDetails = operation({
   id: 'quotas.detail',
   method: 'GET',
   path: '/os-quota-sets/{tenant_id}/detail',
-  summary: 'Show the quotas of a project, and what it uses',
+  summary: 'Show the quotas of a project or of a user within it, and what it or the user uses',
   rule: 'os_compute_api:os-quota-sets:detail',
   replies: { 200: view({ quota_set: QuotaDetails }) },
 })
@@ -84,7 +84,7 @@ export const updateQuotas = operation({
   id: 'quotas.update',
   method: 'PUT',
   path,
-  summary: 'Set quotas of a project',
+  summary: 'Set quotas of a project, or of a user within it',
   rule: 'os_compute_api:os-quota-sets:update',
   body: Type.Object({ quota_set: Type.Object(quotaBody, exact) }, exact),
   replies: { 200: view({ quota_set: QuotaSet }) },
@@ -95,7 +95,7 @@ export const resetQuotas = operation({
   id: 'quotas.delete',
   method: 'DELETE',
   path,
-  summary: 'Give a project the default quotas',
+  summary: 'Give a project and its users the default quotas, or one user those of the project',
   rule: 'os_compute_api:os-quota-sets:delete',
   replies: { 202: empty },
 })

@@ -28,10 +28,10 @@ const create = handle(
   operations.createServerGroup,
   async ({ ctx, app, body }) => {
     const { name, policy, rules } = body.server_group
-    const projectId = ctx.projectId ?? ''
+    const member = { projectId: ctx.projectId ?? '', userId: ctx.userId ?? '' }
     const stored = app.stores.serverGroups
-    for (const { limits, projectIds } of await app.deps.limits.levels(projectId))
-      if (isOver(limits.server_groups, (await stored.count(projectIds)) + 1))
+    for (const { limits, projectIds, userId } of await app.deps.limits.levels(member))
+      if (isOver(limits.server_groups, (await stored.count(projectIds, userId)) + 1))
         throw errors.QuotaReached({ what: 'server groups' })
     const most = rules?.max_server_per_host
     if (most !== undefined && policy !== 'anti-affinity')
@@ -39,8 +39,7 @@ const create = handle(
     const group = await app.serverGroups.create(ctx, {
       id: newId(),
       name,
-      projectId,
-      userId: ctx.userId ?? '',
+      ...member,
       policy,
       rules: most === undefined ? {} : { max_server_per_host: Number(most) },
       metadata: {},

@@ -1,6 +1,7 @@
 import type { Context } from '@nimbo/kernel/context'
 import type { KeyPairRow } from '../db/schema/api-tables.ts'
 import { keyPairs } from '../db/key-pairs.ts'
+import { lowerLimits } from '../domain/quotas/member-limits.ts'
 import { isOver } from '../domain/quotas/quota.ts'
 import { certificateFingerprint, generateSshKey, sshFingerprint } from '../domain/key-pairs/ssh-key.ts'
 import { generateCertificate } from '../domain/key-pairs/x509-key.ts'
@@ -39,8 +40,9 @@ export const createKeyPair =
   ): Promise<{ readonly key: KeyPairRow; readonly privateKey?: string }> => {
     const { userId, projectId, name, type } = asked
     const stored = keyPairs(deps.databases.api, deps.clock)
-    const limits = await deps.limits.of(projectId)
-    if (isOver(limits.key_pairs, (await stored.count(userId)) + 1))
+    // As in Nova the limit is that of whoever asks, whosever key it is.
+    const limits = await deps.limits.ofMember({ projectId, userId: ctx.userId ?? '' })
+    if (isOver(lowerLimits(limits).key_pairs, (await stored.count(userId)) + 1))
       throw errors.QuotaReached({ what: 'key pairs' })
     const made = asked.publicKey === undefined ? await generate(deps, asked) : undefined
     const publicKey = made?.publicKey ?? asked.publicKey ?? ''

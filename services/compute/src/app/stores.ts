@@ -2,7 +2,6 @@ import { aggregates } from '../db/aggregates.ts'
 import { flavors } from '../db/flavors.ts'
 import { keyPairs } from '../db/key-pairs.ts'
 import { quotaClasses } from '../db/quotas/quota-classes.ts'
-import { quotas } from '../db/quotas/quotas.ts'
 import { schedulingRecords } from '../db/scheduling-records.ts'
 import { serverGroups } from '../db/server-groups.ts'
 import type { ComputeApiDeps } from './app.ts'
@@ -13,7 +12,6 @@ export const storesOf = ({ databases, clock }: Pick<ComputeApiDeps, 'databases' 
   flavors: flavors(databases.api, clock),
   keyPairs: keyPairs(databases.api, clock),
   quotaClasses: quotaClasses(databases.api),
-  quotas: quotas(databases.api),
   schedulingRecords: schedulingRecords(databases.api, clock),
   serverGroups: serverGroups(databases.api, clock),
 })

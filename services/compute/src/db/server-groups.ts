@@ -55,13 +55,14 @@ const groups = (db: Kysely<ApiTables>, clock: Clock) => ({
     return (await query.execute()).map(fields.fromRow)
   },
 
-  count: async (projectIds: readonly string[]): Promise<number> => {
-    const { count } = await db
+  /** Of all users, or of one. */
+  count: async (projectIds: readonly string[], userId?: string): Promise<number> => {
+    let query = db
       .selectFrom('instance_groups')
       .select(({ fn }) => fn.countAll<number | string>().as('count'))
       .where('project_id', 'in', projectIds)
-      .executeTakeFirstOrThrow()
-    return Number(count)
+    if (userId !== undefined) query = query.where('user_id', '=', userId)
+    return Number((await query.executeTakeFirstOrThrow()).count)
   },
 
   remove: async (id: string): Promise<void> => {
@@ -89,6 +90,18 @@ const members = (db: Kysely<ApiTables>) => ({
       .limit(mostMembers)
       .execute()
     return rows.map(({ server_id }) => server_id)
+  },
+
+  /** How many of the members are a user's. */
+  countMembersOf: async (groupId: string, userId: string): Promise<number> => {
+    const { count } = await db
+      .selectFrom('instance_group_members')
+      .innerJoin('instance_mappings', 'instance_mappings.server_id', 'instance_group_members.server_id')
+      .select(({ fn }) => fn.countAll<number | string>().as('count'))
+      .where('group_id', '=', groupId)
+      .where('user_id', '=', userId)
+      .executeTakeFirstOrThrow()
+    return Number(count)
   },
 
   /** The members with their reserved hosts, in no order. */

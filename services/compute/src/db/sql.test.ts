@@ -22,6 +22,7 @@ import { keyPairs } from './key-pairs.ts'
 import { limitsSetFor } from './quotas/limits-set-for.ts'
 import { quotaClasses } from './quotas/quota-classes.ts'
 import { quotas } from './quotas/quotas.ts'
+import { userQuotas } from './quotas/user-quotas.ts'
 import { schedulingRecords } from './scheduling-records.ts'
 import type { ApiTables } from './schema/api-tables.ts'
 import type { CellTables, InstanceActionRow } from './schema/cell-tables.ts'
@@ -114,9 +115,16 @@ goldenStore(url, 'server-groups', (db: Api) => serverGroups(db, systemClock), {
     }),
   find: (of) => of.find('g', 'p'),
   list: (of) => of.list('p', { limit: 10, offset: 0 }),
-  count: { finds: [{ count: 1 }], run: (of) => of.count(['p']) },
+  count: {
+    finds: [{ count: 1 }],
+    run: async (of) => {
+      await of.count(['p'])
+      await of.count(['p'], 'u')
+    },
+  },
   remove: (of) => of.remove('g'),
   membersOf: (of) => of.membersOf('g'),
+  countMembersOf: { finds: [{ count: 1 }], run: (of) => of.countMembersOf('g', 'u') },
   placesIn: (of) => of.placesIn('g'),
   setPlace: (of) => of.setPlace('s', 'h'),
   groupOf: (of) => of.groupOf('s'),
@@ -169,7 +177,7 @@ goldenStore(url, 'mapping-markers', (db: Api) => mappingMarkers(db, systemClock)
 })
 
 goldenSql<typeof import('./quotas/limits-set-for.ts'), ApiTables>(url, 'limits-set-for', {
-  limitsSetFor: (db) => limitsSetFor(db, 'p'),
+  limitsSetFor: (db) => limitsSetFor(db, 'p', 'u'),
 })
 
 goldenStore(url, 'quota-classes', quotaClasses, {
@@ -181,6 +189,15 @@ goldenStore(url, 'quotas', quotas, {
   ofProject: (of) => of.ofProject('p'),
   set: (of) => of.set('p', { cores: 1, ram: 2 }),
   removeOf: (of) => of.removeOf('p'),
+})
+
+goldenStore(url, 'user-quotas', userQuotas, {
+  given: async (of) => {
+    await of.given('p')
+    await of.given('p', 'u')
+  },
+  set: (of) => of.set({ projectId: 'p', userId: 'u' }, { cores: 1, ram: 2 }),
+  removeOf: (of) => of.removeOf({ projectId: 'p', userId: 'u' }),
 })
 
 const spec: RequestSpec = {
@@ -451,7 +468,10 @@ goldenSql<Pick<typeof import('./usage/usage.ts'), 'cellUsage'>, CellTables>(url,
 })
 
 goldenSql<Pick<typeof import('./usage/usage.ts'), 'pendingUsage'>, ApiTables>(url, 'pending-usage', {
-  pendingUsage: (db) => pendingUsage(db, 'p'),
+  pendingUsage: async (db) => {
+    await pendingUsage(db, 'p')
+    await pendingUsage(db, 'p', 'u')
+  },
 })
 
 goldenSql<typeof import('../audit/look/look-into-api-database.ts'), ApiTables>(url, 'audit-of-api-database', {

@@ -1,5 +1,5 @@
 import { type AbsoluteLimitsView, showLimits } from '@nimbo/contracts/compute/quotas'
-import { projectUsage } from '../../app/quotas/set-limits.ts'
+import { quotaUsage } from '../../app/quotas/quota-usage.ts'
 import type { Limits, QuotaResource } from '../../domain/quotas/quota.ts'
 import { handle } from '../handle.ts'
 
@@ -32,7 +32,10 @@ const show = handle(showLimits, async ({ ctx, app, query, enforce }) => {
   const projectId = query.tenant_id ?? ctx.projectId ?? ''
   // Whoever names a project, be it the own, must be allowed to ask about others.
   if (query.tenant_id !== undefined) enforce('os_compute_api:limits:other_project', { project_id: projectId })
-  const [limits, used] = await Promise.all([app.deps.limits.of(projectId), projectUsage(app.deps)(projectId)])
+  const [limits, used] = await Promise.all([
+    app.deps.limits.of(projectId),
+    quotaUsage(app.deps)({ projectId }),
+  ])
   return { limits: { rate: [], absolute: view(limits, used) } }
 })
 

@@ -5,6 +5,7 @@ import type { Context } from '@nimbo/kernel/context'
 import { newId } from '@nimbo/kernel/ids'
 import { blockDevices } from '../../db/servers/block-devices.ts'
 import { requireAllowed } from '../../domain/server-actions/action-guards.ts'
+import { lowerLimits } from '../../domain/quotas/member-limits.ts'
 import { isOver } from '../../domain/quotas/quota.ts'
 import { bootsFromVolume } from '../../domain/scheduling/requested-resources.ts'
 import { type SnapshotRequest, snapshotImage } from '../../domain/images/snapshot-image.ts'
@@ -18,8 +19,11 @@ import { untilRecorded } from './until-recorded.ts'
 /** Throws Nova's 403 when the image would have more properties than the project's quota allows. */
 export const requireImageMetadata =
   (deps: ImagingDeps) =>
-  async ({ projectId }: Context, metadata: Readonly<Record<string, string>>): Promise<void> => {
-    const { metadata_items } = await deps.limits.of(projectId ?? '')
+  async (
+    { projectId = '', userId = '' }: Context,
+    metadata: Readonly<Record<string, string>>,
+  ): Promise<void> => {
+    const { metadata_items } = lowerLimits(await deps.limits.ofMember({ projectId, userId }))
     if (isOver(metadata_items, Object.keys(metadata).length)) throw errors.ImageMetadataLimitExceeded()
   }
 

@@ -8,6 +8,7 @@ import { keyPairs } from '../../db/key-pairs.ts'
 import { requireAllowed } from '../../domain/server-actions/action-guards.ts'
 import { canonicalAddress } from '../../domain/networks/ip-address.ts'
 import { newPassword } from '../../domain/secrets/passwords.ts'
+import { lowerLimits } from '../../domain/quotas/member-limits.ts'
 import { isOver, type Limits } from '../../domain/quotas/quota.ts'
 import type { RequestSpec } from '../../domain/servers/request-spec.ts'
 import { requireSameTopology } from '../../domain/numa/require-topology.ts'
@@ -108,7 +109,8 @@ export const rebuildServer = (deps: Deps) => {
         reason: 'The current driver does not support preserving ephemeral partitions.',
       })
     if (request.trusted_image_certificates) enforce('os_compute_api:servers:rebuild:trusted_certs')
-    const limits = await deps.limits.of(server.projectId)
+    const member = { projectId: server.projectId, userId: ctx.userId ?? '' }
+    const limits = lowerLimits(await deps.limits.ofMember(member))
     const changes = await changesOf(deps, server, request, limits)
     const image = await findImage(deps, ctx, request.imageRef)
     const disks = await blockDevices(await databases.cell(cellId), clock).ofServer(server.id)

@@ -18,7 +18,7 @@ export const restoreServer = (deps: ActionDeps & Pick<ComputeApiDeps, 'limits'>)
     if (cellId === null) throw errors.ServerNotReady({ id: server.id })
     const disks = await blockDevices(await deps.databases.cell(cellId), deps.clock).ofServer(server.id)
     const size = { flavor: server.flavor, fromVolume: bootsFromVolume(disks) }
-    const requireServers = await deps.limits.roomFor(server.projectId, size)
+    const requireServers = await deps.limits.roomFor(server, size)
     requireServers({ servers: 1, sizes: 1 })
     await begin(ctx, located, { action, order: { kind: 'restore' } })
   }

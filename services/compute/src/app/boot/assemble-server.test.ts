@@ -18,7 +18,7 @@ const findings = ({ configDrive }: { readonly configDrive: boolean }): Findings 
   },
   aliases: new Map(),
   checked: {
-    limits: { ...unlimitedByUs, ...defaultNovaConfig().quota },
+    limits: { project: { ...unlimitedByUs, ...defaultNovaConfig().quota }, own: {} },
     flavor: {
       ...tinyFlavor,
       ...{ rxtxFactor: 1, isPublic: true, disabled: false, createdAt: at, updatedAt: null },

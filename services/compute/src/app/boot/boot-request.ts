@@ -1,6 +1,6 @@
 import type { CreateServerRequest, SchedulerHintsRequest } from '@nimbo/contracts/compute/create-server'
 import type { Flavor } from '../../domain/flavors/flavor.ts'
-import type { Limits } from '../../domain/quotas/quota.ts'
+import type { MemberLimits } from '../../domain/quotas/member-limits.ts'
 import type { BlockDevice, RequestSpec } from '../../domain/servers/request-spec.ts'
 
 /** A request for servers, and the caller's extra permissions. */
@@ -16,8 +16,8 @@ export interface BootRequest {
 
 /** The result of line 6: all that can be checked without other services. */
 export interface CheckedRequest {
-  /** The project's limits. */
-  readonly limits: Limits
+  /** The project's limits, and the user's. */
+  readonly limits: MemberLimits
   readonly flavor: Flavor
   readonly minCount: number
   readonly maxCount: number

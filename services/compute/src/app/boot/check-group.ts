@@ -3,7 +3,8 @@ import type { Context } from '@nimbo/kernel/context'
 import { isUuid } from '@nimbo/kernel/ids'
 import type { Databases } from '../../db/cells/databases.ts'
 import { serverGroups } from '../../db/server-groups.ts'
-import { isOver, type Limits } from '../../domain/quotas/quota.ts'
+import type { MemberLimits } from '../../domain/quotas/member-limits.ts'
+import { isOver } from '../../domain/quotas/quota.ts'
 import type { RequestSpec } from '../../domain/servers/request-spec.ts'
 import { errors } from '../../errors.ts'
 import type { BootRequest } from './boot-request.ts'
@@ -14,7 +15,7 @@ export const checkGroup =
   async (
     ctx: Context,
     { hints }: BootRequest,
-    { limits, count }: { readonly limits: Limits; readonly count: number },
+    { limits, count }: { readonly limits: MemberLimits; readonly count: number },
   ): Promise<RequestSpec['group']> => {
     const [id] = [hints.group].flat()
     if (id === undefined || id === null) return undefined
@@ -24,7 +25,12 @@ export const checkGroup =
     const group = await stored.find(id, ctx.projectId)
     if (!group) throw errors.BadRequest({ reason: `Instance group ${id} could not be found.` })
     const members = await stored.membersOf(id)
-    if (isOver(limits.server_group_members, members.length + count))
+    const { project, own } = limits
+    const most = own.server_group_members ?? -1
+    if (
+      isOver(project.server_group_members, members.length + count) ||
+      (most >= 0 && isOver(most, (await stored.countMembersOf(id, ctx.userId ?? '')) + count))
+    )
       throw errors.QuotaReached({ what: 'servers in group' })
     return {
       id,

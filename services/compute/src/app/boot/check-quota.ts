@@ -27,7 +27,11 @@ export const checkQuota =
   async (ctx: Context, checked: CheckedRequest, networks: CheckedNetworks): Promise<number> => {
     const { limits, flavor, blockDevices, minCount, maxCount } = checked
     const size = { flavor: storedPart(flavor), fromVolume: bootsFromVolume(blockDevices) }
-    const requireServers = await deps.limits.roomFor(ctx.projectId ?? '', size, limits)
+    const requireServers = await deps.limits.roomFor(
+      { projectId: ctx.projectId ?? '', userId: ctx.userId ?? '' },
+      size,
+      limits,
+    )
     let count = maxCount
     while (count > minCount && !isRoomFor(requireServers, count)) count -= 1
     requireServers({ servers: count, sizes: count })

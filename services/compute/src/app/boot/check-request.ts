@@ -7,6 +7,7 @@ import { keyPairs } from '../../db/key-pairs.ts'
 import { readBlockDevices } from '../../domain/block-devices/block-device-request.ts'
 import type { Flavor } from '../../domain/flavors/flavor.ts'
 import { requireSensibleNetworks } from '../../domain/networks/network-wishes.ts'
+import { lowerLimits } from '../../domain/quotas/member-limits.ts'
 import { isOver } from '../../domain/quotas/quota.ts'
 import { errors } from '../../errors.ts'
 import type { ProjectLimits } from '../quotas/project-limits.ts'
@@ -65,14 +66,18 @@ export const checkRequest =
   (deps: Deps) =>
   async (ctx: Context, request: BootRequest): Promise<CheckedRequest> => {
     const { server } = request
-    const limits = await deps.limits.of(ctx.projectId ?? '')
+    const limits = await deps.limits.ofMember({
+      projectId: ctx.projectId ?? '',
+      userId: ctx.userId ?? '',
+    })
+    const lower = lowerLimits(limits)
     const flavor = await findFlavor(ctx, deps, request)
     const { minCount, maxCount } = counts(server)
     if (typeof server.networks === 'object') requireSensibleNetworks(server.networks)
     const imageId = server.imageRef || undefined
-    if (isOver(limits.metadata_items, Object.keys(server.metadata ?? {}).length))
-      throw errors.MetadataLimitExceeded({ allowed: limits.metadata_items })
-    requirePersonality(server.personality ?? [], limits)
+    if (isOver(lower.metadata_items, Object.keys(server.metadata ?? {}).length))
+      throw errors.MetadataLimitExceeded({ allowed: lower.metadata_items })
+    requirePersonality(server.personality ?? [], lower)
     const devices = server.block_device_mapping_v2 ?? []
     const legacy = server.block_device_mapping ?? []
     if (devices.length + legacy.length > 0) request.enforce('os_compute_api:servers:create:attach_volume')

@@ -3,13 +3,14 @@ import { blockDevices } from '../../db/servers/block-devices.ts'
 import type { Databases } from '../../db/cells/databases.ts'
 import { services } from '../../db/hosts/services.ts'
 import type { ServerPlace } from '../../domain/server-actions/operations.ts'
-import { requireQuota } from '../../domain/quotas/quota.ts'
+import { type CountedLimits, requireQuota } from '../../domain/quotas/quota.ts'
 import type { EmbeddedFlavor } from '../../domain/servers/request-spec.ts'
 import { bootsFromVolume } from '../../domain/scheduling/requested-resources.ts'
 import type { Server } from '../../domain/servers/server.ts'
 import { isUp } from '../../domain/hosts/service-state.ts'
 import { errors } from '../../errors.ts'
 import type { ComputeApiDeps } from '../app.ts'
+import { countForMember } from '../quotas/count-for-member.ts'
 import type { LocatedServer } from '../servers/find-server.ts'
 
 /** A server with its cell and its host. */
@@ -51,10 +52,13 @@ export const isOnVolume = async (
 ): Promise<boolean> =>
   bootsFromVolume(await blockDevices(await databases.cell(cellId), clock).ofServer(server.id))
 
-/** Throws Nova's 403 when the new flavor exceeds the project's quota in addition to the old one; by quotas of Nova's database. */
+/**
+ * Throws Nova's 403 when the new flavor exceeds the quota of the project, or of the server's user within it, in addition to the old one;
+ * by quotas of Nova's database.
+ */
 export const requireRoomFor = async (
   deps: Pick<ComputeApiDeps, 'databases' | 'clock' | 'limits'>,
-  { projectId }: Server,
+  server: Server,
   { from, to }: { readonly from: EmbeddedFlavor; readonly to: EmbeddedFlavor },
 ): Promise<void> => {
   const more = (one: number, other: number): number => Math.max(other - one, 0)
@@ -64,10 +68,17 @@ export const requireRoomFor = async (
     ram: more(from.memoryMb, to.memoryMb),
   }
   if (wanted.cores === 0 && wanted.ram === 0) return
-  const [limits, used] = await Promise.all([deps.limits.of(projectId), deps.limits.usage(projectId)])
-  const unlimited = { instances: -1, ...(wanted.cores === 0 ? { cores: -1 } : {}) }
-  const inWhatGrows = { ...limits, ...unlimited, ...(wanted.ram === 0 ? { ram: -1 } : {}) }
-  requireQuota(inWhatGrows, used, wanted)
+  const { project, user } = await countForMember(
+    deps.limits.usage,
+    server,
+    await deps.limits.ofMember(server),
+  )
+  const same = { instances: -1, ...(wanted.cores === 0 ? { cores: -1 } : {}) }
+  const inWhatGrows = ({ limits, used }: CountedLimits): CountedLimits => ({
+    limits: { ...limits, ...same, ...(wanted.ram === 0 ? { ram: -1 } : {}) },
+    used,
+  })
+  requireQuota({ project: inWhatGrows(project), user: user && inWhatGrows(user) }, wanted)
 }
 
 /** Throws Nova's 403 when the project has no room for the server in another size. */
@@ -79,6 +90,6 @@ export const requireRoomToResize = async (
 ): Promise<void> => {
   if (!deps.limits.areUnified) return requireRoomFor(deps, server, { from: server.flavor, to: flavor })
   // Until the resize is confirmed, placement holds the old size and the new one: the new one needs room whole.
-  const requireServers = await deps.limits.roomFor(server.projectId, { flavor, fromVolume })
+  const requireServers = await deps.limits.roomFor(server, { flavor, fromVolume })
   requireServers({ servers: 0, sizes: 1 })
 }

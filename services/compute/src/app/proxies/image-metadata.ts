@@ -1,6 +1,7 @@
 import type { ImageChange } from '@nimbo/clients/image-catalogue'
 import type { Context } from '@nimbo/kernel/context'
 import { imageProperties } from '../../domain/images/image-properties.ts'
+import { lowerLimits } from '../../domain/quotas/member-limits.ts'
 import { isOver } from '../../domain/quotas/quota.ts'
 import { errors } from '../../errors.ts'
 import type { ComputeApiDeps } from '../app.ts'
@@ -32,7 +33,8 @@ export const imageMetadata = (deps: Deps) => {
     imageProperties(await inOldWords(images.change(ctx, id, changes), missing))
 
   const requireRoom = async (ctx: Context, names: Iterable<string>): Promise<void> => {
-    const limits = await deps.limits.of(ctx.projectId ?? '')
+    const member = { projectId: ctx.projectId ?? '', userId: ctx.userId ?? '' }
+    const limits = lowerLimits(await deps.limits.ofMember(member))
     if (isOver(limits.metadata_items, new Set(names).size)) throw errors.ImageMetadataLimitExceeded()
   }
 

@@ -21,16 +21,24 @@ const add = (one: ServerUsage, other: ServerUsage): ServerUsage => ({
   ram: one.ram + other.ram,
 })
 
+interface Lost {
+  readonly projectId: string
+  readonly userId: string | undefined
+  readonly besides: readonly string[]
+}
+
 /** The requested flavors of servers whose cell is down; a later resize is not visible. */
 const lostUsage = async (
   { databases, clock }: Deps,
   cellId: string,
-  { projectId, besides }: { readonly projectId: string; readonly besides: readonly string[] },
+  { projectId, userId, besides }: Lost,
 ): Promise<ServerUsage> => {
   const page = { projectId, order: 'asc', limit: mostCounted } as const
   const all = await instanceMappings(databases.api, clock).inCell(cellId, page)
   const counted = new Set(besides)
-  const mappings = all.filter(({ server_id }) => !counted.has(server_id))
+  const mappings = all.filter(
+    ({ server_id, user_id }) => !counted.has(server_id) && (userId === undefined || user_id === userId),
+  )
   const specs = await requestSpecs(databases.api, clock).findMany(mappings.map(({ server_id }) => server_id))
   return [...specs.values()]
     .map(({ flavor }) => ({ instances: 0, cores: flavor.vcpus, ram: flavor.memoryMb }))
@@ -38,7 +46,7 @@ const lostUsage = async (
 }
 
 /**
- * A project's usage over all cells, including servers without a cell yet. Servers in cell0 use nothing; those of a cell
+ * A project's usage over all cells, or that of one user within it, including servers without a cell yet. Servers in cell0 use nothing; those of a cell
  * that is down count as requested.
  *
  * A server has a cell before it is recorded there, and its request ends after that. So requests are read first, and count instead of
@@ -46,18 +54,20 @@ const lostUsage = async (
  */
 export const countUsage =
   (deps: Deps) =>
-  async (projectId: string): Promise<ServerUsage> => {
+  async (projectId: string, userId?: string): Promise<ServerUsage> => {
     const { databases, clock } = deps
-    const pending = await pendingUsage(databases.api, projectId)
+    const pending = await pendingUsage(databases.api, projectId, userId)
     const besides = pending.map(({ serverId }) => serverId)
+    const ofUser = userId === undefined ? {} : { userId }
     const cellIds = await instanceMappings(databases.api, clock).cellsOf(projectId)
     const usages = await Promise.all(
       cellIds
         .filter((id) => id !== cell0Id)
         .map(
           async (id) =>
-            (await unlessDown(databases.ask(id, (cell) => cellUsage(cell, projectId, { besides })))) ??
-            lostUsage(deps, id, { projectId, besides }),
+            (await unlessDown(
+              databases.ask(id, (cell) => cellUsage(cell, projectId, { ...ofUser, besides })),
+            )) ?? lostUsage(deps, id, { projectId, userId, besides }),
         ),
     )
     return [...usages, ...pending].reduce(add, { instances: 0, cores: 0, ram: 0 })

@@ -5,6 +5,7 @@ import { internalContext } from '@nimbo/kernel/context'
 import type { Databases } from '../../db/cells/databases.ts'
 import { limitsSetFor } from '../../db/quotas/limits-set-for.ts'
 import { defaultClass, quotaClasses } from '../../db/quotas/quota-classes.ts'
+import { type Member, type MemberLimits, shownLimits } from '../../domain/quotas/member-limits.ts'
 import { type Limits, unlimitedByUs } from '../../domain/quotas/quota.ts'
 import { fromUnified } from '../../domain/quotas/unified-names.ts'
 import type { ComputeConfig } from '../compute-options.ts'
@@ -18,28 +19,35 @@ import {
 } from './server-room.ts'
 import { type ReadUsage, usageOfProject } from './usage-of-project.ts'
 
-/** Limits of projects. */
+/** Limits of projects, and of users within them. */
 export interface ProjectLimits {
   /** Whether they are Keystone's unified limits. */
   readonly areUnified: boolean
   /** The project's own limits, with defaults for the others. */
   of(projectId: string): Promise<Limits>
+  /** Those of the project, and those set for the user within it, read at once. */
+  ofMember(member: Member): Promise<MemberLimits>
   /** Limits of projects without their own. */
   defaults(): Promise<Limits>
-  /** What a project uses of what servers are limited by. */
+  /** What a project, or one user within it, uses of what servers are limited by. */
   readonly usage: ReadUsage
-  /** Counts the usage for servers of a size; `known` are the project's limits, where the caller has them. */
-  roomFor(projectId: string, size: ServerSize, known?: Limits): Promise<RequireServers>
-  /** Throws when a project has too much since a server was added; `sizeOf` reads its size, where it matters and the server is there. */
-  requireStillWithin(projectId: string, sizeOf: () => Promise<ServerSize | undefined>): Promise<void>
-  /** The limits of the project itself and, under `strict_two_level`, of its domain. */
-  levels(projectId: string): Promise<readonly LevelOfLimits[]>
+  /** Counts the usage for servers of a size; `known` are the limits, where the caller has them. */
+  roomFor(member: Member, size: ServerSize, known?: MemberLimits): Promise<RequireServers>
+  /**
+   * Throws when a project or its user has too much since a server was added; `sizeOf` reads its size, where it matters and the server
+   * is there.
+   */
+  requireStillWithin(member: Member, sizeOf: () => Promise<ServerSize | undefined>): Promise<void>
+  /** The limits of the project itself, those of a user who has any within it, and under `strict_two_level` those of its domain. */
+  levels(member: Member): Promise<readonly LevelOfLimits[]>
 }
 
 interface LevelOfLimits {
   readonly limits: Limits
   /** The projects whose summed usage must stay within the limits. */
   readonly projectIds: readonly string[]
+  /** Whose usage alone must. */
+  readonly userId?: string
 }
 
 interface Deps {
@@ -52,7 +60,7 @@ interface Deps {
   readonly usages: ProjectUsages
 }
 
-/** The empty project id stands for the registered limits. */
+/** The empty project id stands for the registered limits, and the empty user id for no user in particular. */
 const nobody = ''
 
 const none = (): Limits => ({
@@ -75,24 +83,37 @@ const inIdentity = (deps: Deps): ProjectLimits => {
     areUnified: true,
     usage: countUsage(deps),
     of,
+    ofMember: async ({ projectId }) => ({ project: await of(projectId), own: {} }),
     defaults: () => of(nobody),
     roomFor,
-    requireStillWithin: async (projectId, sizeOf) => {
+    requireStillWithin: async (member, sizeOf) => {
       const size = await sizeOf()
-      if (size !== undefined) (await roomFor(projectId, size))({ servers: 0, sizes: 0 })
+      if (size !== undefined) (await roomFor(member, size))({ servers: 0, sizes: 0 })
     },
-    levels: async (projectId) => (await unified.levels(internalContext(), projectId)).map(level),
+    levels: async ({ projectId }) => (await unified.levels(internalContext(), projectId)).map(level),
   }
 }
 
-const here = (deps: Deps, limits: Pick<ProjectLimits, 'of' | 'defaults'>): ProjectLimits => ({
-  ...limits,
-  areUnified: false,
-  usage: usageOfProject(deps),
-  roomFor: countedRoom(usageOfProject(deps), limits.of),
-  requireStillWithin: requireCounted(usageOfProject(deps), limits.of),
-  levels: async (projectId) => [{ limits: await limits.of(projectId), projectIds: [projectId] }],
-})
+const here = (deps: Deps, limits: Pick<ProjectLimits, 'ofMember' | 'defaults'>): ProjectLimits => {
+  const usage = usageOfProject(deps)
+  const of = async (projectId: string): Promise<Limits> =>
+    (await limits.ofMember({ projectId, userId: nobody })).project
+  return {
+    ...limits,
+    of,
+    areUnified: false,
+    usage,
+    roomFor: countedRoom(usage, limits.ofMember),
+    requireStillWithin: requireCounted(usage, limits.ofMember),
+    levels: async (member) => {
+      const { projectId, userId } = member
+      const found = await limits.ofMember(member)
+      const level = { limits: found.project, projectIds: [projectId] }
+      if (Object.keys(found.own).length === 0) return [level]
+      return [level, { ...level, limits: shownLimits(found), userId }]
+    },
+  }
+}
 
 /** Limits from where `[quota] driver` says: the database, Keystone, or none. */
 export const projectLimits = (deps: Deps): ProjectLimits => {
@@ -101,7 +122,7 @@ export const projectLimits = (deps: Deps): ProjectLimits => {
     config: { quota },
   } = deps
   if (quota.driver === 'nova.quota.NoopQuotaDriver')
-    return here(deps, { of: async () => none(), defaults: async () => none() })
+    return here(deps, { ofMember: async () => ({ project: none(), own: {} }), defaults: async () => none() })
   if (quota.driver === 'nova.quota.UnifiedLimitsDriver') return inIdentity(deps)
   const {
     driver: _,
@@ -113,7 +134,10 @@ export const projectLimits = (deps: Deps): ProjectLimits => {
   } = quota
   const usual = { ...unlimitedByUs, ...configured }
   return here(deps, {
-    of: async (projectId) => ({ ...usual, ...(await limitsSetFor(databases.api, projectId)) }),
+    ofMember: async ({ projectId, userId }) => {
+      const { project, user } = await limitsSetFor(databases.api, projectId, userId)
+      return { project: { ...usual, ...project }, own: user }
+    },
     defaults: async () => ({ ...usual, ...(await quotaClasses(databases.api).limitsOf(defaultClass)) }),
   })
 }

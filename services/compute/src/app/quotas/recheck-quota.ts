@@ -1,5 +1,6 @@
 import type { Databases } from '../../db/cells/databases.ts'
 import { requestedServer } from '../../db/servers/requested-server.ts'
+import type { Member } from '../../domain/quotas/member-limits.ts'
 import { bootsFromVolume } from '../../domain/scheduling/requested-resources.ts'
 import type { ComputeConfig } from '../compute-options.ts'
 import type { ProjectLimits } from './project-limits.ts'
@@ -16,9 +17,9 @@ interface Deps {
  */
 export const recheckQuota =
   ({ databases: { api }, config, limits }: Deps) =>
-  async (projectId: string, serverId: string): Promise<void> => {
+  async (member: Member, serverId: string): Promise<void> => {
     if (!config.quota.recheck_quota) return
-    await limits.requireStillWithin(projectId, async () => {
+    await limits.requireStillWithin(member, async () => {
       const asked = await requestedServer(api, serverId)
       if (asked === undefined) return undefined
       const { spec, build } = asked

@@ -6,13 +6,15 @@ import { internalContext } from '@nimbo/kernel/context'
 import { slots } from '@nimbo/kernel/slots'
 import { instanceMappings } from '../../db/cells/instance-mappings.ts'
 import type { Databases } from '../../db/cells/databases.ts'
-import { type Limits, limitsServers, requireQuota } from '../../domain/quotas/quota.ts'
+import type { Member, MemberLimits } from '../../domain/quotas/member-limits.ts'
+import { requireQuota } from '../../domain/quotas/quota.ts'
 import { resourcesForLimits } from '../../domain/quotas/resources-for-limits.ts'
 import { noUsage } from '../../domain/quotas/server-usage.ts'
 import { limitIn } from '../../domain/quotas/unified-names.ts'
 import type { EmbeddedFlavor } from '../../domain/servers/request-spec.ts'
 import { errors } from '../../errors.ts'
 import type { ComputeConfig } from '../compute-options.ts'
+import { countForMember } from './count-for-member.ts'
 import { countUsage } from './count-usage.ts'
 import type { ReadUsage } from './usage-of-project.ts'
 
@@ -36,33 +38,26 @@ interface Counting {
   readonly clock: Clock
 }
 
-type LimitsOf = (projectId: string) => Promise<Limits>
-
-/** What counts against limits: nothing is read where there are none. */
-const usedWithin = (usage: ReadUsage, projectId: string, limits: Limits) =>
-  limitsServers(limits) ? usage(projectId) : noUsage
+type LimitsOf = (member: Member) => Promise<MemberLimits>
 
 /** Checks against Nova's own quotas. */
 export const countedRoom =
   (usage: ReadUsage, limitsOf: LimitsOf) =>
   async (
-    projectId: string,
+    member: Member,
     { flavor: { vcpus, memoryMb } }: ServerSize,
-    known?: Limits,
+    known?: MemberLimits,
   ): Promise<RequireServers> => {
-    const limits = known ?? (await limitsOf(projectId))
-    const used = await usedWithin(usage, projectId, limits)
+    const counted = await countForMember(usage, member, known ?? (await limitsOf(member)))
     return ({ servers, sizes }) =>
-      requireQuota(limits, used, { instances: servers, cores: sizes * vcpus, ram: sizes * memoryMb })
+      requireQuota(counted, { instances: servers, cores: sizes * vcpus, ram: sizes * memoryMb })
   }
 
-/** Throws Nova's 403 when a project has more than those quotas allow, of whatever size its servers are. */
+/** Throws Nova's 403 when a project or its user has more than those quotas allow, of whatever size the servers are. */
 export const requireCounted =
   (usage: ReadUsage, limitsOf: LimitsOf) =>
-  async (projectId: string): Promise<void> => {
-    const limits = await limitsOf(projectId)
-    requireQuota(limits, await usedWithin(usage, projectId, limits), noUsage)
-  }
+  async (member: Member): Promise<void> =>
+    requireQuota(await countForMember(usage, member, await limitsOf(member)), noUsage)
 
 interface Unified extends Counting {
   readonly config: ComputeConfig
@@ -123,7 +118,7 @@ const usageOf =
 /** Checks against Keystone's unified limits: the number of servers and every resource class that the flavor requests. */
 export const unifiedRoom =
   (deps: Unified) =>
-  async (projectId: string, size: ServerSize): Promise<RequireServers> => {
+  async ({ projectId }: Member, size: ServerSize): Promise<RequireServers> => {
     const { unified, config } = deps
     const each = [...amountsOf(size, countedAs(config))]
     const levels = await unified.levels(internalContext(), projectId)

@@ -1,26 +1,14 @@
-import type { Clock } from '@nimbo/kernel/clock'
-import type { Databases } from '../../db/cells/databases.ts'
+import { inOne } from '@nimbo/db/in-one'
 import { quotas } from '../../db/quotas/quotas.ts'
-import { serverGroups } from '../../db/server-groups.ts'
+import { userQuotas } from '../../db/quotas/user-quotas.ts'
+import { divideLimits } from '../../domain/quotas/member-limits.ts'
 import type { Limits, QuotaResource } from '../../domain/quotas/quota.ts'
 import { errors } from '../../errors.ts'
-import type { ComputeConfig } from '../compute-options.ts'
-import type { ProjectLimits } from './project-limits.ts'
+import { type QuotaDeps, type QuotaOwner, type QuotaUsage, quotaUsage } from './quota-usage.ts'
 
-interface Deps {
-  readonly databases: Databases
-  readonly config: ComputeConfig
-  readonly clock: Clock
-  readonly limits: Pick<ProjectLimits, 'usage'>
-}
-
-/** A project's usage of each resource; limits per server, user or group have no usage of the project. */
-export const projectUsage =
-  (deps: Deps) =>
-  async (projectId: string): Promise<Readonly<Partial<Record<QuotaResource, number>>>> => ({
-    ...(await deps.limits.usage(projectId)),
-    server_groups: await serverGroups(deps.databases.api, deps.clock).count([projectId]),
-  })
+/** The name of a limit in the API, where its option has another. */
+const nameInApi = (name: QuotaResource): string =>
+  name === 'injected_file_path_length' ? 'injected_file_path_bytes' : name
 
 const mostLimit = 2_147_483_647
 
@@ -33,22 +21,87 @@ const requireValid = (name: string, limit: number): void => {
     })
 }
 
-/** Sets a project's limits. Throws `BadRequest` for one below the usage, unless `force`. */
+/** What one limit may be set to. */
+interface Range {
+  readonly minimum: number
+  /** -1 when it may be any. */
+  readonly maximum: number
+}
+
+type Given = Readonly<Record<string, number>>
+type RangeOf = (name: QuotaResource) => Range
+
+/** A project's limit may be no less than what is used, or than what its users may have together. */
+const rangesOfProject =
+  (limits: Limits, used: QuotaUsage, given: Given): RangeOf =>
+  (name) => {
+    const sum = given[name] ?? 0
+    // As in Nova: where users already have more than the project, or the project has no limit, only use counts.
+    return { minimum: Math.max(used[name] ?? 0, sum > limits[name] ? 0 : sum), maximum: -1 }
+  }
+
+/** A user's limit may be no less than what the user uses, and no more than what the project's other users leave. */
+const rangesOfUser =
+  (limits: Limits, used: QuotaUsage, given: Given): RangeOf =>
+  (name) => {
+    const maximum = limits[name] < 0 ? -1 : Math.max(limits[name] - (given[name] ?? 0), 0)
+    return { minimum: used[name] ?? 0, maximum }
+  }
+
+const requireIn = (name: string, limit: number, { minimum, maximum }: Range): void => {
+  if (limit >= 0 && limit < minimum)
+    throw errors.BadRequest({
+      reason: `Quota limit ${limit} for ${name} must be greater than or equal to already used and reserved ${minimum}.`,
+    })
+  if (maximum >= 0 && (limit < 0 || limit > maximum))
+    throw errors.BadRequest({
+      reason: `Quota limit ${limit} for ${name} must be less than or equal to ${maximum}.`,
+    })
+}
+
+const rangesFor = async (deps: QuotaDeps, owner: QuotaOwner): Promise<RangeOf> => {
+  const { projectId, userId } = owner
+  const [limits, used, given] = await Promise.all([
+    deps.limits.of(projectId),
+    quotaUsage(deps)(owner),
+    userQuotas(deps.databases.api).given(projectId, userId),
+  ])
+  return (userId === undefined ? rangesOfProject : rangesOfUser)(limits, used, given)
+}
+
+/**
+ * Sets limits of a project, or of a user within it. Throws `BadRequest` for one below the usage or above what the project has left,
+ * unless `force`. Where limits are Keystone's, nothing is set, as in Nova.
+ */
 export const setLimits =
-  (deps: Deps) =>
+  (deps: QuotaDeps) =>
   async (
-    projectId: string,
+    owner: QuotaOwner,
     limits: Partial<Limits>,
     { force }: { readonly force: boolean },
   ): Promise<void> => {
-    const used = force ? {} : await projectUsage(deps)(projectId)
+    if (deps.limits.areUnified) return
+    const { projectId, userId } = owner
+    const rangeOf = force ? undefined : await rangesFor(deps, owner)
     for (const [name, limit] of Object.entries(limits) as [QuotaResource, number][]) {
-      requireValid(name, limit)
-      const minimum = used[name] ?? 0
-      if (limit >= 0 && limit < minimum)
-        throw errors.BadRequest({
-          reason: `Quota limit ${limit} for ${name} must be greater than or equal to already used and reserved ${minimum}.`,
-        })
+      requireValid(nameInApi(name), limit)
+      if (rangeOf !== undefined) requireIn(nameInApi(name), limit, rangeOf(name))
     }
-    await quotas(deps.databases.api).set(projectId, { ...limits })
+    const { api } = deps.databases
+    if (userId === undefined) return quotas(api).set(projectId, { ...limits })
+    const { own, project } = divideLimits(limits)
+    await inOne(api, async (trx) => {
+      await userQuotas(trx).set({ projectId, userId }, { ...own })
+      await quotas(trx).set(projectId, { ...project })
+    })
+  }
+
+/** Removes the limits of a project and its users, or of one user alone; not where limits are Keystone's. */
+export const removeLimits =
+  (deps: QuotaDeps) =>
+  async ({ projectId, userId }: QuotaOwner): Promise<void> => {
+    if (deps.limits.areUnified) return
+    const { api } = deps.databases
+    if (userId === undefined) await quotas(api).removeOf(projectId)
+    else await userQuotas(api).removeOf({ projectId, userId })
   }

@@ -14,8 +14,8 @@ interface Deps {
   readonly usages: ProjectUsages
 }
 
-/** Reads the usage of a project. */
-export type ReadUsage = (projectId: string) => Promise<ServerUsage>
+/** Reads the usage of a project, or that of one user within it. */
+export type ReadUsage = (projectId: string, userId?: string) => Promise<ServerUsage>
 
 /**
  * Counts servers from the records; cores and memory too, or with `count_usage_from_placement` what placement has allocated. That counts
@@ -23,10 +23,10 @@ export type ReadUsage = (projectId: string) => Promise<ServerUsage>
  */
 export const usageOfProject = ({ config, usages, ...deps }: Deps): ReadUsage => {
   const count = countUsage(deps)
-  return async (projectId) => {
-    const counted = await count(projectId)
+  return async (projectId, userId) => {
+    const counted = await count(projectId, userId)
     if (!config.quota.count_usage_from_placement) return counted
-    const { VCPU = 0, PCPU = 0, MEMORY_MB: ram = 0 } = await usages(internalContext(), projectId)
+    const { VCPU = 0, PCPU = 0, MEMORY_MB: ram = 0 } = await usages(internalContext(), projectId, userId)
     return { instances: counted.instances, cores: VCPU + PCPU, ram }
   }
 }

@@ -1,5 +1,6 @@
 import type { Context } from '@nimbo/kernel/context'
 import { guardedChanges, requireAllowed } from '../../domain/server-actions/action-guards.ts'
+import { lowerLimits } from '../../domain/quotas/member-limits.ts'
 import { isOver } from '../../domain/quotas/quota.ts'
 import { errors } from '../../errors.ts'
 import type { ActionDeps } from '../actions/action-deps.ts'
@@ -16,7 +17,8 @@ export const setServerMetadata = (deps: Deps) => {
     const { metadata } = await change(ctx, id, async ({ server }) => {
       requireAllowed(guardedChanges.updateMetadata, server, deps.enforcer.isAdmin(ctx))
       const wanted = mode === 'merge' ? { ...server.metadata, ...items } : items
-      const limits = await deps.limits.of(server.projectId)
+      const member = { projectId: server.projectId, userId: ctx.userId ?? '' }
+      const limits = lowerLimits(await deps.limits.ofMember(member))
       if (isOver(limits.metadata_items, Object.keys(wanted).length))
         throw errors.MetadataLimitExceeded({ allowed: limits.metadata_items })
       return { metadata: wanted }

@@ -42,7 +42,7 @@ const requireRoomAgain = async (deps: Deps, { server, cellId }: LocatedServer): 
   if (cellId === null || !deps.limits.areUnified) return
   const disks = await blockDevices(await deps.databases.cell(cellId), deps.clock).ofServer(server.id)
   const size = { flavor: server.flavor, fromVolume: bootsFromVolume(disks) }
-  const requireServers = await deps.limits.roomFor(server.projectId, size)
+  const requireServers = await deps.limits.roomFor(server, size)
   requireServers({ servers: 0, sizes: 1 })
 }
 

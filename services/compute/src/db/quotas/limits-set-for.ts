@@ -3,26 +3,51 @@ import type { Kysely } from 'kysely'
 import type { ApiTables } from '../schema/api-tables.ts'
 import { defaultClass } from './quota-classes.ts'
 
-const setLimits = prepared((db: Kysely<ApiTables>, { projectId }: { readonly projectId: string }) =>
+interface Member {
+  readonly projectId: string
+  readonly userId: string
+}
+
+/** Whose a limit is, as the query tells. */
+const ofClass = 0
+const ofProject = 1
+const ofUser = 2
+
+const setLimits = prepared((db: Kysely<ApiTables>, { projectId, userId }: Member) =>
   db
     .selectFrom('quota_classes')
-    .select(['resource', 'hard_limit', (eb) => eb.lit<number>(0).as('own')])
+    .select(['resource', 'hard_limit', (eb) => eb.lit<number>(ofClass).as('own')])
     .where('class_name', '=', defaultClass)
     .unionAll(
       db
         .selectFrom('quotas')
-        .select(['resource', 'hard_limit', (eb) => eb.lit<number>(1).as('own')])
+        .select(['resource', 'hard_limit', (eb) => eb.lit<number>(ofProject).as('own')])
         .where('project_id', '=', projectId),
+    )
+    .unionAll(
+      db
+        .selectFrom('project_user_quotas')
+        .select(['resource', 'hard_limit', (eb) => eb.lit<number>(ofUser).as('own')])
+        .where('project_id', '=', projectId)
+        .where('user_id', '=', userId),
     )
     .orderBy('own')
     .limit(200),
 )
 
-/** A project's limits and those of the default class, in one query. */
+type LimitsByResource = Readonly<Record<string, number>>
+
+/** The limits set for a project, or else for the default class, and those set for a user within the project; in one query. */
 export const limitsSetFor = async (
   db: Kysely<ApiTables>,
   projectId: string,
-): Promise<Readonly<Record<string, number>>> => {
-  const rows = await setLimits(db, { projectId })
-  return Object.fromEntries(rows.map(({ resource, hard_limit }) => [resource, hard_limit]))
+  userId: string,
+): Promise<{ readonly project: LimitsByResource; readonly user: LimitsByResource }> => {
+  const rows = await setLimits(db, { projectId, userId })
+  const limitsIn = (some: typeof rows): LimitsByResource =>
+    Object.fromEntries(some.map(({ resource, hard_limit }) => [resource, hard_limit]))
+  return {
+    project: limitsIn(rows.filter(({ own }) => own !== ofUser)),
+    user: limitsIn(rows.filter(({ own }) => own === ofUser)),
+  }
 }

@@ -1,3 +1,4 @@
+import { inOne } from '@nimbo/db/in-one'
 import { prepared } from '@nimbo/db/prepared'
 import type { Kysely } from 'kysely'
 import type { ApiTables } from '../schema/api-tables.ts'
@@ -36,8 +37,10 @@ export const quotas = (db: Kysely<ApiTables>) => ({
       .execute()
   },
 
-  /** Resets a project to the defaults. */
-  removeOf: async (projectId: string): Promise<void> => {
-    await db.deleteFrom('quotas').where('project_id', '=', projectId).execute()
-  },
+  /** Resets a project, and its users, to the defaults. */
+  removeOf: (projectId: string): Promise<void> =>
+    inOne(db, async (trx) => {
+      await trx.deleteFrom('quotas').where('project_id', '=', projectId).execute()
+      await trx.deleteFrom('project_user_quotas').where('project_id', '=', projectId).execute()
+    }),
 })

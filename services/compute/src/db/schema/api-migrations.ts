@@ -192,6 +192,16 @@ export const apiMigrations: MigrationSet = {
       .addColumn('changed', 'integer', (column) => column.notNull().defaultTo(0))
       .execute()
   },
+  '0017-project-user-quotas': async (db) => {
+    await db.schema
+      .createTable('project_user_quotas')
+      .addColumn('project_id', 'text', (column) => column.notNull())
+      .addColumn('user_id', 'text', (column) => column.notNull())
+      .addColumn('resource', 'text', (column) => column.notNull())
+      .addColumn('hard_limit', 'integer', (column) => column.notNull())
+      .addPrimaryKeyConstraint('project_user_quotas_key', ['project_id', 'user_id', 'resource'])
+      .execute()
+  },
 }
 
 const createInstanceMappings = async (db: Kysely<unknown>): Promise<void> => {

@@ -18,6 +18,7 @@ export interface ApiTables extends FlowTables, CounterTables, OutboxTables {
   aggregates: AggregateRow
   aggregate_hosts: { aggregate_id: number; host: string }
   quotas: { project_id: string; resource: string; hard_limit: number }
+  project_user_quotas: { project_id: string; user_id: string; resource: string; hard_limit: number }
   quota_classes: { class_name: string; resource: string; hard_limit: number }
   scheduling_records: SchedulingRecordRow
 }

@@ -12,6 +12,11 @@ insert into "quotas" ("project_id", "resource", "hard_limit")
   set "hard_limit" = "excluded"."hard_limit";
 
 -- removeOf
+begin;
 delete
   from "quotas"
   where "project_id" = ?;
+delete
+  from "project_user_quotas"
+  where "project_id" = ?;
+commit;

@@ -20,6 +20,10 @@ select *
 select count(*) as "count"
   from "instance_groups"
   where "project_id" in (?);
+select count(*) as "count"
+  from "instance_groups"
+  where "project_id" in (?)
+  and "user_id" = ?;
 
 -- remove
 delete
@@ -32,6 +36,13 @@ select "server_id"
   where "group_id" = ?
   order by "position"
   limit 10000;
+
+-- countMembersOf
+select count(*) as "count"
+  from "instance_group_members"
+  inner join "instance_mappings" on "instance_mappings"."server_id" = "instance_group_members"."server_id"
+  where "group_id" = ?
+  and "user_id" = ?;
 
 -- placesIn
 select "server_id", "host"

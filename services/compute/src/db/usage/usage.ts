@@ -52,19 +52,20 @@ export interface PendingServer extends ServerUsage {
 /** More than any project's quota lets be under way at once. */
 const mostPending = 10_000
 
-/** What a project's requested servers will use, one by one. */
+/** What a project's requested servers, or those of one user, will use, one by one. */
 export const pendingUsage = async (
   api: Kysely<ApiTables>,
   projectId: string,
+  userId?: string,
 ): Promise<readonly PendingServer[]> => {
-  const rows = await api
+  let query = api
     .selectFrom('build_requests')
     .select(['server_id', 'vcpus as cores', 'memory_mb as ram'])
     .where('project_id', '=', projectId)
     .orderBy('server_id')
     .limit(mostPending)
-    .execute()
-  return rows.map(({ server_id: serverId, cores, ram }) => ({
+  if (userId !== undefined) query = query.where('user_id', '=', userId)
+  return (await query.execute()).map(({ server_id: serverId, cores, ram }) => ({
     serverId,
     ...toUsage({ instances: 1, cores, ram }),
   }))

@@ -17,10 +17,28 @@ test('what servers use is counted where any of it is limited', () => {
 
 test('a refusal names every resource of which there is too little, and none that is not limited', () => {
   const used = { instances: 2, cores: 4, ram: 1024 }
-  const limits = limitsWith({ instances: 3, cores: 4 })
-  assert.doesNotThrow(() => requireQuota(limits, used, noUsage))
-  assert.throws(() => requireQuota(limits, used, { instances: 1, cores: 2, ram: 512 }), {
+  const counted = { project: { limits: limitsWith({ instances: 3, cores: 4 }), used }, user: undefined }
+  assert.doesNotThrow(() => requireQuota(counted, noUsage))
+  assert.throws(() => requireQuota(counted, { instances: 1, cores: 2, ram: 512 }), {
     code: 'QuotaExceeded',
     details: { overs: 'cores', requested: '2', used: '4', allowed: '4' },
+  })
+})
+
+test('the numbers are those of the user where the project would allow it, else of the project', () => {
+  const wanted = { instances: 1, cores: 2, ram: 512 }
+  const project = {
+    limits: limitsWith({ instances: 9, cores: 4 }),
+    used: { instances: 2, cores: 4, ram: 1024 },
+  }
+  const userWith = (limits: Partial<Limits>) => ({
+    limits: { ...project.limits, ...limits },
+    used: { instances: 1, cores: 2, ram: 512 },
+  })
+  assert.throws(() => requireQuota({ project, user: userWith({ cores: 3 }) }, wanted), {
+    details: { overs: 'cores', requested: '2', used: '4', allowed: '4' },
+  })
+  assert.throws(() => requireQuota({ project, user: userWith({ instances: 1, cores: 3 }) }, wanted), {
+    details: { overs: 'cores, instances', requested: '2, 1', used: '2, 1', allowed: '3, 1' },
   })
 })

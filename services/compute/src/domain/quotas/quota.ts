@@ -35,12 +35,38 @@ export const isOver = (limit: number, wanted: number): boolean => limit >= 0 && 
 const usedByServers = ['cores', 'instances', 'ram'] as const
 
 /** Whether any limit concerns servers; otherwise counting is not needed. */
-export const limitsServers = (limits: Limits): boolean => usedByServers.some((name) => limits[name] >= 0)
+export const limitsServers = (limits: Partial<Limits>): boolean =>
+  usedByServers.some((name) => (limits[name] ?? -1) >= 0)
 
-/** Throws Nova's 403 naming every resource for which `used` plus `wanted` exceeds the limit. */
-export const requireQuota = (limits: Limits, used: ServerUsage, wanted: ServerUsage): void => {
-  const over = usedByServers.filter((name) => isOver(limits[name], used[name] + wanted[name]))
+/** Limits, and what counts against them. */
+export interface CountedLimits {
+  readonly limits: Limits
+  readonly used: ServerUsage
+}
+
+/** What holds for a user's servers. */
+export interface CountedForMember {
+  readonly project: CountedLimits
+  /** Undefined when the user has no limits of servers within the project. */
+  readonly user: CountedLimits | undefined
+}
+
+/**
+ * Throws Nova's 403 naming every resource for which use plus `wanted` exceeds the project's limit, or the user's. The numbers are the
+ * user's when the project would allow one of them.
+ */
+export const requireQuota = ({ project, user }: CountedForMember, wanted: ServerUsage): void => {
+  const overIn = (counted: CountedLimits | undefined): ReadonlySet<string> =>
+    new Set(
+      usedByServers.filter(
+        (name) => counted && isOver(counted.limits[name], counted.used[name] + wanted[name]),
+      ),
+    )
+  const [overProject, overUser] = [overIn(project), overIn(user)]
+  const over = usedByServers.filter((name) => overProject.has(name) || overUser.has(name))
   if (over.length === 0) return
+  const isUsers = over.some((name) => !overProject.has(name))
+  const { limits, used } = isUsers && user ? user : project
   const each = (of: Readonly<Record<string, number>>): string => over.map((name) => of[name]).join(', ')
   throw errors.QuotaExceeded({
     overs: over.join(', '),

@@ -1,11 +1,12 @@
 import { step } from '@nimbo/durable/step'
+import type { Member } from '../../domain/quotas/member-limits.ts'
 import type { BootServer } from '../../domain/server-actions/operations.ts'
 import type { FlowDeps } from '../flow-deps.ts'
 import { isOutage } from '../is-outage.ts'
 
 interface RechecksQuota {
-  /** Throws when a project has too much, now with this server. */
-  readonly recheckQuota: (projectId: string, serverId: string) => Promise<void>
+  /** Throws when a project or its user has too much, now with this server. */
+  readonly recheckQuota: (member: Member, serverId: string) => Promise<void>
 }
 
 /**
@@ -16,7 +17,12 @@ export const recheckQuota = step<BootServer, FlowDeps & RechecksQuota>()({
   name: 'recheck-quota',
   waitsOut: isOutage,
   run: (ctx, { serverId }, { tracer, recheckQuota: recheck }) =>
-    tracer.span(ctx, 'recheck-quota', () => recheck(ctx.projectId ?? '', serverId), { resource: serverId }),
+    tracer.span(
+      ctx,
+      'recheck-quota',
+      () => recheck({ projectId: ctx.projectId ?? '', userId: ctx.userId ?? '' }, serverId),
+      { resource: serverId },
+    ),
   nothingToUndo: 'counting changes nothing',
   cheapToRepeat: 'counting changes nothing, and what counts is that it was done before the host is told',
 })

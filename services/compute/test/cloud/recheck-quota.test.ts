@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { fakeHypervisor } from '@nimbo/hypervisor-fake/fake-hypervisor'
+import { userQuotas } from '../../src/db/quotas/user-quotas.ts'
+import { computeCloud } from './compute-cloud.ts'
+
+test('of requests that passed at once, those that a user may not have end in ERROR', async () => {
+  await using cloud = await computeCloud(fakeHypervisor().hypervisors)
+  const states = async (ids: readonly Parameters<typeof cloud.server>[0][]) =>
+    (await Promise.all(ids.map((id) => cloud.server(id)))).map((server) => server?.vmState)
+  const first = [await cloud.boot(), await cloud.boot()]
+  await cloud.settled()
+  assert.deepEqual(await states(first), ['active', 'active'])
+  const limited = { projectId: 'project-1', userId: 'user-1' }
+  await userQuotas(cloud.databases.api).set({ ...limited, userId: 'user-2' }, { instances: 1 })
+  const allowed = await cloud.boot()
+  await cloud.settled()
+  await userQuotas(cloud.databases.api).set(limited, { instances: 3 })
+  const refused = await cloud.boot()
+  await cloud.settled()
+  assert.deepEqual(await states([allowed, refused]), ['active', 'error'])
+})
