@@ -81,8 +81,8 @@ describe('a cloud whose operator allows less', () => {
   })
 
   it('counts cores by what placement has allocated', async () => {
-    const used = async () => {
-      const { body } = await ada.compute.get(`/os-quota-sets/${ada.projectId}/detail`)
+    const used = async (query = '') => {
+      const { body } = await ada.compute.get(`/os-quota-sets/${ada.projectId}/detail${query}`)
       return [body.quota_set.cores.in_use, body.quota_set.ram.in_use]
     }
     const before = await used()
@@ -100,7 +100,10 @@ describe('a cloud whose operator allows less', () => {
       allocations: { [provider]: { resources: fewer } },
     })
     assert.equal(changed.status, 204, JSON.stringify(changed.body))
-    assert.deepEqual(await used(), [Number(before[0]) + 1, Number(before[1]) + 128])
+    const fewerUsed = [Number(before[0]) + 1, Number(before[1]) + 128]
+    assert.deepEqual(await used(), fewerUsed)
+    assert.deepEqual(await used(`?user_id=${ada.userId}`), fewerUsed)
+    assert.deepEqual(await used(`?user_id=${cloud.admin.userId}`), [0, 0])
   })
 
   it('tells placement again what hosts offer, which somebody has changed there', async () => {
