@@ -196,7 +196,7 @@ export const suites: readonly Suite[] = [
     about:
       "kills the cloud at every line of a server's creation, and of all that is done to servers, volumes and networks (faults --help)",
     path: 'tests/faults/main.ts',
-    sample: ['--shape', 'embedded', '--line', '14', '--line', '25', '--line', '38'],
+    sample: ['--shape', 'embedded', '--line', '14', '--line', '25', '--line', '38', '--jobs', '2'],
     needs: ['servers'],
   },
   {
