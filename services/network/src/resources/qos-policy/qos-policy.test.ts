@@ -1,14 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { WiredPort } from '@nimbo/network/driver/network-agent-driver'
-import {
-  type Body,
-  type Reply,
-  startTestNetwork,
-  type TestNetwork,
-  willingDriver,
-  willingHost,
-} from '../../../test/test-network.ts'
+import { type Body, type Reply, startTestNetwork, type TestNetwork } from '../../../test/test-network.ts'
+import { wiredPorts } from '../../../test/wired-ports.ts'
 
 const refusal = ({ status, body }: Reply) => [status, body.NeutronError?.type]
 
@@ -200,15 +193,7 @@ test('the types of rules are told, and to administrators what such rules can say
 })
 
 test('hosts heed the policies of their ports, and every change of these', async () => {
-  const wired = new Map<string, WiredPort>()
-  const driver = willingDriver(() => {
-    const host = willingHost()
-    const wirePorts = async (ports: readonly WiredPort[]) => {
-      for (const port of ports) wired.set(port.id, port)
-      return new Set(ports.map(({ id }) => id))
-    }
-    return { ...host, ports: { ...host.ports, wirePorts } }
-  })
+  const { driver, wired } = wiredPorts()
   await using cloud = await startTestNetwork({ driver })
   const manager = managerOf(cloud)
   const policy = await policyOf(cloud)

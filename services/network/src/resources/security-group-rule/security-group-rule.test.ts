@@ -1,14 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { WiredPort } from '@nimbo/network/driver/network-agent-driver'
-import {
-  type Body,
-  type Reply,
-  startTestNetwork,
-  type TestNetwork,
-  willingDriver,
-  willingHost,
-} from '../../../test/test-network.ts'
+import { type Body, type Reply, startTestNetwork, type TestNetwork } from '../../../test/test-network.ts'
+import { wiredPorts } from '../../../test/wired-ports.ts'
 
 const refusal = ({ status, body }: Reply) => [status, body.NeutronError?.type, body.NeutronError?.message]
 
@@ -16,15 +9,7 @@ const groupOf = async ({ member }: TestNetwork): Promise<string> =>
   (await member.post('/v2.0/security-groups', { security_group: { name: 'web' } })).body.security_group.id
 
 test('a rule about a group of addresses follows it on every host', async () => {
-  const wired = new Map<string, WiredPort>()
-  const driver = willingDriver(() => {
-    const host = willingHost()
-    const wirePorts = async (ports: readonly WiredPort[]) => {
-      for (const port of ports) wired.set(port.id, port)
-      return new Set(ports.map(({ id }) => id))
-    }
-    return { ...host, ports: { ...host.ports, wirePorts } }
-  })
+  const { driver, wired } = wiredPorts()
   await using cloud = await startTestNetwork({ driver })
   const { member, nova } = cloud
   const security_group_id = await groupOf(cloud)
@@ -124,15 +109,7 @@ test('a rule of a group that there is not is refused as one, whatever the group 
 })
 
 test('a rule about protocol 0 or IP as such lets all protocols in', async () => {
-  const wired = new Map<string, WiredPort>()
-  const driver = willingDriver(() => {
-    const host = willingHost()
-    const wirePorts = async (ports: readonly WiredPort[]) => {
-      for (const port of ports) wired.set(port.id, port)
-      return new Set(ports.map(({ id }) => id))
-    }
-    return { ...host, ports: { ...host.ports, wirePorts } }
-  })
+  const { driver, wired } = wiredPorts()
   await using cloud = await startTestNetwork({ driver })
   const { member, nova } = cloud
   const { body } = await member.post('/v2.0/networks', { network: {} })
