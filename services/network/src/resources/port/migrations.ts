@@ -1,5 +1,6 @@
+import { inKeyOrder } from '@nimbo/db/in-key-order'
 import type { MigrationSet } from '@nimbo/db/migrate'
-import type { Kysely } from 'kysely'
+import { type Kysely, SqliteAdapter, sql } from 'kysely'
 import { index, standard, withColumns } from '../../create-tables.ts'
 
 const createPorts = async (db: Kysely<unknown>): Promise<void> => {
@@ -69,8 +70,49 @@ const indexOwnersOnNetwork = async (db: Kysely<unknown>): Promise<void> => {
     .execute()
 }
 
+/** Indexes with only the few ports that are looked up by them, so that no other port writes a page of theirs. */
+const indexFewPorts = async (db: Kysely<unknown>): Promise<void> => {
+  for (const name of ['ports_device_owner', 'ports_qos_policy_id']) await db.schema.dropIndex(name).execute()
+  await db.schema
+    .createIndex('ports_with_qos_policy')
+    .on('ports')
+    .column('qos_policy_id')
+    .where(sql.ref('qos_policy_id'), 'is not', null)
+    .execute()
+  for (const [name, owner] of [
+    ['ports_of_distributed_routers', 'network:router_interface_distributed'],
+    ['ports_of_agent_gateways', 'network:floatingip_agent_gateway'],
+  ] as const)
+    await db.schema
+      .createIndex(name)
+      .on('ports')
+      .column('network_id')
+      .where(sql.ref('device_owner'), '=', owner)
+      .execute()
+}
+
+/** A port then writes two pages for its address instead of three. PostgreSQL has no such tables. */
+const keepAddressesInKeyOrder = async (db: Kysely<unknown>): Promise<void> => {
+  if (!(db.getExecutor().adapter instanceof SqliteAdapter)) return
+  const names = ['subnet_id', 'ip_address', 'port_id', 'network_id']
+  const table = withColumns(db.schema.createTable('fixed_ips_in_order'), 'text', names)
+    .addColumn('position', 'integer', (column) => column.notNull())
+    .addPrimaryKeyConstraint('fixed_ips_address', ['subnet_id', 'ip_address'])
+    .addForeignKeyConstraint('fixed_ips_subnet', ['subnet_id'], 'subnets', ['id'])
+    .addForeignKeyConstraint('fixed_ips_port', ['port_id'], 'ports', ['id'], (key) => key.onDelete('cascade'))
+  await inKeyOrder(db, table).execute()
+  await sql`insert into fixed_ips_in_order select subnet_id, ip_address, port_id, network_id, position from fixed_ips`.execute(
+    db,
+  )
+  await db.schema.dropTable('fixed_ips').execute()
+  await db.schema.alterTable('fixed_ips_in_order').renameTo('fixed_ips').execute()
+  await index(db, 'fixed_ips', 'port_id')
+}
+
 export const migrations: MigrationSet = {
   '0003-ports': createPorts,
   '0011-described-ports': describePorts,
   '0100-owners-on-network': indexOwnersOnNetwork,
+  '0101-few-ports': indexFewPorts,
+  '0102-addresses-in-key-order': keepAddressesInKeyOrder,
 }

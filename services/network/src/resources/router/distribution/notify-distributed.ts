@@ -1,6 +1,7 @@
 import { prepared } from '@nimbo/db/prepared'
 import type { Context } from '@nimbo/kernel/context'
 import { grouped } from '@nimbo/resource/rows/grouped'
+import { sql } from 'kysely'
 import type { Deps } from '../../../app/deps.ts'
 import type { Db } from '../../../tables.ts'
 import { routerDistributedOwner } from '../../port/device-owners.ts'
@@ -11,7 +12,8 @@ const routersOn = prepared((db: Db, { networkIds }: { readonly networkIds: reado
   db
     .selectFrom('ports')
     .select(['device_id', 'id'])
-    .where('device_owner', '=', routerDistributedOwner)
+    // Written out, as in the index of these ports, which the database otherwise does not choose.
+    .where('device_owner', '=', sql.lit(routerDistributedOwner))
     .where('network_id', 'in', networkIds)
     .orderBy('device_id'),
 )

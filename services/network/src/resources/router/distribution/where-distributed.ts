@@ -1,4 +1,5 @@
 import type { Port } from '@nimbo/contracts/network/port'
+import { sql } from 'kysely'
 import type { Db } from '../../../tables.ts'
 import { type AgentRow, l3Agents, runsDistributed } from '../../agent/agents.ts'
 import { agentGatewayOwner, routerDistributedOwner } from '../../port/device-owners.ts'
@@ -16,6 +17,8 @@ export const agentsOfDistributed = async (db: Db): Promise<ReadonlyMap<string, A
       .filter((agent) => agent.admin_state_up === 1 && runsDistributed(agent))
       .map((agent) => [agent.host, agent]),
   )
+
+// The owners are written out in queries by network, as in the indexes of these ports, which the database otherwise does not choose.
 
 /**
  * The hosts that a distributed router is on: those with guests of its networks, and those that may still hold floating
@@ -39,7 +42,7 @@ export const hostsOfDistributed = async (db: Db, routerId: string): Promise<read
       from
         .selectFrom('ports')
         .select('binding_host_id')
-        .where('device_owner', '=', agentGatewayOwner)
+        .where('device_owner', '=', sql.lit(agentGatewayOwner))
         .where('network_id', 'in', (inner) =>
           inner.selectFrom('router_gateways').select('network_id').where('router_id', '=', routerId),
         ),
@@ -57,7 +60,7 @@ export const distributedOn = async (db: Db, host: string): Promise<readonly stri
     .selectFrom('ports')
     .select('device_id')
     .distinct()
-    .where('device_owner', '=', routerDistributedOwner)
+    .where('device_owner', '=', sql.lit(routerDistributedOwner))
     .where('network_id', 'in', (from) =>
       from
         .selectFrom('ports')
