@@ -1,6 +1,6 @@
-import { inKeyOrder } from '@nimbo/db/in-key-order'
 import type { MigrationSet } from '@nimbo/db/migrate'
-import { type Kysely, SqliteAdapter, sql } from 'kysely'
+import { putInKeyOrder } from '@nimbo/db/put-in-key-order'
+import { type Kysely, sql } from 'kysely'
 import { index, standard, withColumns } from '../../create-tables.ts'
 
 const createPorts = async (db: Kysely<unknown>): Promise<void> => {
@@ -91,22 +91,21 @@ const indexFewPorts = async (db: Kysely<unknown>): Promise<void> => {
       .execute()
 }
 
-/** A port then writes two pages for its address instead of three. PostgreSQL has no such tables. */
 const keepAddressesInKeyOrder = async (db: Kysely<unknown>): Promise<void> => {
-  if (!(db.getExecutor().adapter instanceof SqliteAdapter)) return
   const names = ['subnet_id', 'ip_address', 'port_id', 'network_id']
-  const table = withColumns(db.schema.createTable('fixed_ips_in_order'), 'text', names)
-    .addColumn('position', 'integer', (column) => column.notNull())
-    .addPrimaryKeyConstraint('fixed_ips_address', ['subnet_id', 'ip_address'])
-    .addForeignKeyConstraint('fixed_ips_subnet', ['subnet_id'], 'subnets', ['id'])
-    .addForeignKeyConstraint('fixed_ips_port', ['port_id'], 'ports', ['id'], (key) => key.onDelete('cascade'))
-  await inKeyOrder(db, table).execute()
-  await sql`insert into fixed_ips_in_order select subnet_id, ip_address, port_id, network_id, position from fixed_ips`.execute(
-    db,
-  )
-  await db.schema.dropTable('fixed_ips').execute()
-  await db.schema.alterTable('fixed_ips_in_order').renameTo('fixed_ips').execute()
-  await index(db, 'fixed_ips', 'port_id')
+  await putInKeyOrder(db, {
+    table: 'fixed_ips',
+    columns: [...names, 'position'],
+    build: (created) =>
+      withColumns(created, 'text', names)
+        .addColumn('position', 'integer', (column) => column.notNull())
+        .addPrimaryKeyConstraint('fixed_ips_address', ['subnet_id', 'ip_address'])
+        .addForeignKeyConstraint('fixed_ips_subnet', ['subnet_id'], 'subnets', ['id'])
+        .addForeignKeyConstraint('fixed_ips_port', ['port_id'], 'ports', ['id'], (key) =>
+          key.onDelete('cascade'),
+        ),
+    index: () => index(db, 'fixed_ips', 'port_id'),
+  })
 }
 
 export const migrations: MigrationSet = {

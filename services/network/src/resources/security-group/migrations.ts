@@ -1,6 +1,6 @@
-import { inKeyOrder } from '@nimbo/db/in-key-order'
 import type { MigrationSet } from '@nimbo/db/migrate'
-import { type Kysely, SqliteAdapter, sql } from 'kysely'
+import { putInKeyOrder } from '@nimbo/db/put-in-key-order'
+import type { Kysely } from 'kysely'
 import { index, standard, withColumns } from '../../create-tables.ts'
 
 const createSecurityGroups = async (db: Kysely<unknown>): Promise<void> => {
@@ -32,23 +32,19 @@ const createSecurityGroups = async (db: Kysely<unknown>): Promise<void> => {
   await index(db, 'port_security_groups', 'security_group_id')
 }
 
-/** A port then writes two pages for each group instead of three. PostgreSQL has no such tables. */
 const keepMembersInKeyOrder = async (db: Kysely<unknown>): Promise<void> => {
-  if (!(db.getExecutor().adapter instanceof SqliteAdapter)) return
-  const table = withColumns(db.schema.createTable('members_in_order'), 'text', [
-    'port_id',
-    'security_group_id',
-  ])
-    .addPrimaryKeyConstraint('port_security_groups_pair', ['port_id', 'security_group_id'])
-    .addForeignKeyConstraint('members_port', ['port_id'], 'ports', ['id'], (key) => key.onDelete('cascade'))
-    .addForeignKeyConstraint('members_group', ['security_group_id'], 'security_groups', ['id'])
-  await inKeyOrder(db, table).execute()
-  await sql`insert into members_in_order select port_id, security_group_id from port_security_groups`.execute(
-    db,
-  )
-  await db.schema.dropTable('port_security_groups').execute()
-  await db.schema.alterTable('members_in_order').renameTo('port_security_groups').execute()
-  await index(db, 'port_security_groups', 'security_group_id')
+  const columns = ['port_id', 'security_group_id']
+  await putInKeyOrder(db, {
+    ...{ table: 'port_security_groups', columns },
+    build: (created) =>
+      withColumns(created, 'text', columns)
+        .addPrimaryKeyConstraint('port_security_groups_pair', columns)
+        .addForeignKeyConstraint('members_port', ['port_id'], 'ports', ['id'], (key) =>
+          key.onDelete('cascade'),
+        )
+        .addForeignKeyConstraint('members_group', ['security_group_id'], 'security_groups', ['id']),
+    index: () => index(db, 'port_security_groups', 'security_group_id'),
+  })
 }
 
 export const migrations: MigrationSet = {
