@@ -5,6 +5,7 @@ import { openingLocks } from '../agent/volumes/open-locks.ts'
 import type { HypervisorOfHost } from '../driver/hypervisor-of-host.ts'
 import { imageCacheCare } from '../tasks/image-cache-care.ts'
 import { openClients } from './open-clients.ts'
+import { openImageCache } from './open-image-cache.ts'
 import { enabledMdevTypes } from '../agent/pci/enabled-mdev-types.ts'
 import { runAgent } from './run-agent.ts'
 
@@ -27,11 +28,12 @@ export const startNovaCompute = async (
   const clients = openClients(machine).own
   const directory = await machine.directory('instances', enterable)
   const imageDirectory = await machine.directory('image-cache', enterable)
+  const images = openImageCache(imageDirectory, { clients, config, log })
   const mdevTypes = enabledMdevTypes(read)
   const agents = (await drivers.hypervisor()).map(({ host, driver: hypervisor }) =>
     runAgent({
       ...{ host, hypervisor: openingLocks(hypervisor, clients) },
-      ...{ directory, imageDirectory, clients, config, mdevTypes },
+      ...{ directory, images, clients, config, mdevTypes },
       ...{ bus, clock, log: log.child({ host }), spans },
     }),
   )

@@ -3,7 +3,6 @@ import type { Bus, Subscription } from '@nimbo/bus/bus'
 import { agentRpc } from '@nimbo/contracts/compute-rpc/agent'
 import { hostConductorRpc } from '@nimbo/contracts/compute-rpc/host-conductor'
 import { imageConverter } from '@nimbo/image-conversion/image-converter'
-import { hostRules } from '@nimbo/image-format/inspect-image'
 import type { Clock } from '@nimbo/kernel/clock'
 import { type Context, internalContext } from '@nimbo/kernel/context'
 import type { ServerId } from '@nimbo/kernel/ids'
@@ -26,7 +25,7 @@ import { resumeGuest } from '../agent/host/resume-guest.ts'
 import { resumeServers } from '../agent/host/resume-servers.ts'
 import { syncPower } from '../agent/host/sync-power.ts'
 import { takeBackClaims } from '../agent/host/take-back-claims.ts'
-import { imageCache } from '../agent/images/image-cache.ts'
+import type { ImageCache } from '../agent/images/image-cache.ts'
 import { inSnapshotFormat } from '../agent/images/snapshot-format.ts'
 import { neededImages } from '../agent/images/needed-images.ts'
 import type { NeededImages } from '../agent/images/remove-unused-images.ts'
@@ -55,8 +54,8 @@ export interface AgentRole {
   readonly clients: ServiceClients
   /** The agent's own directory. */
   readonly directory: string
-  /** The image cache, shared by the agents of one machine. */
-  readonly imageDirectory: string
+  /** Shared by the agents of one machine. */
+  readonly images: ImageCache
   readonly config: NovaConfig
   /** None by default. */
   readonly mdevTypes?: readonly EnabledMdevType[]
@@ -101,7 +100,6 @@ const partsOf = (role: AgentRole, stopped: AbortSignal): AgentSelf & AgentPeers 
   const conductor = retryingConductor(asked, { clock, log: role.log, stopped })
   const peers: AgentPeers = { ...role.clients, conductor }
   const devices = hostDevices()
-  const converter = imageConverter({ log: role.log })
   const store: AgentStore = {
     tellDevices: tellDevices({ host, devices, conductor }),
     hostProviders: hostProviders({
@@ -111,17 +109,15 @@ const partsOf = (role: AgentRole, stopped: AbortSignal): AgentSelf & AgentPeers 
     tracker: resourceTracker(devices),
     devices,
     events: portEvents(clock),
-    images: imageCache({
-      directory: role.imageDirectory,
-      images: role.clients.image,
-      converter,
-      rules: { ...hostRules, vmdkAllowedTypes: config.compute.vmdk_allowed_types },
-    }),
+    images: role.images,
     directories: serverDirectories(join(role.directory, host)),
     plugged: pluggedDevices(join(role.directory, host)),
     turns: serverTurns(),
     snapshotTurns: slots(config.DEFAULT.max_concurrent_snapshots),
-    inSnapshotFormat: inSnapshotFormat({ converter, wanted: config.libvirt.snapshot_image_format }),
+    inSnapshotFormat: inSnapshotFormat({
+      converter: imageConverter({ log: role.log }),
+      wanted: config.libvirt.snapshot_image_format,
+    }),
   }
   return { ...self, ...peers, ...store }
 }

@@ -75,6 +75,24 @@ describe('booting a server', () => {
     assert.deepEqual(await driver?.host.list(), [{ id: serverId, power: 1 }])
   })
 
+  it('downloads an image once for all hosts of a machine', async () => {
+    let downloads = 0
+    const count = async (moment: string): Promise<void> => {
+      if (moment === 'image download') downloads += 1
+    }
+    await using cloud = await computeCloud(fakeHypervisor({ hosts: 3 }).hypervisors, count)
+    const ids = [await cloud.boot(), await cloud.boot(), await cloud.boot()]
+    await cloud.settled()
+
+    const servers = await Promise.all(ids.map((id) => cloud.server(id)))
+    assert.deepEqual(
+      servers.map((server) => server?.vmState),
+      ['active', 'active', 'active'],
+    )
+    assert.ok(new Set(servers.map((server) => server?.host)).size > 1, 'they are on several hosts')
+    assert.equal(downloads, 1)
+  })
+
   it('ends in cell0 with NoValidHost when it fits nowhere', async () => {
     await using cloud = await computeCloud(fakeHypervisor().hypervisors)
     const serverId = await cloud.boot({ flavor: { memoryMb: 999_999_999 } })

@@ -36,7 +36,9 @@ import { bootServerFlow, operateServerFlow } from '../../src/domain/flow-kinds.t
 import type { BuildRequest, EmbeddedFlavor, RequestSpec } from '../../src/domain/servers/request-spec.ts'
 import type { Hypervisor } from '../../src/driver/hypervisor.ts'
 import { computeEnforcer } from '../../src/policies.ts'
+import type { ImageCache } from '../../src/agent/images/image-cache.ts'
 import type { ServiceClients } from '../../src/roles/open-clients.ts'
+import { openImageCache } from '../../src/roles/open-image-cache.ts'
 import { type RunningAgent, runAgent } from '../../src/roles/run-agent.ts'
 import { type RunningConductor, runConductor } from '../../src/roles/run-conductor.ts'
 import { runScheduler } from '../../src/roles/run-scheduler.ts'
@@ -169,19 +171,22 @@ const hostsOn = (
   hypervisors: Hypervisors,
   { cellOf = () => 'cell1', knownToHosts = {} }: CloudShape,
 ) => {
-  const agentOf = async ({ host, driver: hypervisor }: Hypervisors[number]): Promise<RunningAgent> => {
+  const agentOf = async (
+    { host, driver: hypervisor }: Hypervisors[number],
+    images: ImageCache,
+  ): Promise<RunningAgent> => {
     const bus = await cells.bus(everyCell.find(({ name }) => name === cellOf(host))?.id ?? home)
     return runAgent({
       ...{ host, hypervisor, clients, config, clock, log, spans },
       bus: cappedBus(bus, versionCaps(knownToHosts)),
-      directory: join(state, 'instances'),
-      imageDirectory: join(state, 'images'),
+      ...{ directory: join(state, 'instances'), images },
     })
   }
   let agents: readonly RunningAgent[] = []
   return {
     start: async (): Promise<void> => {
-      agents = await Promise.all(hypervisors.map(agentOf))
+      const images = openImageCache(join(state, 'images'), { clients, config, log })
+      agents = await Promise.all(hypervisors.map((hypervisor) => agentOf(hypervisor, images)))
       for (const agent of agents) await agent.start()
     },
     stop: async (): Promise<void> => {

@@ -9,6 +9,7 @@ import { type CellAddresses, defaultCells, ensureCells } from '../../src/db/cell
 import { hostMappings } from '../../src/db/cells/host-mappings.ts'
 import { deleteHost } from '../../src/manage/delete-host.ts'
 import { discoverHosts } from '../../src/manage/discover-hosts.ts'
+import { openImageCache } from '../../src/roles/open-image-cache.ts'
 import { runAgent } from '../../src/roles/run-agent.ts'
 import { computeCloud } from './compute-cloud.ts'
 
@@ -39,7 +40,7 @@ const agentOn = (
   return runAgent({
     ...{ host, hypervisor, clients, config, bus, clock, log, spans },
     directory: join(state, 'instances'),
-    imageDirectory: join(state, 'images'),
+    images: openImageCache(join(state, 'images'), { clients, config, log }),
   })
 }
 

@@ -1,0 +1,21 @@
+import { imageConverter } from '@nimbo/image-conversion/image-converter'
+import { hostRules } from '@nimbo/image-format/inspect-image'
+import type { Log } from '@nimbo/kernel/log'
+import { type ImageCache, imageCache } from '../agent/images/image-cache.ts'
+import type { NovaConfig } from '../config.ts'
+import type { ServiceClients } from './open-clients.ts'
+
+interface Machine {
+  readonly clients: Pick<ServiceClients, 'image'>
+  readonly config: Pick<NovaConfig, 'compute'>
+  readonly log: Log
+}
+
+/** The image cache of a machine. The agents of its hosts share it, so that what one of them downloads the others have. */
+export const openImageCache = (directory: string, { clients, config, log }: Machine): ImageCache =>
+  imageCache({
+    directory,
+    images: clients.image,
+    converter: imageConverter({ log }),
+    rules: { ...hostRules, vmdkAllowedTypes: config.compute.vmdk_allowed_types },
+  })
