@@ -1,11 +1,11 @@
 import type { ReadOptions } from '@nimbo/service/read-options'
 import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
 import type { NovaConfig } from '../config.ts'
+import { openImageCache } from '../agent/images/open-image-cache.ts'
 import { openingLocks } from '../agent/volumes/open-locks.ts'
 import type { HypervisorOfHost } from '../driver/hypervisor-of-host.ts'
 import { imageCacheCare } from '../tasks/image-cache-care.ts'
 import { openClients } from './open-clients.ts'
-import { openImageCache } from './open-image-cache.ts'
 import { enabledMdevTypes } from '../agent/pci/enabled-mdev-types.ts'
 import { runAgent } from './run-agent.ts'
 

@@ -9,7 +9,7 @@ import { type CellAddresses, defaultCells, ensureCells } from '../../src/db/cell
 import { hostMappings } from '../../src/db/cells/host-mappings.ts'
 import { deleteHost } from '../../src/manage/delete-host.ts'
 import { discoverHosts } from '../../src/manage/discover-hosts.ts'
-import { openImageCache } from '../../src/roles/open-image-cache.ts'
+import { openImageCache } from '../../src/agent/images/open-image-cache.ts'
 import { runAgent } from '../../src/roles/run-agent.ts'
 import { computeCloud } from './compute-cloud.ts'
 

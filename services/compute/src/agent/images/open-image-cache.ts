@@ -1,12 +1,12 @@
+import type { ImageClient } from '@nimbo/clients/image'
 import { imageConverter } from '@nimbo/image-conversion/image-converter'
 import { hostRules } from '@nimbo/image-format/inspect-image'
 import type { Log } from '@nimbo/kernel/log'
-import { type ImageCache, imageCache } from '../agent/images/image-cache.ts'
-import type { NovaConfig } from '../config.ts'
-import type { ServiceClients } from './open-clients.ts'
+import type { NovaConfig } from '../../config.ts'
+import { type ImageCache, imageCache } from './image-cache.ts'
 
 interface Machine {
-  readonly clients: Pick<ServiceClients, 'image'>
+  readonly clients: { readonly image: Pick<ImageClient, 'download'> }
   readonly config: Pick<NovaConfig, 'compute'>
   readonly log: Log
 }
