@@ -242,6 +242,19 @@ eachDatabase((kind) => {
       assert.equal(count.built, 3)
     }))
 
+  test('a query that is run very often goes on to find what it is asked for', () =>
+    withFruits(async (db) => {
+      const { count, counting } = counted((db: Kysely<Tables>, p: { weight: number; ids: string[] }) =>
+        db.selectFrom('fruits').select('id').where('id', 'in', p.ids).where('weight', '=', p.weight),
+      )
+      const find = prepared(counting)
+      for (let time = 0; time < 120; time += 1) {
+        assert.deepEqual(await find(db, { weight: 2, ids: ['apple', 'lime'] }), [{ id: 'lime' }])
+        assert.deepEqual(await find(db, { ids: ['apple', 'lime'], weight: 3 }), [{ id: 'apple' }])
+      }
+      assert.equal(count.built, 2)
+    }))
+
   test('rows are inserted by a prepared query, as many as there are', () =>
     withFruits(async (db) => {
       assert.equal(await addFruits(db, { rows: [fruit('fig', 'blue'), fruit('kiwi')] }), 2)

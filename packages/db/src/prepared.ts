@@ -5,10 +5,13 @@ import type {
   DialectAdapter,
   InsertResult,
   MergeResult,
+  QueryExecutor,
   QueryExecutorProvider,
   UpdateResult,
 } from 'kysely'
-import { Placeholder, placeholdersFor, type ValuesOf, valuesLike } from './parameter-shape.ts'
+import { placeholdersFor } from './parameter-shape.ts'
+import { ShapeMatcher } from './shape-matcher.ts'
+import { SqliteExecutor } from './sqlite-executor.ts'
 
 /** Plans kept per query and database; with more shapes than this, some are rebuilt now and then. */
 const keptShapes = 50
@@ -20,10 +23,7 @@ type Outcome<Row> = Row extends InsertResult | UpdateResult | DeleteResult | Mer
 interface Plan {
   readonly compiled: CompiledQuery
   readonly givesRows: boolean
-  /** Matches parameters of the shape it was compiled for. */
-  readonly valuesOf: ValuesOf
-  /** Orders values as the query needs them. */
-  readonly fill: (values: readonly unknown[]) => readonly unknown[]
+  readonly matcher: ShapeMatcher
 }
 
 /**
@@ -50,48 +50,50 @@ export const prepared = <Db extends QueryExecutorProvider, Parameters extends ob
   build: (db: Db, parameters: Parameters) => Compilable<Row>,
 ): ((db: Db, parameters: Parameters) => Promise<Outcome<Row>>) => {
   const kept = new WeakMap<DialectAdapter, Plan[]>()
-  return async (db, parameters) => {
-    const executor = db.getExecutor()
-    const plans = plansOf(kept, executor.adapter)
-    const { plan, values } =
-      known(plans, parameters) ?? added(plans, planOf(build, db, parameters), parameters)
-    const query = { ...plan.compiled, parameters: plan.fill(values) }
-    const { rows, numAffectedRows = 0n } = await executor.executeQuery<Row>(query)
-    return (plan.givesRows ? rows : Number(numAffectedRows)) as Outcome<Row>
+  const plansFor = (adapter: DialectAdapter): Plan[] => {
+    const none: Plan[] = []
+    kept.set(adapter, none)
+    return none
+  }
+  // No async function, since that would wait for what SQLite gives at once.
+  return (db, given) => {
+    try {
+      const executor = db.getExecutor()
+      // A database and its transactions share their adapter; two databases never do.
+      const plans = kept.get(executor.adapter) ?? plansFor(executor.adapter)
+      for (const plan of plans) {
+        const parameters = plan.matcher.parametersOf(given)
+        if (parameters === undefined) continue
+        if (plan !== plans[0]) plans.unshift(...plans.splice(plans.indexOf(plan), 1))
+        return run<Row>(executor, plan, parameters)
+      }
+      const plan = planOf(build, db, given)
+      const parameters = plan.matcher.parametersOf(given)
+      if (parameters === undefined)
+        throw new TypeError('a query was built for other parameters than it was given')
+      plans.unshift(plan)
+      if (plans.length > keptShapes) plans.pop()
+      return run<Row>(executor, plan, parameters)
+    } catch (error) {
+      return Promise.reject(error)
+    }
   }
 }
 
-interface Chosen {
-  readonly plan: Plan
-  readonly values: readonly unknown[]
-}
-
-/** A database and its transactions share their adapter; two databases never do. */
-const plansOf = (kept: WeakMap<DialectAdapter, Plan[]>, adapter: DialectAdapter): Plan[] => {
-  const plans = kept.get(adapter)
-  if (plans) return plans
-  const none: Plan[] = []
-  kept.set(adapter, none)
-  return none
-}
-
-/** Finds the plan for parameters; the most recently used plan is tried first. */
-const known = (plans: Plan[], parameters: object): Chosen | undefined => {
-  for (const plan of plans) {
-    const values = plan.valuesOf(parameters)
-    if (values === undefined) continue
-    if (plan !== plans[0]) plans.unshift(...plans.splice(plans.indexOf(plan), 1))
-    return { plan, values }
-  }
-  return undefined
-}
-
-const added = (plans: Plan[], plan: Plan, parameters: object): Chosen => {
-  const values = plan.valuesOf(parameters)
-  if (values === undefined) throw new TypeError('a query was built for other parameters than it was given')
-  plans.unshift(plan)
-  if (plans.length > keptShapes) plans.pop()
-  return { plan, values }
+/** SQLite's queries are executed now if possible; all others take Kysely's path, which is asynchronous. */
+const run = <Row>(
+  executor: QueryExecutor,
+  { compiled, givesRows }: Plan,
+  parameters: readonly unknown[],
+): Promise<Outcome<Row>> => {
+  const now = executor instanceof SqliteExecutor ? executor.executeNow(compiled.sql, parameters) : undefined
+  return now === undefined
+    ? executor
+        .executeQuery<Row>({ ...compiled, parameters })
+        .then(
+          ({ rows, numAffectedRows = 0n }) => (givesRows ? rows : Number(numAffectedRows)) as Outcome<Row>,
+        )
+    : Promise.resolve(now as Outcome<Row>)
 }
 
 const changes: readonly string[] = ['InsertQueryNode', 'UpdateQueryNode', 'DeleteQueryNode', 'MergeQueryNode']
@@ -108,20 +110,6 @@ const planOf = <Db, Parameters extends object>(
   return {
     compiled,
     givesRows: returns || !changes.includes(query.kind),
-    valuesOf: valuesLike(placeholders),
-    fill: fillerOf(compiled.parameters),
+    matcher: new ShapeMatcher(placeholders, compiled.parameters),
   }
-}
-
-/** Most queries use each value once and in order, so no rearranging is needed. */
-const fillerOf = (parameters: readonly unknown[]): Plan['fill'] => {
-  const isPosition = (parameter: unknown, index: number) =>
-    parameter instanceof Placeholder && parameter.position === index
-  const asGiven = parameters.every(isPosition)
-  return (values) =>
-    asGiven && values.length === parameters.length
-      ? values
-      : parameters.map((parameter) =>
-          parameter instanceof Placeholder ? values[parameter.position] : parameter,
-        )
 }

@@ -9,10 +9,6 @@ const cachedStatements = 300
 
 type Query = Pick<CompiledQuery, 'sql' | 'parameters'>
 
-const begin: Query = { sql: 'begin', parameters: [] }
-const commit: Query = { sql: 'commit', parameters: [] }
-const rollback: Query = { sql: 'rollback', parameters: [] }
-
 /** A SQLite connection. SQLite is synchronous; promises are only for Kysely's interfaces. */
 export class SqliteConnection implements DatabaseConnection {
   readonly #database: DatabaseSync
@@ -25,14 +21,20 @@ export class SqliteConnection implements DatabaseConnection {
     this.#file = file
   }
 
-  run<Row>({ sql, parameters }: Query): QueryResult<Row> {
+  /** Returns the rows, or the number of changed rows for a query without rows. */
+  execute(sql: string, parameters: readonly unknown[]): object[] | number {
     try {
-      const statement = this.#prepare(sql)
-      if (statement.givesRows) return { rows: statement.rows(parameters) as Row[] }
-      return { rows: [], numAffectedRows: BigInt(statement.run(parameters)) }
+      return (this.#prepared.get(sql) ?? this.#prepare(sql)).execute(parameters)
     } catch (error) {
       throw sqliteFault(error, this.#file)
     }
+  }
+
+  run<Row>({ sql, parameters }: Query): QueryResult<Row> {
+    const outcome = this.execute(sql, parameters)
+    return typeof outcome === 'number'
+      ? { rows: [], numAffectedRows: BigInt(outcome) }
+      : { rows: outcome as Row[] }
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
@@ -40,20 +42,21 @@ export class SqliteConnection implements DatabaseConnection {
   }
 
   async *streamQuery<Row>({ sql, parameters }: CompiledQuery): AsyncIterableIterator<QueryResult<Row>> {
-    for (const row of this.#prepare(sql).iterate(parameters)) yield { rows: [row as Row] }
+    const statement = this.#prepared.get(sql) ?? this.#prepare(sql)
+    for (const row of statement.iterate(parameters)) yield { rows: [row as Row] }
   }
 
   begin(): void {
-    this.run(begin)
+    this.execute('begin', [])
   }
 
   commit(): void {
-    this.run(commit)
+    this.execute('commit', [])
   }
 
   /** Some errors end the transaction, so there may be nothing to roll back. */
   rollback(): void {
-    if (this.#database.isTransaction) this.run(rollback)
+    if (this.#database.isTransaction) this.execute('rollback', [])
   }
 
   /** The whole database in SQLite's file format. */
@@ -66,8 +69,6 @@ export class SqliteConnection implements DatabaseConnection {
   }
 
   #prepare(sql: string): SqliteStatement {
-    const known = this.#prepared.get(sql)
-    if (known) return known
     const statement = asStatement(this.#database.prepare(sql))
     this.#prepared.set(sql, statement)
     return statement

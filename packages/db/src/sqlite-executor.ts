@@ -27,6 +27,11 @@ export class SqliteExecutor extends DefaultQueryExecutor {
     this.#connections = connections
   }
 
+  /** The rows, or the number of changed rows for a query without rows; undefined if the connection is not free. */
+  executeNow(sql: string, parameters: readonly unknown[]): object[] | number | undefined {
+    return this.#connections.free?.execute(sql, parameters)
+  }
+
   override async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     const { free } = this.#connections
     return free ? free.run<Row>(query) : super.executeQuery<Row>(query)

@@ -88,3 +88,17 @@ test('a statement of many rows that fails takes all of them back, and leaves wha
       { value: 3, name: null },
     ])
   }))
+
+test('rows have what the query calls their columns, be it a word of the language, in few rows and in many', () =>
+  withNumbers(async (db) => {
+    const named = sql<object>`select value as "__proto__", name as "a ""quoted"" name" from numbers where value < ${2}`
+    for (let time = 0; time < 30; time += 1) {
+      const { rows } = await named.execute(db)
+      assert.deepEqual(rows.map(Object.entries), [
+        [
+          ['__proto__', 1],
+          ['a "quoted" name', 'number 1'],
+        ],
+      ])
+    }
+  }))

@@ -94,14 +94,14 @@ export const findCandidates = (
 const findFittingFor = prepared(
   (
     db: Kysely<PlacementTables>,
-    { after, limit, ...wanted }: Wanted & { readonly after: string | undefined; readonly limit: SpelledOut },
+    { after, limit, ...wanted }: Wanted & { readonly after: string | null; readonly limit: SpelledOut },
   ) => {
     let query = db
       .selectFrom('resource_providers as rp')
       .select(['rp.id', 'rp.name', 'rp.generation', 'rp.updated_at as updatedAt'])
       .orderBy('rp.name')
       .limit(limit.value)
-    if (after !== undefined) query = query.where('rp.name', '>', after)
+    if (after !== null) query = query.where('rp.name', '>', after)
     for (const condition of conditionsOf(wanted)) query = query.where(condition)
     return query
   },
@@ -118,7 +118,7 @@ export const findFitting = async (
 ): Promise<readonly (VersionedPlace & { readonly name: string })[]> => {
   const found = await findFittingFor(db, {
     ...wantedOf({ group, aggregatesOf: 'provider' }),
-    ...{ resources: [], after, limit: new SpelledOut(limit) },
+    ...{ resources: [], after: after ?? null, limit: new SpelledOut(limit) },
   })
   return found.map(({ id, name, generation, updatedAt }) => ({
     id,
