@@ -50,27 +50,18 @@ class SqliteTransactionBuilder<Tables> extends TransactionBuilder<Tables> {
     const held = new HeldConnection(connection)
     try {
       connection.begin()
-      return await untilCommitted(connection, () =>
-        work(new Transaction({ ...this.#props, executor: executor.over(held) })),
-      )
+      try {
+        const result = await work(new Transaction({ ...this.#props, executor: executor.over(held) }))
+        connection.commit()
+        return result
+      } catch (error) {
+        connection.rollback()
+        throw error
+      }
     } finally {
       held.giveBack()
       driver.release()
     }
-  }
-}
-
-const untilCommitted = async <Result>(
-  connection: SqliteConnection,
-  work: () => Promise<Result>,
-): Promise<Result> => {
-  try {
-    const result = await work()
-    connection.commit()
-    return result
-  } catch (error) {
-    connection.rollback()
-    throw error
   }
 }
 
