@@ -1,3 +1,4 @@
+import { prepared } from '@nimbo/db/prepared'
 import { type Kysely, sql } from 'kysely'
 import type { HeldRole, RoleAssignment, Target } from '../domain/records.ts'
 import type { IdentityTables } from './tables.ts'
@@ -11,6 +12,37 @@ const actorsOf = (userId: string, now: string) =>
       union all select 'group', group_id from federated_memberships
         where user_id = ${userId} and expires_at > ${now}`
 
+interface Held {
+  readonly userId: string
+  readonly targetType: string
+  readonly targetId: string
+  readonly now: string
+}
+
+const findEffectiveRoles = prepared(
+  (db: Kysely<IdentityTables>, { userId, targetType, targetId, now }: Held) => {
+    const query = sql<HeldRole>`
+    with recursive
+      actors(kind, id) as (${actorsOf(userId, now)}),
+      above(id) as (
+        select parent_id from projects where id = ${targetId} and ${targetType} = 'project'
+        union select projects.parent_id from projects join above on projects.id = above.id),
+      held(id) as (
+        select a.role_id from role_assignments a
+          join actors on actors.id = a.actor_id and actors.kind = a.actor_type
+          where a.target_id = ${targetId} and a.target_type = ${targetType} and a.inherited = 0
+        union
+        select a.role_id from role_assignments a
+          join actors on actors.id = a.actor_id and actors.kind = a.actor_type
+          where a.inherited = 1 and a.target_id in (select id from above)
+        union
+        select implied_role_id from implied_roles join held on prior_role_id = held.id)
+    select roles.id, roles.name from roles join held on roles.id = held.id
+    where roles.domain_id is null order by roles.name limit 1000`
+    return { compile: () => query.compile(db) }
+  },
+)
+
 /** Reads and writes role assignments. */
 export const assignments = (db: Kysely<IdentityTables>) => ({
   /**
@@ -18,24 +50,7 @@ export const assignments = (db: Kysely<IdentityTables>) => ({
    * domain, and implied. Domain-specific roles only imply others and are not returned.
    */
   async effectiveRoles(userId: string, { target_type, target_id }: Target, now: string): Promise<HeldRole[]> {
-    const { rows } = await sql<HeldRole>`
-      with recursive
-        actors(kind, id) as (${actorsOf(userId, now)}),
-        above(id) as (
-          select parent_id from projects where id = ${target_id} and ${target_type} = 'project'
-          union select projects.parent_id from projects join above on projects.id = above.id),
-        held(id) as (
-          select a.role_id from role_assignments a
-            join actors on actors.id = a.actor_id and actors.kind = a.actor_type
-            where a.target_id = ${target_id} and a.target_type = ${target_type} and a.inherited = 0
-          union
-          select a.role_id from role_assignments a
-            join actors on actors.id = a.actor_id and actors.kind = a.actor_type
-            where a.inherited = 1 and a.target_id in (select id from above)
-          union
-          select implied_role_id from implied_roles join held on prior_role_id = held.id)
-      select roles.id, roles.name from roles join held on roles.id = held.id
-      where roles.domain_id is null order by roles.name limit 1000`.execute(db)
+    const rows = await findEffectiveRoles(db, { userId, targetType: target_type, targetId: target_id, now })
     return rows.map(({ id, name }) => ({ id, name }))
   },
 

@@ -1,9 +1,11 @@
+import { prepared } from '@nimbo/db/prepared'
 import type { Kysely, SelectQueryBuilder } from 'kysely'
 import type { Filter, Page } from '../domain/listing.ts'
 import { condition } from './condition.ts'
 import type { IdentityTables } from './tables.ts'
 
-type AnyTables = Record<string, Record<string, unknown>>
+type AnyRow = Record<string, unknown>
+type AnyTables = Record<string, AnyRow>
 type AnyQuery<Row> = SelectQueryBuilder<AnyTables, string, Row>
 
 /** The columns that are stored as 0 or 1, and those stored as JSON text. */
@@ -33,7 +35,7 @@ export const recordStore = <Kept extends { readonly id: string }>(
   codec: Codec,
 ): RecordStore<Kept> => {
   const rows = db as unknown as Kysely<AnyTables>
-  const toRecord = (row: Record<string, unknown>): Kept => {
+  const toRecord = (row: AnyRow): Kept => {
     const record = { ...row }
     for (const flag of codec.flags) record[flag] = row[flag] === null ? null : row[flag] === 1
     for (const structure of codec.structures) record[structure] = JSON.parse(String(row[structure]))
@@ -47,11 +49,21 @@ export const recordStore = <Kept extends { readonly id: string }>(
     }
     return row
   }
-  const select = (): AnyQuery<Record<string, unknown>> => rows.selectFrom(table).selectAll()
+  const select = (): AnyQuery<AnyRow> => rows.selectFrom(table).selectAll()
+
+  const findRow = prepared((db: Kysely<AnyTables>, { id }: { readonly id: string }) =>
+    db.selectFrom(table).selectAll().where('id', '=', id),
+  )
+  const findRowBy = prepared((db: Kysely<AnyTables>, { columns }: { readonly columns: AnyRow }) => {
+    let query: AnyQuery<AnyRow> = db.selectFrom(table).selectAll()
+    for (const [column, value] of Object.entries(columns))
+      query = value === null ? query.where(column, 'is', null) : query.where(column, '=', value)
+    return query.orderBy('id').limit(1)
+  })
 
   return {
     find: async (id) => {
-      const row = await select().where('id', '=', id).executeTakeFirst()
+      const [row] = await findRow(rows, { id })
       return row && toRecord(row)
     },
     findMany: async (ids) => {
@@ -60,10 +72,7 @@ export const recordStore = <Kept extends { readonly id: string }>(
       return found.map(toRecord)
     },
     findBy: async (columns) => {
-      let query = select()
-      for (const [column, value] of Object.entries(toRow(columns)))
-        query = value === null ? query.where(column, 'is', null) : query.where(column, '=', value)
-      const row = await query.orderBy('id').limit(1).executeTakeFirst()
+      const [row] = await findRowBy(rows, { columns: toRow(columns) })
       return row && toRecord(row)
     },
     page: async (filters, { limit, marker }, among) => {

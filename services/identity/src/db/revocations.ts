@@ -1,3 +1,4 @@
+import { prepared } from '@nimbo/db/prepared'
 import { newHexId } from '@nimbo/kernel/ids'
 import type { Kysely } from 'kysely'
 import type { TokenClaims } from '../domain/tokens/token-claims.ts'
@@ -12,6 +13,29 @@ export interface Revocation {
   /** Milliseconds since the epoch. Tokens issued later are not affected. */
   readonly issuedBefore: number
 }
+
+interface Revocable {
+  readonly auditId: string
+  readonly userId: string
+  readonly projectId: string | null
+  readonly domainIds: readonly string[]
+  readonly issuedAt: number
+}
+
+const findRevoking = prepared(
+  (db: Kysely<IdentityTables>, { auditId, userId, projectId, domainIds, issuedAt }: Revocable) =>
+    db
+      .selectFrom('revocation_events')
+      .select('id')
+      .where((eb) => {
+        const bySubject = [eb.and([eb('user_id', '=', userId), eb('project_id', 'is', null)])]
+        if (projectId !== null) bySubject.push(eb.and([eb('project_id', '=', projectId)]))
+        if (domainIds.length > 0) bySubject.push(eb.and([eb('domain_id', 'in', domainIds)]))
+        return eb.or([eb('audit_id', '=', auditId), ...bySubject])
+      })
+      .where('issued_before', '>=', issuedAt)
+      .limit(1),
+)
 
 /** Reads and writes revocation events. */
 export const revocations = (db: Kysely<IdentityTables>) => ({
@@ -42,18 +66,9 @@ export const revocations = (db: Kysely<IdentityTables>) => ({
   /** Whether an event revokes the token. `domainIds` are the domains of its user and of its scope. */
   async has(claims: TokenClaims, domainIds: readonly string[]): Promise<boolean> {
     const { auditIds, userId, scope, issuedAt } = claims
-    const found = await db
-      .selectFrom('revocation_events')
-      .select('id')
-      .where((eb) => {
-        const bySubject = [eb.and([eb('user_id', '=', userId), eb('project_id', 'is', null)])]
-        if (scope.kind === 'project') bySubject.push(eb.and([eb('project_id', '=', scope.id)]))
-        if (domainIds.length > 0) bySubject.push(eb.and([eb('domain_id', 'in', domainIds)]))
-        return eb.or([eb('audit_id', '=', auditIds[0] ?? ''), ...bySubject])
-      })
-      .where('issued_before', '>=', issuedAt)
-      .limit(1)
-      .executeTakeFirst()
+    const [auditId = ''] = auditIds
+    const projectId = scope.kind === 'project' ? scope.id : null
+    const [found] = await findRevoking(db, { auditId, userId, projectId, domainIds, issuedAt })
     return found !== undefined
   },
 
