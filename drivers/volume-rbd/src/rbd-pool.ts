@@ -1,5 +1,6 @@
 import { type CephAccess, specOf } from '@nimbo/ceph/ceph-access'
 import { findRbd } from '@nimbo/ceph/find-rbd'
+import { onceClosed } from '@nimbo/ceph/once-closed'
 import { rbdTrash } from '@nimbo/ceph/rbd-trash'
 import { removeOrTrash } from '@nimbo/ceph/remove-or-trash'
 import { cephCodes, copyMs, runCeph } from '@nimbo/ceph/run-ceph'
@@ -21,6 +22,7 @@ export interface RbdPool {
   takeSnapshot(name: string, snapshot: string): Promise<void>
   /** Succeeds when it does not exist; its clones stay intact. */
   dropSnapshot(name: string, snapshot: string): Promise<void>
+  /** Waits a while for a killed client that wrote; rejects with the code `locked` if a client keeps writing. */
   rollBack(name: string, snapshot: string): Promise<void>
   /** Resolves to whether there was one. An image with clones waits in the trash until the last one is deleted. */
   remove(name: string): Promise<boolean>
@@ -68,7 +70,8 @@ export const rbdPool = (access: CephAccess, pool: string): RbdPool => {
     dropSnapshot: (name, snapshot) =>
       unlessCode(rbd(['snap', 'rm', '--no-progress', spec(name, snapshot)]), cephCodes.missing),
     rollBack: async (name, snapshot) => {
-      await rbd(['snap', 'rollback', '--no-progress', spec(name, snapshot)], copyMs)
+      // Ceph refuses this while a killed client still has the exclusive lock; with other changes it waits for that itself.
+      await onceClosed(() => rbd(['snap', 'rollback', '--no-progress', spec(name, snapshot)], copyMs))
     },
     remove: (name) => removeOrTrash(access, { pool, name }, ofCopies),
     endRemoval: (name) => rbdTrash(access).clearAfter({ pool, name }),

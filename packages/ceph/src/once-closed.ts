@@ -7,7 +7,13 @@ import { endedBy } from './unless-code.ts'
 const closedWithinMs = 50_000
 const lookEveryMs = 1_000
 
-/** Repeats `work`, which Ceph refuses while a client has the image open, until it is closed; rejects with `busy` if it stays open. */
+/** What Ceph answers to deletions while a client has the image open, and to rollbacks while one holds its exclusive lock. */
+const refusals = [cephCodes.busy, cephCodes.locked] as const
+
+/**
+ * Repeats `work`, which Ceph refuses while a client has the image open, until it is closed; rejects with the refusal if it stays
+ * open.
+ */
 export const onceClosed = async <Result>(
   work: () => Promise<Result>,
   clock: Clock = systemClock,
@@ -17,7 +23,7 @@ export const onceClosed = async <Result>(
     try {
       return await work()
     } catch (error) {
-      if (!endedBy(error, cephCodes.busy) || clock.now() >= end) throw error
+      if (!endedBy(error, ...refusals) || clock.now() >= end) throw error
       await pause(clock, lookEveryMs)
     }
 }

@@ -5,7 +5,7 @@ import { errors } from './errors.ts'
 
 /** Exit codes of Ceph's programs. */
 export const cephCodes = {
-  ...{ forbidden: 1, missing: 2, busy: 16, present: 17, invalid: 22, notEmpty: 39 },
+  ...{ forbidden: 1, missing: 2, busy: 16, present: 17, invalid: 22, locked: 30, notEmpty: 39 },
 } as const
 
 /** Timeout of commands that only wait for the cluster's reply. */
