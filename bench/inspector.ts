@@ -1,0 +1,47 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
+/** Where a process listens that has been sent SIGUSR1, unless it was started with another `--inspect-port`. */
+const address = 'http://127.0.0.1:9229/json/list'
+const [looks, lookEveryMs] = [100, 50]
+
+/** A process's inspector (https://chromedevtools.github.io/devtools-protocol/v8/). */
+export interface Inspector extends Disposable {
+  ask<Result>(method: string, params?: object): Promise<Result>
+}
+
+const socketOf = async (pid: number): Promise<string> => {
+  process.kill(pid, 'SIGUSR1')
+  for (let look = 0; look < looks; look += 1) {
+    const listed = await fetch(address).catch(() => undefined)
+    if (listed) {
+      const [target] = (await listed.json()) as readonly { readonly webSocketDebuggerUrl: string }[]
+      if (target) return target.webSocketDebuggerUrl
+    }
+    await pause(lookEveryMs)
+  }
+  throw new Error(`process ${pid} opened no inspector`)
+}
+
+/** Has a process of Node open its inspector, and connects to it. */
+export const inspect = async (pid: number): Promise<Inspector> => {
+  const socket = new WebSocket(await socketOf(pid))
+  const asked = new Map<number, (result: unknown) => void>()
+  socket.onmessage = ({ data }) => {
+    const { id, result } = JSON.parse(String(data))
+    asked.get(id)?.(result)
+    asked.delete(id)
+  }
+  await new Promise((resolve) => {
+    socket.onopen = resolve
+  })
+  let last = 0
+  return {
+    ask: <Result>(method: string, params = {}) =>
+      new Promise<Result>((resolve) => {
+        last += 1
+        asked.set(last, (result) => resolve(result as Result))
+        socket.send(JSON.stringify({ id: last, method, params }))
+      }),
+    [Symbol.dispose]: () => socket.close(),
+  }
+}
