@@ -1,9 +1,6 @@
 /** Lists outside of these lengths stay unchanged. */
 const lengthened = { from: 5, to: 1024 }
 
-/** Whether `ofFewLengths` makes no list this long, except of lists that are. */
-export const isOfItsOwn = (length: number): boolean => length < lengthened.from || length > lengthened.to
-
 /**
  * Pads a list for `in (…)` to a power of two by repeating its last value, so that lists of similar length produce the same
  * statement.

@@ -9,8 +9,8 @@ import type {
   QueryExecutorProvider,
   UpdateResult,
 } from 'kysely'
-import { placeholdersFor } from './parameter-shape.ts'
-import { ShapeMatcher } from './shape-matcher.ts'
+import { placeholdersFor, type Structure } from './parameter-shape.ts'
+import { matcherOf, type ParametersOf, StructurePattern } from './shape-pattern.ts'
 import { SqliteExecutor } from './sqlite-executor.ts'
 
 /** Plans kept per query and database; with more shapes than this, some are rebuilt now and then. */
@@ -23,7 +23,7 @@ type Outcome<Row> = Row extends InsertResult | UpdateResult | DeleteResult | Mer
 interface Plan {
   readonly compiled: CompiledQuery
   readonly givesRows: boolean
-  readonly matcher: ShapeMatcher
+  readonly parametersOf: ParametersOf
 }
 
 /**
@@ -62,13 +62,13 @@ export const prepared = <Db extends QueryExecutorProvider, Parameters extends ob
       // A database and its transactions share their adapter; two databases never do.
       const plans = kept.get(executor.adapter) ?? plansFor(executor.adapter)
       for (const plan of plans) {
-        const parameters = plan.matcher.parametersOf(given)
+        const parameters = plan.parametersOf(given)
         if (parameters === undefined) continue
         if (plan !== plans[0]) plans.unshift(...plans.splice(plans.indexOf(plan), 1))
         return run<Row>(executor, plan, parameters)
       }
       const plan = planOf(build, db, given)
-      const parameters = plan.matcher.parametersOf(given)
+      const parameters = plan.parametersOf(given)
       if (parameters === undefined)
         throw new TypeError('a query was built for other parameters than it was given')
       plans.unshift(plan)
@@ -110,6 +110,6 @@ const planOf = <Db, Parameters extends object>(
   return {
     compiled,
     givesRows: returns || !changes.includes(query.kind),
-    matcher: new ShapeMatcher(placeholders, compiled.parameters),
+    parametersOf: matcherOf(new StructurePattern(placeholders as Structure), compiled.parameters),
   }
 }

@@ -25,7 +25,7 @@ export type ParametersOf = (given: object) => readonly unknown[] | undefined
  * Matches what has the same shape: the same keys, nulls, booleans and list lengths. `wanted` are the parameters that the query was
  * compiled with: placeholders, as often and in the order that it uses them, and values of its own.
  */
-export const generalMatcher = (pattern: StructurePattern, wanted: readonly unknown[]): ParametersOf => {
+export const matcherOf = (pattern: StructurePattern, wanted: readonly unknown[]): ParametersOf => {
   const fill = fillerOf(wanted)
   return (given) => {
     const values: unknown[] = []
