@@ -374,6 +374,8 @@ export const computeCloud = async (
     /** Lets `meanwhile` happen as after an outage of the whole site: no agent was heard of for long. Then starts them again. */
     beforeHostsAreHeardOf: async (meanwhile: () => Promise<unknown>): Promise<void> => {
       await hosts.stop()
+      // What they said last may still be on its way, and would count as a sign of life.
+      await withDeadline('settling', settleWithinMs, settle(setup, conductors))
       const cell = await databases.cell(home)
       await cell.updateTable('services').set({ last_seen_at: '2000-01-01T00:00:00.000Z' }).execute()
       await meanwhile()

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { fakeHypervisor } from '@nimbo/hypervisor-fake/fake-hypervisor'
+import { withDeadline } from '@nimbo/kernel/deadline'
 import { computeCloud } from './compute-cloud.ts'
+
+const askedAgainWithinMs = 20_000
 
 describe('a site that comes back as a whole', () => {
   it('builds a server that was asked for before any host was heard of again', async () => {
@@ -15,7 +18,7 @@ describe('a site that comes back as a whole', () => {
     let serverId: Awaited<ReturnType<typeof cloud.boot>> | undefined
     await cloud.beforeHostsAreHeardOf(async () => {
       serverId = await cloud.boot()
-      await askedAgain.promise
+      await withDeadline('asking the scheduler again', askedAgainWithinMs, askedAgain.promise)
     })
     await cloud.settled()
     assert.ok(serverId)
