@@ -31,8 +31,9 @@ export const inspect = async (pid: number): Promise<Inspector> => {
     asked.get(id)?.(result)
     asked.delete(id)
   }
-  await new Promise((resolve) => {
+  await new Promise((resolve, reject) => {
     socket.onopen = resolve
+    socket.onerror = () => reject(new Error(`process ${pid} does not let its inspector be opened`))
   })
   let last = 0
   return {
