@@ -26,6 +26,15 @@ const boot = ({ send }: Story, parts: object = {}, sent: object = {}) =>
     ...sent,
   })
 
+const bootInGroup = ({ send }: Story, group: string, sent: object = {}) =>
+  send('POST', '/servers', {
+    body: {
+      server: { name: 'web', imageRef: imageId, flavorRef: '1' },
+      'os:scheduler_hints': { group },
+    },
+    ...sent,
+  })
+
 const told = ({ status, body }: Reply) => [status, (body.badRequest ?? body.forbidden).message]
 
 test(
@@ -206,17 +215,24 @@ test(
     const made = await group('mine')
     assert.equal(made.status, 200)
     assert.deepEqual(told(await group('more')), [403, 'Quota exceeded, too many server groups.'])
-    const inGroup = (sent: object = {}) =>
-      it.send('POST', '/servers', {
-        body: {
-          server: { name: 'web', imageRef: imageId, flavorRef: '1' },
-          'os:scheduler_hints': { group: made.body.server_group.id },
-        },
-        ...sent,
-      })
+    const inGroup = (sent: object = {}) => bootInGroup(it, made.body.server_group.id, sent)
     for (const as of [other, {}]) assert.equal((await inGroup({ as })).status, 202)
     assert.deepEqual(told(await inGroup()), [403, 'Quota exceeded, too many servers in group.'])
     assert.equal((await inGroup({ as: other })).status, 202)
+  }),
+)
+
+test(
+  'a project’s limit of the members of a server group counts those of each user alone',
+  story(async (it) => {
+    await limit(it, path, { server_group_members: 1 })
+    const group = { server_group: { name: 'together', policy: 'affinity' } }
+    const made = await it.send('POST', '/os-server-groups', { body: group, version: '2.64' })
+    const inGroup = (as: object) => bootInGroup(it, made.body.server_group.id, { as })
+    for (const as of [other, {}]) {
+      assert.equal((await inGroup(as)).status, 202)
+      assert.deepEqual(told(await inGroup(as)), [403, 'Quota exceeded, too many servers in group.'])
+    }
   }),
 )
 

@@ -100,6 +100,7 @@ const members = (db: Kysely<ApiTables>) => ({
       .select(({ fn }) => fn.countAll<number | string>().as('count'))
       .where('group_id', '=', groupId)
       .where('user_id', '=', userId)
+      .where('queued_for_delete', '=', 0)
       .executeTakeFirstOrThrow()
     return Number(count)
   },

@@ -3,15 +3,25 @@ import type { Context } from '@nimbo/kernel/context'
 import { isUuid } from '@nimbo/kernel/ids'
 import type { Databases } from '../../db/cells/databases.ts'
 import { serverGroups } from '../../db/server-groups.ts'
-import type { MemberLimits } from '../../domain/quotas/member-limits.ts'
+import { type MemberLimits, shownLimits } from '../../domain/quotas/member-limits.ts'
 import { isOver } from '../../domain/quotas/quota.ts'
 import type { RequestSpec } from '../../domain/servers/request-spec.ts'
 import { errors } from '../../errors.ts'
+import type { ProjectLimits } from '../quotas/project-limits.ts'
 import type { BootRequest } from './boot-request.ts'
 
-/** The server group of the hint `group`, which must have room for `count` more members. */
+interface Deps {
+  readonly databases: Databases
+  readonly clock: Clock
+  readonly limits: Pick<ProjectLimits, 'areUnified'>
+}
+
+/**
+ * The server group of the hint `group`, which must have room for `count` more members. Nova's own limits are for the members of one
+ * user, Keystone's for all.
+ */
 export const checkGroup =
-  ({ databases, clock }: { readonly databases: Databases; readonly clock: Clock }) =>
+  ({ databases, clock, limits: { areUnified } }: Deps) =>
   async (
     ctx: Context,
     { hints }: BootRequest,
@@ -24,13 +34,10 @@ export const checkGroup =
     const stored = serverGroups(databases.api, clock)
     const group = await stored.find(id, ctx.projectId)
     if (!group) throw errors.BadRequest({ reason: `Instance group ${id} could not be found.` })
-    const members = await stored.membersOf(id)
-    const { project, own } = limits
-    const most = own.server_group_members ?? -1
-    if (
-      isOver(project.server_group_members, members.length + count) ||
-      (most >= 0 && isOver(most, (await stored.countMembersOf(id, ctx.userId ?? '')) + count))
-    )
+    const most = shownLimits(limits).server_group_members
+    const countMembers = async (): Promise<number> =>
+      areUnified ? (await stored.membersOf(id)).length : stored.countMembersOf(id, ctx.userId ?? '')
+    if (most >= 0 && isOver(most, (await countMembers()) + count))
       throw errors.QuotaReached({ what: 'servers in group' })
     return {
       id,

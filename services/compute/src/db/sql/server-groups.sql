@@ -42,7 +42,8 @@ select count(*) as "count"
   from "instance_group_members"
   inner join "instance_mappings" on "instance_mappings"."server_id" = "instance_group_members"."server_id"
   where "group_id" = ?
-  and "user_id" = ?;
+  and "user_id" = ?
+  and "queued_for_delete" = ?;
 
 -- placesIn
 select "server_id", "host"
