@@ -13,7 +13,7 @@ export interface LentDatabase<Tables> {
 interface KeptDatabase {
   readonly name: string
   readonly database: KeptPostgresql
-  /** Deletes all rows. */
+  /** Deletes all rows but those that migrations inserted. */
   readonly emptying: string
 }
 
@@ -29,11 +29,27 @@ const poolOptions = { poolSize: 4, poolOverflow: 6 }
 const tables = `select quote_ident(tablename) as name from pg_tables
   where schemaname = 'public' and tablename not like 'kysely%' order by tablename`
 
+/** Inserts the rows again that migrations inserted into a table; undefined if there are none. */
+const restoringOf = async (database: KeptPostgresql, table: string): Promise<string | undefined> => {
+  const [row] = await database.run(`select json_agg(kept)::text as rows from ${table} as kept`)
+  const { rows } = row as { readonly rows: string | null }
+  if (rows === null) return undefined
+  return `insert into ${table} select * from json_populate_recordset(null::${table}, '${rows.replaceAll("'", "''")}')`
+}
+
 /** With foreign keys disabled, of all tables except the record of migrations. */
 const emptyingOf = async (database: KeptPostgresql): Promise<string> => {
-  const rows = await database.run(tables)
-  const deleting = rows.map((row) => `delete from ${(row as { name: unknown }).name}`)
-  return ['begin', 'set local session_replication_role = replica', ...deleting, 'commit'].join('; ')
+  const deleting: string[] = []
+  const restoring: string[] = []
+  for (const row of await database.run(tables)) {
+    const name = String((row as { name: unknown }).name)
+    deleting.push(`delete from ${name}`)
+    const restored = await restoringOf(database, name)
+    if (restored !== undefined) restoring.push(restored)
+  }
+  return ['begin', 'set local session_replication_role = replica', ...deleting, ...restoring, 'commit'].join(
+    '; ',
+  )
 }
 
 const make = async (server: string, migrations: MigrationSet): Promise<KeptDatabase> => {
@@ -54,9 +70,8 @@ const clearShelves = async (server: string): Promise<void> => {
 }
 
 /**
- * Lends an empty database with these migrations to one test; those given back are dropped when the process has nothing left to
- * do. Migrations must not insert rows: they would be missing for the next user of the database. What a session keeps (settings,
- * advisory locks, temporary tables) stays too; the product sets none.
+ * Lends a database with only what these migrations made to one test; those given back are dropped when the process has nothing left to
+ * do. What a session keeps (settings, advisory locks, temporary tables) stays too; the product sets none.
  */
 export const lendDatabase = async <Tables>(
   server: string,
