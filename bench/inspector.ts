@@ -1,8 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { withDeadline } from '@nimbo/kernel/deadline'
 
 /** Where a process listens that has been sent SIGUSR1, unless it was started with another `--inspect-port`. */
 const address = 'http://127.0.0.1:9229/json/list'
 const [looks, lookEveryMs] = [100, 50]
+const answersWithinMs = 60_000
 
 /** A process's inspector (https://chromedevtools.github.io/devtools-protocol/v8/). */
 export interface Inspector extends Disposable {
@@ -37,12 +39,13 @@ export const inspect = async (pid: number): Promise<Inspector> => {
   })
   let last = 0
   return {
-    ask: <Result>(method: string, params = {}) =>
-      new Promise<Result>((resolve) => {
-        last += 1
-        asked.set(last, (result) => resolve(result as Result))
-        socket.send(JSON.stringify({ id: last, method, params }))
-      }),
+    ask: <Result>(method: string, params = {}) => {
+      const { promise, resolve } = Promise.withResolvers<Result>()
+      last += 1
+      asked.set(last, (result) => resolve(result as Result))
+      socket.send(JSON.stringify({ id: last, method, params }))
+      return withDeadline(method, answersWithinMs, promise)
+    },
     [Symbol.dispose]: () => socket.close(),
   }
 }

@@ -72,7 +72,11 @@ export const recordStore = <Kept extends { readonly id: string }>(
       return found.map(toRecord)
     },
     findBy: async (columns) => {
-      const [row] = await findRowBy(rows, { columns: toRow(columns) })
+      const wanted = toRow(columns)
+      // A prepared query leaves out what is undefined, and so would find the records of others.
+      for (const [column, value] of Object.entries(wanted))
+        if (value === undefined) throw new TypeError(`no value is given for ${column} of ${table}`)
+      const [row] = await findRowBy(rows, { columns: wanted })
       return row && toRecord(row)
     },
     page: async (filters, { limit, marker }, among) => {
