@@ -6,13 +6,15 @@ import type { FaultCloud } from './fault-cloud.ts'
 import { usualBackend } from './usual-backend.ts'
 
 const pool = 'volumes'
+/** Enough for the volumes of a case; all of it is in memory once the matrix has run for some minutes. */
+const gibibytes = 5
 /** Below it stand the images of the pool among the files. */
 const place = 'ceph/'
 
 /** The same cloud as of the embedded shape, whose volumes lie in Ceph unless their type says otherwise. */
 export const startCephCloud = async (): Promise<FaultCloud> => {
   await using stack = new AsyncDisposableStack()
-  const { access, ...ceph } = await startCeph({ pools: [pool] })
+  const { access, ...ceph } = await startCeph({ pools: [pool], gibibytes })
   stack.use(ceph)
   const cloud = stack.use(await startEmbeddedCloud({ 'cinder/cinder.conf': configuration(access) }))
   await usualBackend(cloud.admin, 'ceph')

@@ -29,6 +29,8 @@ export interface CephOptions {
   /** The number of OSDs, which is also the number of replicas (default 1). */
   readonly osds?: number
   readonly pools: readonly string[]
+  /** The size of each OSD (default 20). */
+  readonly gibibytes?: number
   /** One of this machine's, by default the loopback address. */
   readonly address?: string
   /** How long Ceph takes a client for alive that was killed (default 30, Ceph's own). */
@@ -52,6 +54,7 @@ export const missingCeph = (): string | false =>
  */
 export const startCeph = async ({
   osds = 1,
+  gibibytes = 20,
   pools,
   address = '127.0.0.1',
   clientWatchTimeoutS = 30,
@@ -59,7 +62,15 @@ export const startCeph = async ({
   await sweepAbandoned(prefix)
   const directory = await serverDirectory(prefix)
   const port = await freePort(address)
-  const place: CephPlace = { directory, fsid: randomUUID(), address, port, osds, clientWatchTimeoutS }
+  const place: CephPlace = {
+    directory,
+    fsid: randomUUID(),
+    address,
+    port,
+    osds,
+    gibibytes,
+    clientWatchTimeoutS,
+  }
   const conf = join(directory, 'ceph.conf')
   const env = { ...process.env, CEPH_CONF: conf, CEPH_ARGS: `--conf ${conf}` }
   const run = async (program: string, args: readonly string[]): Promise<string> =>

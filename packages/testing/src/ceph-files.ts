@@ -10,6 +10,8 @@ export interface CephPlace {
   readonly address: string
   readonly port: number
   readonly osds: number
+  /** Of each OSD. In time it has written to all of them, and they stay in memory. */
+  readonly gibibytes: number
   /** How long the OSDs take a client for alive that is silent. */
   readonly clientWatchTimeoutS: number
 }
@@ -21,7 +23,15 @@ type Run = (program: string, args: readonly string[]) => Promise<string>
  * The configuration of a cluster on one machine for one test: small caches, no confirmations, and short timeouts for detecting a
  * dead daemon.
  */
-const confOf = ({ directory, fsid, address, port, osds, clientWatchTimeoutS }: CephPlace): string => `
+const confOf = ({
+  directory,
+  fsid,
+  address,
+  port,
+  osds,
+  gibibytes,
+  clientWatchTimeoutS,
+}: CephPlace): string => `
 [global]
 fsid = ${fsid}
 mon host = v2:${address}:${port}
@@ -62,7 +72,7 @@ mgr module path = ${directory}/nomods
 [osd]
 osd data = ${directory}/osd.$id
 osd objectstore = bluestore
-bluestore block size = ${20 * 1024 ** 3}
+bluestore block size = ${gibibytes * 1024 ** 3}
 bluestore block create = true
 bluestore cache autotune = false
 bluestore cache size = 33554432
