@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import { missingCeph } from '@nimbo/testing/ceph-cluster'
 import { startCephCloud } from './ceph-cloud.ts'
@@ -16,7 +17,7 @@ const faults = [...new Set([...embeddedMatrix, ...distributedMatrix].map(({ faul
 
 const usage = `usage: nimbo test faults [--shape embedded|ceph|distributed] [--fault NAME]… [--line N]… [--moment before|in|after]… [--resume FILE] [--jobs N] [--minutes N]
 Every case of both shapes, and with volumes in Ceph where its programs are installed, or those that are asked for. A line is one of the boot flow; of a move, a place within it; of a volume, one after the thirty.
-With a file, verdicts are kept there, and cases that passed according to it are left out. The cases of a shape are divided among as many clouds as jobs (1).
+With a file, verdicts are kept there, and cases that passed according to it are left out. The shapes follow each other, and the cases of each are divided among as many clouds as jobs (one for each processor).
 After so many minutes no further case begins. Faults:
 ${faults.join('\n')}
 `
@@ -28,7 +29,7 @@ const { values } = parseArgs({
     line: { type: 'string', multiple: true },
     moment: { type: 'string', multiple: true },
     resume: { type: 'string' },
-    jobs: { type: 'string', default: '1' },
+    jobs: { type: 'string', default: String(availableParallelism()) },
     minutes: { type: 'string', default: 'Infinity' },
     help: { type: 'boolean', short: 'h', default: false },
   },
@@ -41,7 +42,6 @@ const startEmbedded = async (novaConf?: string): Promise<FaultCloud> => {
   return cloud
 }
 
-/** They run side by side: most of the time is waiting for processes to come back. */
 const shapes = [
   { shape: 'embedded', start: startEmbedded, matrix: embeddedMatrix },
   { shape: 'ceph', start: startCephCloud, matrix: missingCeph() ? [] : cephMatrix },
@@ -54,12 +54,14 @@ const isAsked = (asked: readonly string[] | undefined, value: string): boolean =
 const isAskedFor = ({ fault, line, moment }: FaultCase): boolean =>
   isAsked(values.fault, fault) && isAsked(values.line, String(line)) && isAsked(values.moment, moment)
 
-/** Cases as long as there is time for more. */
-const inTime = function* (cases: readonly FaultCase[], minutes: string): Iterable<FaultCase> {
+/** Cases as long as there is time for more: so many minutes from now. */
+const deadline = (minutes: string) => {
   const until = performance.now() + Number(minutes) * 60_000
-  for (const one of cases) {
-    if (performance.now() > until) return
-    yield one
+  return function* (cases: readonly FaultCase[]): Iterable<FaultCase> {
+    for (const one of cases) {
+      if (performance.now() > until) return
+      yield one
+    }
   }
 }
 
@@ -86,12 +88,13 @@ const main = async (): Promise<number> => {
     process.stdout.write(`${verdictLine(verdict)}\n`)
     kept?.keep(verdict)
   }
-  const each = await Promise.all(
-    asked.flatMap(({ one, cases }) =>
-      divided(cases, jobs).map((part) => runMatrix(one, inTime(part, values.minutes), told)),
-    ),
-  )
-  const verdicts = each.flat()
+  const inMinutes = deadline(values.minutes)
+  const verdicts: Verdict[] = []
+  // One shape after another: more clouds than processors wait for each other longer than for their own processes to come back.
+  for (const { one, cases } of asked) {
+    const parts = divided(cases, jobs).map((part) => runMatrix(one, inMinutes(part), told))
+    verdicts.push(...(await Promise.all(parts)).flat())
+  }
   const summary = verdictSummary(verdicts, performance.now() - began)
   process.stdout.write(`\n${verdictTables(verdicts)}\n\n${summary}\n`)
   return verdicts.every(({ broken }) => broken === undefined) ? 0 : 1
