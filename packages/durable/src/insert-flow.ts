@@ -22,8 +22,7 @@ const insert = prepared((db: Kysely<FlowTables>, { row }: { readonly row: FlowRo
   db
     .insertInto('flows')
     .values(row)
-    .onConflict((conflict) => conflict.columns(['name', 'active_subject']).doNothing())
-    .returning('id'),
+    .onConflict((conflict) => conflict.columns(['name', 'active_subject']).doNothing()),
 )
 
 /**
@@ -38,7 +37,7 @@ export const insertFlow = async <Tables extends FlowTables, Input extends object
   const id = newId<FlowId>()
   const { token: _, ...context } = ctx
   const now = new Date(clock.now()).toISOString()
-  const [inserted] = await insert(trx as unknown as Kysely<FlowTables>, {
+  const inserted = await insert(trx as unknown as Kysely<FlowTables>, {
     row: {
       id,
       name,
@@ -64,6 +63,6 @@ export const insertFlow = async <Tables extends FlowTables, Input extends object
       updated_at: now,
     },
   })
-  if (inserted === undefined) throw errors.FlowActive({ flow: name, subject })
+  if (inserted === 0) throw errors.FlowActive({ flow: name, subject })
   return id
 }

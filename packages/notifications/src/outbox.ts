@@ -60,8 +60,7 @@ const takeLease = prepared((db: Kysely<OutboxTables>, { owner, now, until }: Lea
             eb('notification_leases.expires_at', '<=', now),
           ]),
         ),
-    )
-    .returning('owner'),
+    ),
 )
 
 const dropLease = prepared((db: Kysely<OutboxTables>, { owner }: { readonly owner: string }) =>
@@ -75,7 +74,7 @@ export const outboxOf = (db: Kysely<OutboxTables>, clock: Clock, owner: string, 
   /** Takes or renews the lease; false while another process holds it. */
   lease: async (): Promise<boolean> => {
     const until = new Date(clock.now() + leaseMs).toISOString()
-    return (await takeLease(db, { owner, now: timestamp(clock), until })).length > 0
+    return (await takeLease(db, { owner, now: timestamp(clock), until })) > 0
   },
 
   release: (): Promise<number> => dropLease(db, { owner }),

@@ -9,8 +9,7 @@ insert into "notification_leases" ("name", "owner", "expires_at")
   values (?, ?, ?)
   on conflict ("name") do update
   set "owner" = ?, "expires_at" = ?
-  where ("notification_leases"."owner" = ? or "notification_leases"."expires_at" <= ?)
-  returning "owner";
+  where ("notification_leases"."owner" = ? or "notification_leases"."expires_at" <= ?);
 
 -- release
 delete

@@ -73,8 +73,8 @@ export interface Repository<K extends Kind, D extends Db = Db> {
   /** The visible ones of these ids, without attributes from separate tables. */
   plainById(db: D, scope: Scope, ids: Iterable<string>): Promise<Map<string, Plain<K>>>
   /**
-   * Inserts a resource and returns its row; none when the id or another unique column exists already. `extra` are columns besides
-   * the attributes.
+   * Inserts a resource and returns what is stored of it; undefined when the id or another unique column exists already. `extra` are
+   * columns besides the attributes.
    */
   insert(db: D, values: Plain<K>, extra?: Row): Promise<Plain<K> | undefined>
   /** Writes changes and their time, and increments the revision. Returns the new row, or none when it does not exist. */
@@ -123,7 +123,7 @@ export const repository = <K extends Kind, D extends Db = Db>(
     return values.length === 0 ? sql<SqlBool>`1 = 0` : special(values)
   }
 
-  /** All matches by id: the most frequent query, prepared once. */
+  /** All matches, ordered by id: the most frequent query, prepared once. */
   const lookUp = async (
     db: D,
     scope: Scope,
@@ -131,7 +131,8 @@ export const repository = <K extends Kind, D extends Db = Db>(
     withParent = false,
   ): Promise<Row[]> => {
     if (Object.values(columns).some(({ length }) => length === 0)) return []
-    return queries.lookUp(db, { columns, withParent, ...(scope === 'all' ? {} : scope) })
+    const rows = await queries.lookUp(db, { columns, withParent, ...(scope === 'all' ? {} : scope) })
+    return rows.length > 1 ? rows.sort(byId) : rows
   }
 
   /** Any page of any selection. */
@@ -218,8 +219,11 @@ export const repository = <K extends Kind, D extends Db = Db>(
       const rows = await lookUp(db, scope, { id: [...new Set(ids)] })
       return new Map(rows.map((row) => [String(row.id), codec.plain(row, false)]))
     },
-    insert: async (db, values, extra = {}) =>
-      plainOf(await queries.insert(db, { row: { ...codec.toRow(values), ...extra } })),
+    insert: async (db, values, extra = {}) => {
+      const row = codec.toRow(values)
+      const inserted = await queries.insert(db, { row: { ...row, ...extra } })
+      return inserted === 1 ? codec.plain(row, false) : undefined
+    },
     update: async (db, id, changes, updatedAt) => {
       const time = 'updated_at' in attributes ? { updated_at: updatedAt } : {}
       const columns = { ...codec.toRow(changes), ...time }
@@ -230,7 +234,7 @@ export const repository = <K extends Kind, D extends Db = Db>(
     },
     delete: async (db, id) => {
       if (isTagged) await tags.removeAll(db, id)
-      return (await queries.delete(db, { id })).length === 1
+      return (await queries.delete(db, { id })) === 1
     },
     complete: async (db, plain, fields) => {
       const { id } = plain as Plain<K> & { readonly id: string }
@@ -239,6 +243,8 @@ export const repository = <K extends Kind, D extends Db = Db>(
     read: (db, rows, wanted) => whole(db, rows, wanted),
   }
 }
+
+const byId = ({ id: one }: Row, { id: other }: Row): number => (String(one) < String(other) ? -1 : 1)
 
 /** The values from separate tables of one resource. */
 type ValuesApart = (id: string) => readonly unknown[]

@@ -1,6 +1,13 @@
 import { afterRow, orderTerms, type SortColumn } from '@nimbo/db/keyset'
 import { prepared } from '@nimbo/db/prepared'
-import { type Compilable, type QueryExecutorProvider, type RawBuilder, type SqlBool, sql } from 'kysely'
+import {
+  type Compilable,
+  QueryCreator,
+  type QueryExecutorProvider,
+  type RawBuilder,
+  type SqlBool,
+  sql,
+} from 'kysely'
 import { columnOf, type Kind } from '../describe/kind.ts'
 import { parentFactColumns, type Row } from './row-codec.ts'
 
@@ -9,7 +16,7 @@ export type Condition = RawBuilder<SqlBool>
 /** A database or a transaction. */
 export type Db = QueryExecutorProvider
 
-/** Selects all rows by column values, ordered by id. */
+/** Selects all rows by column values, in no order. */
 export interface LookUp {
   /** Any of the values may match a column; no list is empty. */
   readonly columns: Readonly<Record<string, readonly unknown[]>>
@@ -36,16 +43,21 @@ export const longestList = 100_000
 export interface RowQueries {
   select(selection: RowSelection): RawBuilder<Row>
   lookUp(db: Db, lookUp: LookUp): Promise<Row[]>
-  /** Returns no row when the id or another unique column exists already. */
-  insert(db: Db, values: { readonly row: Row }): Promise<Row[]>
+  /** How many rows were inserted: none when the id or another unique column exists already. */
+  insert(db: Db, values: { readonly row: Row }): Promise<number>
   /** The changed row with incremented revision; none when it does not exist. */
   update(db: Db, values: { readonly id: string; readonly changes: Row }): Promise<Row[]>
-  delete(db: Db, values: { readonly id: string }): Promise<Row[]>
+  /** How many rows were deleted. */
+  delete(db: Db, values: { readonly id: string }): Promise<number>
 }
 
 const compiledBy = (db: Db, query: RawBuilder<Row>): Compilable<Row> => ({
   compile: () => query.compile(db),
 })
+
+/** Builds changes of any table. One without `returning` spares SQLite a table of its own for the rows it would return. */
+export const changesIn = (db: Db): QueryCreator<Record<string, Record<string, unknown>>> =>
+  new QueryCreator({ executor: db.getExecutor() })
 
 const allOf = (conditions: readonly Condition[]): Condition =>
   conditions.length === 0 ? sql<SqlBool>`1 = 1` : sql<SqlBool>`${sql.join([...conditions], sql` and `)}`
@@ -79,7 +91,7 @@ export const rowQueries = (kind: Kind, visibleTo: (projectId: string) => Conditi
     const conditions = after ? [...where, sql<SqlBool>`${afterRow(order, after)}`] : where
     return sql<Row>`
       select * from ${table} ${withParent ? parent : sql``} where ${allOf(conditions)}
-      order by ${sql.join(orderTerms(order))} limit ${sql.lit(Math.min(limit, longestList))}
+      ${order.length > 0 ? sql`order by ${sql.join(orderTerms(order))}` : sql``} limit ${sql.lit(Math.min(limit, longestList))}
       ${offset > 0 ? sql`offset ${sql.lit(offset)}` : sql``}
     `
   }
@@ -90,17 +102,15 @@ export const rowQueries = (kind: Kind, visibleTo: (projectId: string) => Conditi
         columnIsOneOf(`${kind.collection}.${column}`, values),
       )
       if (projectId !== undefined) where.push(visibleTo(projectId))
-      const order = [{ column: 'id', direction: 'asc' as const }]
-      return compiledBy(db, select({ where, order, limit: longestList, withParent }))
+      // Few rows are sorted sooner here than by SQLite, which makes a table for it.
+      return compiledBy(db, select({ where, order: [], limit: longestList, withParent }))
     }),
-    insert: prepared((db: Db, { row }: { readonly row: Row }) => {
-      const columns = sql.join(Object.keys(row).map((column) => sql.ref(column)))
-      const values = sql.join(Object.values(row))
-      return compiledBy(
-        db,
-        sql<Row>`insert into ${table} (${columns}) values (${values}) on conflict do nothing returning *`,
-      )
-    }),
+    insert: prepared((db: Db, { row }: { readonly row: Row }) =>
+      changesIn(db)
+        .insertInto(kind.collection)
+        .values(row)
+        .onConflict((conflict) => conflict.doNothing()),
+    ),
     update: prepared((db: Db, { id, changes }: { readonly id: string; readonly changes: Row }) => {
       const assignments = Object.entries(changes).map(([column, value]) => sql`${sql.ref(column)} = ${value}`)
       return compiledBy(
@@ -109,7 +119,7 @@ export const rowQueries = (kind: Kind, visibleTo: (projectId: string) => Conditi
       )
     }),
     delete: prepared((db: Db, { id }: { readonly id: string }) =>
-      compiledBy(db, sql<Row>`delete from ${table} where id = ${id} returning id`),
+      changesIn(db).deleteFrom(kind.collection).where('id', '=', id),
     ),
   }
 }

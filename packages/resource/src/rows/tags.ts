@@ -2,7 +2,7 @@ import { prepared } from '@nimbo/db/prepared'
 import { type Compilable, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { TagFilter } from '../describe/list-query.ts'
 import { grouped } from './grouped.ts'
-import type { Condition, Db } from './row-queries.ts'
+import { changesIn, type Condition, type Db } from './row-queries.ts'
 
 /** A table of tags: one row per tag and resource. */
 export interface TagTable {
@@ -42,7 +42,7 @@ export const tagsIn = ({ table: name, owner: column }: TagTable): Tags => {
     ),
   )
   const removeAll = prepared((db: Db, { id }: { readonly id: string }) =>
-    compiledBy(db, sql`delete from ${table} where ${owner} = ${id} returning tag`),
+    changesIn(db).deleteFrom(name).where(column, '=', id),
   )
   return {
     of: async (db, ids) =>

@@ -2,7 +2,6 @@
 select *
   from "address_groups"
   where 1 = 1
-  order by "id" asc
   limit 100000;
 
 -- list, of a project
@@ -13,14 +12,12 @@ select *
       where object_type = ?
       and action in (?)
       and target_tenant in (?, ?)))
-  order by "id" asc
   limit 100000;
 
 -- list, a page after a marker
 select *
   from "address_groups"
   where "address_groups"."id" in (?)
-  order by "id" asc
   limit 100000;
 select *
   from "address_groups"
@@ -37,28 +34,24 @@ select *
       where object_type = ?
       and action in (?)
       and target_tenant in (?, ?)))
-  order by "id" asc
   limit 100000;
 
 -- plain
 select *
   from "address_groups"
   where "address_groups"."id" in (?)
-  order by "id" asc
   limit 100000;
 
 -- plainById
 select *
   from "address_groups"
   where "address_groups"."id" in (?, ?)
-  order by "id" asc
   limit 100000;
 
 -- insert
 insert into "address_groups" ("id", "project_id", "revision_number", "created_at", "updated_at", "name", "description", "addresses", "shared")
   values (?, ?, ?, ?, ?, ?, ?, ?, ?)
-  on conflict do nothing
-  returning *;
+  on conflict do nothing;
 
 -- update
 update "address_groups"
@@ -69,5 +62,4 @@ update "address_groups"
 -- delete
 delete
   from "address_groups"
-  where id = ?
-  returning id;
+  where "id" = ?;

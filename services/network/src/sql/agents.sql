@@ -44,11 +44,7 @@ update "agents"
   set "agent_type" = ?, "binary" = ?, "topic" = ?, "host" = ?, "configurations" = ?, "vif_type" = ?, "started_at" = ?, "availability_zone" = ?, "resources_synced" = case when ("configurations" = ?
     and "started_at" = ?) then "resources_synced" else null end, "heartbeat_timestamp" = ?
   where "agent_type" = ?
-  and "host" = ?
-  returning "id";
-insert into "agents" ("agent_type", "binary", "topic", "host", "configurations", "vif_type", "started_at", "availability_zone", "resources_synced", "admin_state_up", "description", "id", "created_at", "heartbeat_timestamp")
-  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-  on conflict do nothing;
+  and "host" = ?;
 
 -- l2Reaches
 select "host", "configurations"

@@ -2,21 +2,18 @@
 select *
   from "bandwidth_limit_rules"
   where 1 = 1
-  order by "id" asc
   limit 100000;
 
 -- list, of a project
 select *
   from "bandwidth_limit_rules"
   where 1 = 1
-  order by "id" asc
   limit 100000;
 
 -- list, a page after a marker
 select *
   from "bandwidth_limit_rules"
   where "bandwidth_limit_rules"."id" in (?)
-  order by "id" asc
   limit 100000;
 select *
   from "bandwidth_limit_rules"
@@ -29,7 +26,6 @@ select *
   from "bandwidth_limit_rules"
   where "bandwidth_limit_rules"."id" in (?)
   and 1 = 1
-  order by "id" asc
   limit 100000;
 
 -- plain
@@ -37,21 +33,18 @@ select *
   from "bandwidth_limit_rules" join (select id as parent_id, "project_id" as "ext_parent:project_id"
     from "policies") as parent on parent_id = "bandwidth_limit_rules"."qos_policy_id"
   where "bandwidth_limit_rules"."id" in (?)
-  order by "id" asc
   limit 100000;
 
 -- plainById
 select *
   from "bandwidth_limit_rules"
   where "bandwidth_limit_rules"."id" in (?, ?)
-  order by "id" asc
   limit 100000;
 
 -- insert
 insert into "bandwidth_limit_rules" ("id", "qos_policy_id", "max_kbps", "max_burst_kbps", "direction")
   values (?, ?, ?, ?, ?)
-  on conflict do nothing
-  returning *;
+  on conflict do nothing;
 
 -- update
 update "bandwidth_limit_rules"
@@ -62,5 +55,4 @@ update "bandwidth_limit_rules"
 -- delete
 delete
   from "bandwidth_limit_rules"
-  where id = ?
-  returning id;
+  where "id" = ?;

@@ -2,7 +2,6 @@
 select *
   from "conntrack_helpers"
   where 1 = 1
-  order by "id" asc
   limit 100000;
 
 -- list, of a project
@@ -11,14 +10,12 @@ select *
   where conntrack_helpers.router_id in ( select id
     from routers
     where project_id = ?)
-  order by "id" asc
   limit 100000;
 
 -- list, a page after a marker
 select *
   from "conntrack_helpers"
   where "conntrack_helpers"."id" in (?)
-  order by "id" asc
   limit 100000;
 select *
   from "conntrack_helpers"
@@ -33,7 +30,6 @@ select *
   and conntrack_helpers.router_id in ( select id
     from routers
     where project_id = ?)
-  order by "id" asc
   limit 100000;
 
 -- plain
@@ -41,21 +37,18 @@ select *
   from "conntrack_helpers" join (select id as parent_id, "project_id" as "ext_parent:project_id"
     from "routers") as parent on parent_id = "conntrack_helpers"."router_id"
   where "conntrack_helpers"."id" in (?)
-  order by "id" asc
   limit 100000;
 
 -- plainById
 select *
   from "conntrack_helpers"
   where "conntrack_helpers"."id" in (?, ?)
-  order by "id" asc
   limit 100000;
 
 -- insert
 insert into "conntrack_helpers" ("id", "router_id", "protocol", "port", "helper")
   values (?, ?, ?, ?, ?)
-  on conflict do nothing
-  returning *;
+  on conflict do nothing;
 
 -- update
 update "conntrack_helpers"
@@ -66,5 +59,4 @@ update "conntrack_helpers"
 -- delete
 delete
   from "conntrack_helpers"
-  where id = ?
-  returning id;
+  where "id" = ?;

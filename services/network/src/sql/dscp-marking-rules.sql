@@ -2,21 +2,18 @@
 select *
   from "dscp_marking_rules"
   where 1 = 1
-  order by "id" asc
   limit 100000;
 
 -- list, of a project
 select *
   from "dscp_marking_rules"
   where 1 = 1
-  order by "id" asc
   limit 100000;
 
 -- list, a page after a marker
 select *
   from "dscp_marking_rules"
   where "dscp_marking_rules"."id" in (?)
-  order by "id" asc
   limit 100000;
 select *
   from "dscp_marking_rules"
@@ -29,7 +26,6 @@ select *
   from "dscp_marking_rules"
   where "dscp_marking_rules"."id" in (?)
   and 1 = 1
-  order by "id" asc
   limit 100000;
 
 -- plain
@@ -37,21 +33,18 @@ select *
   from "dscp_marking_rules" join (select id as parent_id, "project_id" as "ext_parent:project_id"
     from "policies") as parent on parent_id = "dscp_marking_rules"."qos_policy_id"
   where "dscp_marking_rules"."id" in (?)
-  order by "id" asc
   limit 100000;
 
 -- plainById
 select *
   from "dscp_marking_rules"
   where "dscp_marking_rules"."id" in (?, ?)
-  order by "id" asc
   limit 100000;
 
 -- insert
 insert into "dscp_marking_rules" ("id", "qos_policy_id", "dscp_mark")
   values (?, ?, ?)
-  on conflict do nothing
-  returning *;
+  on conflict do nothing;
 
 -- update
 update "dscp_marking_rules"
@@ -62,5 +55,4 @@ update "dscp_marking_rules"
 -- delete
 delete
   from "dscp_marking_rules"
-  where id = ?
-  returning id;
+  where "id" = ?;

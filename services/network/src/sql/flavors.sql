@@ -2,7 +2,6 @@
 select *
   from "flavors"
   where 1 = 1
-  order by "id" asc
   limit 100000;
 select *
   from "flavor_profiles"
@@ -12,14 +11,12 @@ select *
 select *
   from "flavors"
   where 1 = 1
-  order by "id" asc
   limit 100000;
 
 -- list, a page after a marker
 select *
   from "flavors"
   where "flavors"."id" in (?)
-  order by "id" asc
   limit 100000;
 select *
   from "flavors"
@@ -35,28 +32,24 @@ select *
   from "flavors"
   where "flavors"."id" in (?)
   and 1 = 1
-  order by "id" asc
   limit 100000;
 
 -- plain
 select *
   from "flavors"
   where "flavors"."id" in (?)
-  order by "id" asc
   limit 100000;
 
 -- plainById
 select *
   from "flavors"
   where "flavors"."id" in (?, ?)
-  order by "id" asc
   limit 100000;
 
 -- insert
 insert into "flavors" ("id", "name", "description", "service_type", "enabled")
   values (?, ?, ?, ?, ?)
-  on conflict do nothing
-  returning *;
+  on conflict do nothing;
 
 -- update
 update "flavors"
@@ -67,5 +60,4 @@ update "flavors"
 -- delete
 delete
   from "flavors"
-  where id = ?
-  returning id;
+  where "id" = ?;

@@ -2,7 +2,6 @@
 select *
   from "floatingips"
   where 1 = 1
-  order by "id" asc
   limit 100000;
 select "floatingips"."id" as "floatingip_id", "fixed_ips"."subnet_id"
   from "floatingips"
@@ -25,14 +24,12 @@ select "resource_id" as owner, tag
 select *
   from "floatingips"
   where "floatingips"."project_id" = ?
-  order by "id" asc
   limit 100000;
 
 -- list, a page after a marker
 select *
   from "floatingips"
   where "floatingips"."id" in (?)
-  order by "id" asc
   limit 100000;
 select *
   from "floatingips"
@@ -61,28 +58,24 @@ select *
   from "floatingips"
   where "floatingips"."id" in (?)
   and "floatingips"."project_id" = ?
-  order by "id" asc
   limit 100000;
 
 -- plain
 select *
   from "floatingips"
   where "floatingips"."id" in (?)
-  order by "id" asc
   limit 100000;
 
 -- plainById
 select *
   from "floatingips"
   where "floatingips"."id" in (?, ?)
-  order by "id" asc
   limit 100000;
 
 -- insert
 insert into "floatingips" ("id", "project_id", "revision_number", "created_at", "updated_at", "description", "floating_network_id", "floating_ip_address", "port_id", "fixed_ip_address", "router_id", "status", "dns_name", "dns_domain")
   values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-  on conflict do nothing
-  returning *;
+  on conflict do nothing;
 
 -- update
 update "floatingips"
@@ -93,9 +86,7 @@ update "floatingips"
 -- delete
 delete
   from "tags"
-  where "resource_id" = ?
-  returning tag;
+  where "resource_id" = ?;
 delete
   from "floatingips"
-  where id = ?
-  returning id;
+  where "id" = ?;

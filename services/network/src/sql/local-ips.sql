@@ -2,21 +2,18 @@
 select *
   from "local_ips"
   where 1 = 1
-  order by "id" asc
   limit 100000;
 
 -- list, of a project
 select *
   from "local_ips"
   where "local_ips"."project_id" = ?
-  order by "id" asc
   limit 100000;
 
 -- list, a page after a marker
 select *
   from "local_ips"
   where "local_ips"."id" in (?)
-  order by "id" asc
   limit 100000;
 select *
   from "local_ips"
@@ -29,28 +26,24 @@ select *
   from "local_ips"
   where "local_ips"."id" in (?)
   and "local_ips"."project_id" = ?
-  order by "id" asc
   limit 100000;
 
 -- plain
 select *
   from "local_ips"
   where "local_ips"."id" in (?)
-  order by "id" asc
   limit 100000;
 
 -- plainById
 select *
   from "local_ips"
   where "local_ips"."id" in (?, ?)
-  order by "id" asc
   limit 100000;
 
 -- insert
 insert into "local_ips" ("id", "project_id", "revision_number", "created_at", "updated_at", "name", "description", "local_port_id", "network_id", "local_ip_address", "ip_mode")
   values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-  on conflict do nothing
-  returning *;
+  on conflict do nothing;
 
 -- update
 update "local_ips"
@@ -61,5 +54,4 @@ update "local_ips"
 -- delete
 delete
   from "local_ips"
-  where id = ?
-  returning id;
+  where "id" = ?;

@@ -2,21 +2,18 @@
 select *
   from "logs"
   where 1 = 1
-  order by "id" asc
   limit 100000;
 
 -- list, of a project
 select *
   from "logs"
   where "logs"."project_id" = ?
-  order by "id" asc
   limit 100000;
 
 -- list, a page after a marker
 select *
   from "logs"
   where "logs"."id" in (?)
-  order by "id" asc
   limit 100000;
 select *
   from "logs"
@@ -29,28 +26,24 @@ select *
   from "logs"
   where "logs"."id" in (?)
   and "logs"."project_id" = ?
-  order by "id" asc
   limit 100000;
 
 -- plain
 select *
   from "logs"
   where "logs"."id" in (?)
-  order by "id" asc
   limit 100000;
 
 -- plainById
 select *
   from "logs"
   where "logs"."id" in (?, ?)
-  order by "id" asc
   limit 100000;
 
 -- insert
 insert into "logs" ("id", "project_id", "revision_number", "created_at", "updated_at", "name", "description", "enabled", "resource_type", "resource_id", "target_id", "event")
   values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-  on conflict do nothing
-  returning *;
+  on conflict do nothing;
 
 -- update
 update "logs"
@@ -61,5 +54,4 @@ update "logs"
 -- delete
 delete
   from "logs"
-  where id = ?
-  returning id;
+  where "id" = ?;

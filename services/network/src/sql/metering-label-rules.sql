@@ -2,7 +2,6 @@
 select *
   from "metering_label_rules"
   where 1 = 1
-  order by "id" asc
   limit 100000;
 
 -- list, of a project
@@ -11,14 +10,12 @@ select *
   where metering_label_rules.metering_label_id in ( select id
     from metering_labels
     where project_id = ?)
-  order by "id" asc
   limit 100000;
 
 -- list, a page after a marker
 select *
   from "metering_label_rules"
   where "metering_label_rules"."id" in (?)
-  order by "id" asc
   limit 100000;
 select *
   from "metering_label_rules"
@@ -33,7 +30,6 @@ select *
   and metering_label_rules.metering_label_id in ( select id
     from metering_labels
     where project_id = ?)
-  order by "id" asc
   limit 100000;
 
 -- plain
@@ -41,21 +37,18 @@ select *
   from "metering_label_rules" join (select id as parent_id, "project_id" as "project_id"
     from "metering_labels") as parent on parent_id = "metering_label_rules"."metering_label_id"
   where "metering_label_rules"."id" in (?)
-  order by "id" asc
   limit 100000;
 
 -- plainById
 select *
   from "metering_label_rules"
   where "metering_label_rules"."id" in (?, ?)
-  order by "id" asc
   limit 100000;
 
 -- insert
 insert into "metering_label_rules" ("id", "metering_label_id", "direction", "excluded", "remote_ip_prefix", "source_ip_prefix", "destination_ip_prefix")
   values (?, ?, ?, ?, ?, ?, ?)
-  on conflict do nothing
-  returning *;
+  on conflict do nothing;
 
 -- update
 update "metering_label_rules"
@@ -66,5 +59,4 @@ update "metering_label_rules"
 -- delete
 delete
   from "metering_label_rules"
-  where id = ?
-  returning id;
+  where "id" = ?;

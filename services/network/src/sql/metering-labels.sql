@@ -2,21 +2,18 @@
 select *
   from "metering_labels"
   where 1 = 1
-  order by "id" asc
   limit 100000;
 
 -- list, of a project
 select *
   from "metering_labels"
   where "metering_labels"."project_id" = ?
-  order by "id" asc
   limit 100000;
 
 -- list, a page after a marker
 select *
   from "metering_labels"
   where "metering_labels"."id" in (?)
-  order by "id" asc
   limit 100000;
 select *
   from "metering_labels"
@@ -29,28 +26,24 @@ select *
   from "metering_labels"
   where "metering_labels"."id" in (?)
   and "metering_labels"."project_id" = ?
-  order by "id" asc
   limit 100000;
 
 -- plain
 select *
   from "metering_labels"
   where "metering_labels"."id" in (?)
-  order by "id" asc
   limit 100000;
 
 -- plainById
 select *
   from "metering_labels"
   where "metering_labels"."id" in (?, ?)
-  order by "id" asc
   limit 100000;
 
 -- insert
 insert into "metering_labels" ("id", "project_id", "name", "description", "shared")
   values (?, ?, ?, ?, ?)
-  on conflict do nothing
-  returning *;
+  on conflict do nothing;
 
 -- update
 update "metering_labels"
@@ -61,5 +54,4 @@ update "metering_labels"
 -- delete
 delete
   from "metering_labels"
-  where id = ?
-  returning id;
+  where "id" = ?;

@@ -2,21 +2,18 @@
 select *
   from "ndp_proxies"
   where 1 = 1
-  order by "id" asc
   limit 100000;
 
 -- list, of a project
 select *
   from "ndp_proxies"
   where "ndp_proxies"."project_id" = ?
-  order by "id" asc
   limit 100000;
 
 -- list, a page after a marker
 select *
   from "ndp_proxies"
   where "ndp_proxies"."id" in (?)
-  order by "id" asc
   limit 100000;
 select *
   from "ndp_proxies"
@@ -29,28 +26,24 @@ select *
   from "ndp_proxies"
   where "ndp_proxies"."id" in (?)
   and "ndp_proxies"."project_id" = ?
-  order by "id" asc
   limit 100000;
 
 -- plain
 select *
   from "ndp_proxies"
   where "ndp_proxies"."id" in (?)
-  order by "id" asc
   limit 100000;
 
 -- plainById
 select *
   from "ndp_proxies"
   where "ndp_proxies"."id" in (?, ?)
-  order by "id" asc
   limit 100000;
 
 -- insert
 insert into "ndp_proxies" ("id", "project_id", "revision_number", "created_at", "updated_at", "name", "description", "router_id", "port_id", "ip_address")
   values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-  on conflict do nothing
-  returning *;
+  on conflict do nothing;
 
 -- update
 update "ndp_proxies"
@@ -61,5 +54,4 @@ update "ndp_proxies"
 -- delete
 delete
   from "ndp_proxies"
-  where id = ?
-  returning id;
+  where "id" = ?;

@@ -2,7 +2,6 @@
 select *
   from "network_segment_ranges"
   where 1 = 1
-  order by "id" asc
   limit 100000;
 select "id", "network_type", "physical_network", "minimum", "maximum"
   from "network_segment_ranges"
@@ -33,14 +32,12 @@ select "resource_id" as owner, tag
 select *
   from "network_segment_ranges"
   where 1 = 1
-  order by "id" asc
   limit 100000;
 
 -- list, a page after a marker
 select *
   from "network_segment_ranges"
   where "network_segment_ranges"."id" in (?)
-  order by "id" asc
   limit 100000;
 select *
   from "network_segment_ranges"
@@ -77,28 +74,24 @@ select *
   from "network_segment_ranges"
   where "network_segment_ranges"."id" in (?)
   and 1 = 1
-  order by "id" asc
   limit 100000;
 
 -- plain
 select *
   from "network_segment_ranges"
   where "network_segment_ranges"."id" in (?)
-  order by "id" asc
   limit 100000;
 
 -- plainById
 select *
   from "network_segment_ranges"
   where "network_segment_ranges"."id" in (?, ?)
-  order by "id" asc
   limit 100000;
 
 -- insert
 insert into "network_segment_ranges" ("id", "name", "description", "default", "shared", "project_id", "network_type", "physical_network", "minimum", "maximum", "revision_number", "created_at", "updated_at")
   values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-  on conflict do nothing
-  returning *;
+  on conflict do nothing;
 
 -- update
 update "network_segment_ranges"
@@ -109,9 +102,7 @@ update "network_segment_ranges"
 -- delete
 delete
   from "tags"
-  where "resource_id" = ?
-  returning tag;
+  where "resource_id" = ?;
 delete
   from "network_segment_ranges"
-  where id = ?
-  returning id;
+  where "id" = ?;

@@ -2,7 +2,6 @@
 select *
   from "networks"
   where 1 = 1
-  order by "id" asc
   limit 100000;
 select "network_id", "address_scope_id"
   from "subnets"
@@ -36,14 +35,12 @@ select *
       where object_type = ?
       and action in (?, ?)
       and target_tenant in (?, ?)))
-  order by "id" asc
   limit 100000;
 
 -- list, a page after a marker
 select *
   from "networks"
   where "networks"."id" in (?)
-  order by "id" asc
   limit 100000;
 select *
   from "networks"
@@ -83,28 +80,24 @@ select *
       where object_type = ?
       and action in (?, ?)
       and target_tenant in (?, ?)))
-  order by "id" asc
   limit 100000;
 
 -- plain
 select *
   from "networks"
   where "networks"."id" in (?)
-  order by "id" asc
   limit 100000;
 
 -- plainById
 select *
   from "networks"
   where "networks"."id" in (?, ?)
-  order by "id" asc
   limit 100000;
 
 -- insert
 insert into "networks" ("id", "project_id", "revision_number", "created_at", "updated_at", "name", "description", "admin_state_up", "status", "shared", "router_external", "is_default", "mtu", "port_security_enabled", "provider_network_type", "provider_physical_network", "provider_segmentation_id", "availability_zone_hints", "dns_domain", "l2_adjacency", "qos_policy_id", "local_ips")
   values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-  on conflict do nothing
-  returning *;
+  on conflict do nothing;
 
 -- update
 update "networks"
@@ -115,9 +108,7 @@ update "networks"
 -- delete
 delete
   from "tags"
-  where "resource_id" = ?
-  returning tag;
+  where "resource_id" = ?;
 delete
   from "networks"
-  where id = ?
-  returning id;
+  where "id" = ?;

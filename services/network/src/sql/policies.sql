@@ -2,32 +2,26 @@
 select *
   from "policies"
   where 1 = 1
-  order by "id" asc
   limit 100000;
 select *
   from "bandwidth_limit_rules"
   where "bandwidth_limit_rules"."qos_policy_id" in (?)
-  order by "id" asc
   limit 100000;
 select *
   from "dscp_marking_rules"
   where "dscp_marking_rules"."qos_policy_id" in (?)
-  order by "id" asc
   limit 100000;
 select *
   from "minimum_bandwidth_rules"
   where "minimum_bandwidth_rules"."qos_policy_id" in (?)
-  order by "id" asc
   limit 100000;
 select *
   from "packet_rate_limit_rules"
   where "packet_rate_limit_rules"."qos_policy_id" in (?)
-  order by "id" asc
   limit 100000;
 select *
   from "minimum_packet_rate_rules"
   where "minimum_packet_rate_rules"."qos_policy_id" in (?)
-  order by "id" asc
   limit 100000;
 select "resource_id" as owner, tag
   from "tags"
@@ -42,14 +36,12 @@ select *
       where object_type = ?
       and action in (?)
       and target_tenant in (?, ?)))
-  order by "id" asc
   limit 100000;
 
 -- list, a page after a marker
 select *
   from "policies"
   where "policies"."id" in (?)
-  order by "id" asc
   limit 100000;
 select *
   from "policies"
@@ -59,27 +51,22 @@ select *
 select *
   from "bandwidth_limit_rules"
   where "bandwidth_limit_rules"."qos_policy_id" in (?)
-  order by "id" asc
   limit 100000;
 select *
   from "dscp_marking_rules"
   where "dscp_marking_rules"."qos_policy_id" in (?)
-  order by "id" asc
   limit 100000;
 select *
   from "minimum_bandwidth_rules"
   where "minimum_bandwidth_rules"."qos_policy_id" in (?)
-  order by "id" asc
   limit 100000;
 select *
   from "packet_rate_limit_rules"
   where "packet_rate_limit_rules"."qos_policy_id" in (?)
-  order by "id" asc
   limit 100000;
 select *
   from "minimum_packet_rate_rules"
   where "minimum_packet_rate_rules"."qos_policy_id" in (?)
-  order by "id" asc
   limit 100000;
 select "resource_id" as owner, tag
   from "tags"
@@ -95,28 +82,24 @@ select *
       where object_type = ?
       and action in (?)
       and target_tenant in (?, ?)))
-  order by "id" asc
   limit 100000;
 
 -- plain
 select *
   from "policies"
   where "policies"."id" in (?)
-  order by "id" asc
   limit 100000;
 
 -- plainById
 select *
   from "policies"
   where "policies"."id" in (?, ?)
-  order by "id" asc
   limit 100000;
 
 -- insert
 insert into "policies" ("id", "project_id", "revision_number", "created_at", "updated_at", "name", "description", "shared", "is_default")
   values (?, ?, ?, ?, ?, ?, ?, ?, ?)
-  on conflict do nothing
-  returning *;
+  on conflict do nothing;
 
 -- update
 update "policies"
@@ -127,9 +110,7 @@ update "policies"
 -- delete
 delete
   from "tags"
-  where "resource_id" = ?
-  returning tag;
+  where "resource_id" = ?;
 delete
   from "policies"
-  where id = ?
-  returning id;
+  where "id" = ?;

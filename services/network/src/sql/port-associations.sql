@@ -2,7 +2,6 @@
 select *
   from "port_associations"
   where 1 = 1
-  order by "id" asc
   limit 100000;
 select "port_associations"."id" as "id", "ports"."binding_host_id" as "host"
   from "port_associations"
@@ -15,14 +14,12 @@ select *
   where port_associations.local_ip_id in ( select id
     from local_ips
     where project_id = ?)
-  order by "id" asc
   limit 100000;
 
 -- list, a page after a marker
 select *
   from "port_associations"
   where "port_associations"."id" in (?)
-  order by "id" asc
   limit 100000;
 select *
   from "port_associations"
@@ -41,7 +38,6 @@ select *
   and port_associations.local_ip_id in ( select id
     from local_ips
     where project_id = ?)
-  order by "id" asc
   limit 100000;
 
 -- plain
@@ -49,21 +45,18 @@ select *
   from "port_associations" join (select id as parent_id, "project_id" as "ext_parent:project_id"
     from "local_ips") as parent on parent_id = "port_associations"."local_ip_id"
   where "port_associations"."id" in (?)
-  order by "id" asc
   limit 100000;
 
 -- plainById
 select *
   from "port_associations"
   where "port_associations"."id" in (?, ?)
-  order by "id" asc
   limit 100000;
 
 -- insert
 insert into "port_associations" ("id", "local_ip_id", "local_ip_address", "fixed_port_id", "fixed_ip")
   values (?, ?, ?, ?, ?)
-  on conflict do nothing
-  returning *;
+  on conflict do nothing;
 
 -- update
 update "port_associations"
@@ -74,5 +67,4 @@ update "port_associations"
 -- delete
 delete
   from "port_associations"
-  where id = ?
-  returning id;
+  where "id" = ?;

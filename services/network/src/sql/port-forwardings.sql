@@ -2,7 +2,6 @@
 select *
   from "port_forwardings"
   where 1 = 1
-  order by "id" asc
   limit 100000;
 
 -- list, of a project
@@ -11,14 +10,12 @@ select *
   where port_forwardings.floatingip_id in ( select id
     from floatingips
     where project_id = ?)
-  order by "id" asc
   limit 100000;
 
 -- list, a page after a marker
 select *
   from "port_forwardings"
   where "port_forwardings"."id" in (?)
-  order by "id" asc
   limit 100000;
 select *
   from "port_forwardings"
@@ -33,7 +30,6 @@ select *
   and port_forwardings.floatingip_id in ( select id
     from floatingips
     where project_id = ?)
-  order by "id" asc
   limit 100000;
 
 -- plain
@@ -41,21 +37,18 @@ select *
   from "port_forwardings" join (select id as parent_id, "project_id" as "ext_parent:project_id"
     from "floatingips") as parent on parent_id = "port_forwardings"."floatingip_id"
   where "port_forwardings"."id" in (?)
-  order by "id" asc
   limit 100000;
 
 -- plainById
 select *
   from "port_forwardings"
   where "port_forwardings"."id" in (?, ?)
-  order by "id" asc
   limit 100000;
 
 -- insert
 insert into "port_forwardings" ("id", "floatingip_id", "internal_port_id", "internal_ip_address", "internal_port", "external_port", "internal_port_range", "external_port_range", "protocol", "description")
   values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-  on conflict do nothing
-  returning *;
+  on conflict do nothing;
 
 -- update
 update "port_forwardings"
@@ -66,5 +59,4 @@ update "port_forwardings"
 -- delete
 delete
   from "port_forwardings"
-  where id = ?
-  returning id;
+  where "id" = ?;

@@ -2,7 +2,6 @@
 select *
   from "ports"
   where 1 = 1
-  order by "id" asc
   limit 100000;
 select "port_id", "subnet_id", "ip_address"
   from "fixed_ips"
@@ -31,14 +30,12 @@ select *
   where (ports.project_id = ? or ports.network_id in ( select id
       from networks
       where project_id = ?))
-  order by "id" asc
   limit 100000;
 
 -- list, a page after a marker
 select *
   from "ports"
   where "ports"."id" in (?)
-  order by "id" asc
   limit 100000;
 select *
   from "ports"
@@ -73,7 +70,6 @@ select *
   and (ports.project_id = ? or ports.network_id in ( select id
       from networks
       where project_id = ?))
-  order by "id" asc
   limit 100000;
 
 -- plain
@@ -81,21 +77,18 @@ select *
   from "ports" join (select id as parent_id, "project_id" as "network:project_id", "shared" as "network:shared", "router_external" as "subnet:router:external", "qos_policy_id" as "network:qos_policy_id"
     from "networks") as parent on parent_id = "ports"."network_id"
   where "ports"."id" in (?)
-  order by "id" asc
   limit 100000;
 
 -- plainById
 select *
   from "ports"
   where "ports"."id" in (?, ?)
-  order by "id" asc
   limit 100000;
 
 -- insert
 insert into "ports" ("id", "project_id", "revision_number", "created_at", "updated_at", "network_id", "name", "description", "admin_state_up", "status", "mac_address", "device_id", "device_owner", "port_security_enabled", "allowed_address_pairs", "extra_dhcp_opts", "binding_host_id", "binding_vif_type", "binding_vif_details", "binding_profile", "binding_vnic_type", "dns_name", "dns_domain", "ip_allocation", "propagate_uplink_status", "numa_affinity_policy", "hints", "device_profile", "hardware_offload_type", "qos_policy_id", "trunk_id")
   values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-  on conflict do nothing
-  returning *;
+  on conflict do nothing;
 
 -- update
 update "ports"
@@ -106,9 +99,7 @@ update "ports"
 -- delete
 delete
   from "tags"
-  where "resource_id" = ?
-  returning tag;
+  where "resource_id" = ?;
 delete
   from "ports"
-  where id = ?
-  returning id;
+  where "id" = ?;

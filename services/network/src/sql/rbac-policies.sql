@@ -2,21 +2,18 @@
 select *
   from "rbac_policies"
   where 1 = 1
-  order by "id" asc
   limit 100000;
 
 -- list, of a project
 select *
   from "rbac_policies"
   where "rbac_policies"."project_id" = ?
-  order by "id" asc
   limit 100000;
 
 -- list, a page after a marker
 select *
   from "rbac_policies"
   where "rbac_policies"."id" in (?)
-  order by "id" asc
   limit 100000;
 select *
   from "rbac_policies"
@@ -29,28 +26,24 @@ select *
   from "rbac_policies"
   where "rbac_policies"."id" in (?)
   and "rbac_policies"."project_id" = ?
-  order by "id" asc
   limit 100000;
 
 -- plain
 select *
   from "rbac_policies"
   where "rbac_policies"."id" in (?)
-  order by "id" asc
   limit 100000;
 
 -- plainById
 select *
   from "rbac_policies"
   where "rbac_policies"."id" in (?, ?)
-  order by "id" asc
   limit 100000;
 
 -- insert
 insert into "rbac_policies" ("id", "project_id", "object_type", "object_id", "action", "target_tenant")
   values (?, ?, ?, ?, ?, ?)
-  on conflict do nothing
-  returning *;
+  on conflict do nothing;
 
 -- update
 update "rbac_policies"
@@ -61,5 +54,4 @@ update "rbac_policies"
 -- delete
 delete
   from "rbac_policies"
-  where id = ?
-  returning id;
+  where "id" = ?;

@@ -2,7 +2,6 @@
 select *
   from "routers"
   where 1 = 1
-  order by "id" asc
   limit 100000;
 select *
   from "router_gateways"
@@ -38,14 +37,12 @@ select "resource_id" as owner, tag
 select *
   from "routers"
   where "routers"."project_id" = ?
-  order by "id" asc
   limit 100000;
 
 -- list, a page after a marker
 select *
   from "routers"
   where "routers"."id" in (?)
-  order by "id" asc
   limit 100000;
 select *
   from "routers"
@@ -87,28 +84,24 @@ select *
   from "routers"
   where "routers"."id" in (?)
   and "routers"."project_id" = ?
-  order by "id" asc
   limit 100000;
 
 -- plain
 select *
   from "routers"
   where "routers"."id" in (?)
-  order by "id" asc
   limit 100000;
 
 -- plainById
 select *
   from "routers"
   where "routers"."id" in (?, ?)
-  order by "id" asc
   limit 100000;
 
 -- insert
 insert into "routers" ("id", "project_id", "revision_number", "created_at", "updated_at", "name", "description", "admin_state_up", "status", "routes", "distributed", "ha", "enable_ndp_proxy", "availability_zone_hints")
   values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-  on conflict do nothing
-  returning *;
+  on conflict do nothing;
 
 -- update
 update "routers"
@@ -119,9 +112,7 @@ update "routers"
 -- delete
 delete
   from "tags"
-  where "resource_id" = ?
-  returning tag;
+  where "resource_id" = ?;
 delete
   from "routers"
-  where id = ?
-  returning id;
+  where "id" = ?;

@@ -2,14 +2,12 @@
 select *
   from "security_group_rules"
   where "security_group_rules"."security_group_id" in (?, ?)
-  order by "id" asc
   limit 100000;
 
 -- shownRulesOfGroups
 select *
   from "security_group_rules"
   where "security_group_rules"."security_group_id" in (?, ?)
-  order by "id" asc
   limit 100000;
 
 -- ofDefaultGroups

@@ -2,7 +2,6 @@
 select *
   from "security_group_rules"
   where 1 = 1
-  order by "id" asc
   limit 100000;
 select "security_group_rules"."id"
   from "security_group_rules"
@@ -16,14 +15,12 @@ select *
   where (security_group_rules.project_id = ? or security_group_rules.security_group_id in ( select id
       from security_groups
       where project_id = ?))
-  order by "id" asc
   limit 100000;
 
 -- list, a page after a marker
 select *
   from "security_group_rules"
   where "security_group_rules"."id" in (?)
-  order by "id" asc
   limit 100000;
 select *
   from "security_group_rules"
@@ -43,7 +40,6 @@ select *
   and (security_group_rules.project_id = ? or security_group_rules.security_group_id in ( select id
       from security_groups
       where project_id = ?))
-  order by "id" asc
   limit 100000;
 
 -- plain
@@ -51,21 +47,18 @@ select *
   from "security_group_rules" join (select id as parent_id, "project_id" as "security_group:project_id"
     from "security_groups") as parent on parent_id = "security_group_rules"."security_group_id"
   where "security_group_rules"."id" in (?)
-  order by "id" asc
   limit 100000;
 
 -- plainById
 select *
   from "security_group_rules"
   where "security_group_rules"."id" in (?, ?)
-  order by "id" asc
   limit 100000;
 
 -- insert
 insert into "security_group_rules" ("id", "project_id", "revision_number", "created_at", "updated_at", "security_group_id", "direction", "ethertype", "protocol", "port_range_min", "port_range_max", "remote_ip_prefix", "remote_group_id", "remote_address_group_id", "description")
   values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-  on conflict do nothing
-  returning *;
+  on conflict do nothing;
 
 -- update
 update "security_group_rules"
@@ -76,5 +69,4 @@ update "security_group_rules"
 -- delete
 delete
   from "security_group_rules"
-  where id = ?
-  returning id;
+  where "id" = ?;

@@ -2,21 +2,18 @@
 select *
   from "security_groups_default_statefulness"
   where 1 = 1
-  order by "id" asc
   limit 100000;
 
 -- list, of a project
 select *
   from "security_groups_default_statefulness"
   where "security_groups_default_statefulness"."project_id" = ?
-  order by "id" asc
   limit 100000;
 
 -- list, a page after a marker
 select *
   from "security_groups_default_statefulness"
   where "security_groups_default_statefulness"."id" in (?)
-  order by "id" asc
   limit 100000;
 select *
   from "security_groups_default_statefulness"
@@ -29,28 +26,24 @@ select *
   from "security_groups_default_statefulness"
   where "security_groups_default_statefulness"."id" in (?)
   and "security_groups_default_statefulness"."project_id" = ?
-  order by "id" asc
   limit 100000;
 
 -- plain
 select *
   from "security_groups_default_statefulness"
   where "security_groups_default_statefulness"."id" in (?)
-  order by "id" asc
   limit 100000;
 
 -- plainById
 select *
   from "security_groups_default_statefulness"
   where "security_groups_default_statefulness"."id" in (?, ?)
-  order by "id" asc
   limit 100000;
 
 -- insert
 insert into "security_groups_default_statefulness" ("id", "project_id", "stateful")
   values (?, ?, ?)
-  on conflict do nothing
-  returning *;
+  on conflict do nothing;
 
 -- update
 update "security_groups_default_statefulness"
@@ -61,5 +54,4 @@ update "security_groups_default_statefulness"
 -- delete
 delete
   from "security_groups_default_statefulness"
-  where id = ?
-  returning id;
+  where "id" = ?;

@@ -2,12 +2,10 @@
 select *
   from "security_groups"
   where 1 = 1
-  order by "id" asc
   limit 100000;
 select *
   from "security_group_rules"
   where "security_group_rules"."security_group_id" in (?)
-  order by "id" asc
   limit 100000;
 select "security_group_rules"."id"
   from "security_group_rules"
@@ -27,14 +25,12 @@ select *
       where object_type = ?
       and action in (?)
       and target_tenant in (?, ?)))
-  order by "id" asc
   limit 100000;
 
 -- list, a page after a marker
 select *
   from "security_groups"
   where "security_groups"."id" in (?)
-  order by "id" asc
   limit 100000;
 select *
   from "security_groups"
@@ -44,7 +40,6 @@ select *
 select *
   from "security_group_rules"
   where "security_group_rules"."security_group_id" in (?)
-  order by "id" asc
   limit 100000;
 select "security_group_rules"."id"
   from "security_group_rules"
@@ -65,28 +60,24 @@ select *
       where object_type = ?
       and action in (?)
       and target_tenant in (?, ?)))
-  order by "id" asc
   limit 100000;
 
 -- plain
 select *
   from "security_groups"
   where "security_groups"."id" in (?)
-  order by "id" asc
   limit 100000;
 
 -- plainById
 select *
   from "security_groups"
   where "security_groups"."id" in (?, ?)
-  order by "id" asc
   limit 100000;
 
 -- insert
 insert into "security_groups" ("id", "project_id", "revision_number", "created_at", "updated_at", "name", "description", "stateful", "shared")
   values (?, ?, ?, ?, ?, ?, ?, ?, ?)
-  on conflict do nothing
-  returning *;
+  on conflict do nothing;
 
 -- update
 update "security_groups"
@@ -97,9 +88,7 @@ update "security_groups"
 -- delete
 delete
   from "tags"
-  where "resource_id" = ?
-  returning tag;
+  where "resource_id" = ?;
 delete
   from "security_groups"
-  where id = ?
-  returning id;
+  where "id" = ?;

@@ -2,7 +2,6 @@
 select *
   from "segments"
   where 1 = 1
-  order by "id" asc
   limit 100000;
 select "resource_id" as owner, tag
   from "tags"
@@ -13,14 +12,12 @@ select "resource_id" as owner, tag
 select *
   from "segments"
   where 1 = 0
-  order by "id" asc
   limit 100000;
 
 -- list, a page after a marker
 select *
   from "segments"
   where "segments"."id" in (?)
-  order by "id" asc
   limit 100000;
 select *
   from "segments"
@@ -37,28 +34,24 @@ select *
   from "segments"
   where "segments"."id" in (?)
   and 1 = 0
-  order by "id" asc
   limit 100000;
 
 -- plain
 select *
   from "segments"
   where "segments"."id" in (?)
-  order by "id" asc
   limit 100000;
 
 -- plainById
 select *
   from "segments"
   where "segments"."id" in (?, ?)
-  order by "id" asc
   limit 100000;
 
 -- insert
 insert into "segments" ("id", "network_id", "name", "description", "network_type", "physical_network", "segmentation_id", "revision_number", "created_at", "updated_at")
   values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-  on conflict do nothing
-  returning *;
+  on conflict do nothing;
 
 -- update
 update "segments"
@@ -69,9 +62,7 @@ update "segments"
 -- delete
 delete
   from "tags"
-  where "resource_id" = ?
-  returning tag;
+  where "resource_id" = ?;
 delete
   from "segments"
-  where id = ?
-  returning id;
+  where "id" = ?;

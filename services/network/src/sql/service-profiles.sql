@@ -2,7 +2,6 @@
 select *
   from "service_profiles"
   where 1 = 1
-  order by "id" asc
   limit 100000;
 select *
   from "flavor_profiles"
@@ -12,14 +11,12 @@ select *
 select *
   from "service_profiles"
   where 1 = 1
-  order by "id" asc
   limit 100000;
 
 -- list, a page after a marker
 select *
   from "service_profiles"
   where "service_profiles"."id" in (?)
-  order by "id" asc
   limit 100000;
 select *
   from "service_profiles"
@@ -35,28 +32,24 @@ select *
   from "service_profiles"
   where "service_profiles"."id" in (?)
   and 1 = 1
-  order by "id" asc
   limit 100000;
 
 -- plain
 select *
   from "service_profiles"
   where "service_profiles"."id" in (?)
-  order by "id" asc
   limit 100000;
 
 -- plainById
 select *
   from "service_profiles"
   where "service_profiles"."id" in (?, ?)
-  order by "id" asc
   limit 100000;
 
 -- insert
 insert into "service_profiles" ("id", "description", "driver", "enabled", "metainfo")
   values (?, ?, ?, ?, ?)
-  on conflict do nothing
-  returning *;
+  on conflict do nothing;
 
 -- update
 update "service_profiles"
@@ -67,5 +60,4 @@ update "service_profiles"
 -- delete
 delete
   from "service_profiles"
-  where id = ?
-  returning id;
+  where "id" = ?;

@@ -3,7 +3,6 @@ select *
   from "subnetpools"
   where "subnetpools"."is_default" in (?)
   and "subnetpools"."ip_version" in (?)
-  order by "id" asc
   limit 100000;
 
 -- allocationsOf

@@ -2,7 +2,6 @@
 select *
   from "subnetpools"
   where 1 = 1
-  order by "id" asc
   limit 100000;
 select "resource_id" as owner, tag
   from "tags"
@@ -17,14 +16,12 @@ select *
       where object_type = ?
       and action in (?)
       and target_tenant in (?, ?)))
-  order by "id" asc
   limit 100000;
 
 -- list, a page after a marker
 select *
   from "subnetpools"
   where "subnetpools"."id" in (?)
-  order by "id" asc
   limit 100000;
 select *
   from "subnetpools"
@@ -45,28 +42,24 @@ select *
       where object_type = ?
       and action in (?)
       and target_tenant in (?, ?)))
-  order by "id" asc
   limit 100000;
 
 -- plain
 select *
   from "subnetpools"
   where "subnetpools"."id" in (?)
-  order by "id" asc
   limit 100000;
 
 -- plainById
 select *
   from "subnetpools"
   where "subnetpools"."id" in (?, ?)
-  order by "id" asc
   limit 100000;
 
 -- insert
 insert into "subnetpools" ("id", "project_id", "revision_number", "created_at", "updated_at", "name", "description", "prefixes", "ip_version", "min_prefixlen", "max_prefixlen", "default_prefixlen", "default_quota", "address_scope_id", "is_default", "shared")
   values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-  on conflict do nothing
-  returning *;
+  on conflict do nothing;
 
 -- update
 update "subnetpools"
@@ -77,9 +70,7 @@ update "subnetpools"
 -- delete
 delete
   from "tags"
-  where "resource_id" = ?
-  returning tag;
+  where "resource_id" = ?;
 delete
   from "subnetpools"
-  where id = ?
-  returning id;
+  where "id" = ?;

@@ -2,7 +2,6 @@
 select *
   from "subnets"
   where 1 = 1
-  order by "id" asc
   limit 100000;
 select "resource_id" as owner, tag
   from "tags"
@@ -19,14 +18,12 @@ select *
       where object_type = ?
       and action in (?)
       and target_tenant in (?, ?)))
-  order by "id" asc
   limit 100000;
 
 -- list, a page after a marker
 select *
   from "subnets"
   where "subnets"."id" in (?)
-  order by "id" asc
   limit 100000;
 select *
   from "subnets"
@@ -49,7 +46,6 @@ select *
       where object_type = ?
       and action in (?)
       and target_tenant in (?, ?)))
-  order by "id" asc
   limit 100000;
 
 -- plain
@@ -57,21 +53,18 @@ select *
   from "subnets" join (select id as parent_id, "project_id" as "network:project_id", "shared" as "network:shared", "router_external" as "subnet:router:external", "qos_policy_id" as "network:qos_policy_id"
     from "networks") as parent on parent_id = "subnets"."network_id"
   where "subnets"."id" in (?)
-  order by "id" asc
   limit 100000;
 
 -- plainById
 select *
   from "subnets"
   where "subnets"."id" in (?, ?)
-  order by "id" asc
   limit 100000;
 
 -- insert
 insert into "subnets" ("id", "project_id", "revision_number", "created_at", "updated_at", "network_id", "name", "description", "ip_version", "cidr", "gateway_ip", "allocation_pools", "enable_dhcp", "ipv6_ra_mode", "ipv6_address_mode", "dns_nameservers", "host_routes", "service_types", "subnetpool_id", "segment_id")
   values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-  on conflict do nothing
-  returning *;
+  on conflict do nothing;
 
 -- update
 update "subnets"
@@ -82,9 +75,7 @@ update "subnets"
 -- delete
 delete
   from "tags"
-  where "resource_id" = ?
-  returning tag;
+  where "resource_id" = ?;
 delete
   from "subnets"
-  where id = ?
-  returning id;
+  where "id" = ?;

@@ -2,7 +2,6 @@
 select *
   from "trunks"
   where 1 = 1
-  order by "id" asc
   limit 100000;
 select *
   from "sub_ports"
@@ -17,14 +16,12 @@ select "resource_id" as owner, tag
 select *
   from "trunks"
   where "trunks"."project_id" = ?
-  order by "id" asc
   limit 100000;
 
 -- list, a page after a marker
 select *
   from "trunks"
   where "trunks"."id" in (?)
-  order by "id" asc
   limit 100000;
 select *
   from "trunks"
@@ -45,28 +42,24 @@ select *
   from "trunks"
   where "trunks"."id" in (?)
   and "trunks"."project_id" = ?
-  order by "id" asc
   limit 100000;
 
 -- plain
 select *
   from "trunks"
   where "trunks"."id" in (?)
-  order by "id" asc
   limit 100000;
 
 -- plainById
 select *
   from "trunks"
   where "trunks"."id" in (?, ?)
-  order by "id" asc
   limit 100000;
 
 -- insert
 insert into "trunks" ("id", "project_id", "revision_number", "created_at", "updated_at", "name", "description", "port_id", "admin_state_up", "status")
   values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-  on conflict do nothing
-  returning *;
+  on conflict do nothing;
 
 -- update
 update "trunks"
@@ -77,9 +70,7 @@ update "trunks"
 -- delete
 delete
   from "tags"
-  where "resource_id" = ?
-  returning tag;
+  where "resource_id" = ?;
 delete
   from "trunks"
-  where id = ?
-  returning id;
+  where "id" = ?;

@@ -31,7 +31,6 @@ const setLimits = prepared((db: Kysely<ApiTables>, { projectId, userId }: Member
         .where('project_id', '=', projectId)
         .where('user_id', '=', userId),
     )
-    .orderBy('own')
     .limit(200),
 )
 
@@ -44,10 +43,9 @@ export const limitsSetFor = async (
   userId: string,
 ): Promise<{ readonly project: LimitsByResource; readonly user: LimitsByResource }> => {
   const rows = await setLimits(db, { projectId, userId })
-  const limitsIn = (some: typeof rows): LimitsByResource =>
-    Object.fromEntries(some.map(({ resource, hard_limit }) => [resource, hard_limit]))
-  return {
-    project: limitsIn(rows.filter(({ own }) => own !== ofUser)),
-    user: limitsIn(rows.filter(({ own }) => own === ofUser)),
-  }
+  const limitsOf = (whose: number): LimitsByResource =>
+    Object.fromEntries(
+      rows.filter(({ own }) => own === whose).map(({ resource, hard_limit }) => [resource, hard_limit]),
+    )
+  return { project: { ...limitsOf(ofClass), ...limitsOf(ofProject) }, user: limitsOf(ofUser) }
 }

@@ -9,5 +9,4 @@ select "resource", "hard_limit", 0 as "own"
   from "project_user_quotas"
   where "project_id" = ?
   and "user_id" = ?
-  order by "own"
   limit 200;

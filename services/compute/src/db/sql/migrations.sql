@@ -8,14 +8,12 @@ insert into "counters" ("name", "value")
 -- create
 insert into "migrations" ("id", "number", "server_id", "project_id", "user_id", "migration_type", "status", "source_compute", "source_node", "dest_compute", "dest_node", "dest_host", "old_flavor", "new_flavor", "hidden", "memory_total", "memory_processed", "memory_remaining", "disk_total", "disk_processed", "disk_remaining", "created_at", "updated_at")
   values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-  on conflict do nothing
-  returning *;
+  on conflict do nothing;
 
 -- find
 select *
   from "migrations"
   where "migrations"."id" in (?)
-  order by "id" asc
   limit 100000;
 
 -- findByNumber
@@ -23,7 +21,6 @@ select *
   from "migrations"
   where "migrations"."server_id" in (?)
   and "migrations"."number" in (?)
-  order by "id" asc
   limit 100000;
 
 -- newest

@@ -7,22 +7,12 @@ select "access_rule_id"
 select *
   from "access_rules"
   where "access_rules"."id" in (?)
-  order by "id" asc
   limit 100000;
 
 -- giveAccessRules
 insert into "access_rules" ("id", "user_id", "service", "method", "path")
   values (?, ?, ?, ?, ?)
-  on conflict do nothing
-  returning *;
-select *
-  from "access_rules"
-  where "access_rules"."user_id" in (?)
-  and "access_rules"."service" in (?)
-  and "access_rules"."method" in (?)
-  and "access_rules"."path" in (?)
-  order by "id" asc
-  limit 100000;
+  on conflict do nothing;
 insert into "application_credential_access_rules" ("application_credential_id", "access_rule_id")
   values (?, ?);
 

@@ -2,21 +2,18 @@
 select *
   from "access_rules"
   where 1 = 1
-  order by "id" asc
   limit 100000;
 
 -- list, of a project
 select *
   from "access_rules"
   where 1 = 1
-  order by "id" asc
   limit 100000;
 
 -- list, a page after a marker
 select *
   from "access_rules"
   where "access_rules"."id" in (?)
-  order by "id" asc
   limit 100000;
 select *
   from "access_rules"
@@ -29,28 +26,24 @@ select *
   from "access_rules"
   where "access_rules"."id" in (?)
   and 1 = 1
-  order by "id" asc
   limit 100000;
 
 -- plain
 select *
   from "access_rules"
   where "access_rules"."id" in (?)
-  order by "id" asc
   limit 100000;
 
 -- plainById
 select *
   from "access_rules"
   where "access_rules"."id" in (?, ?)
-  order by "id" asc
   limit 100000;
 
 -- insert
 insert into "access_rules" ("id", "user_id", "service", "method", "path")
   values (?, ?, ?, ?, ?)
-  on conflict do nothing
-  returning *;
+  on conflict do nothing;
 
 -- update
 update "access_rules"
@@ -61,5 +54,4 @@ update "access_rules"
 -- delete
 delete
   from "access_rules"
-  where id = ?
-  returning id;
+  where "id" = ?;

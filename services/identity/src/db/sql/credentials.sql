@@ -2,21 +2,18 @@
 select *
   from "credentials"
   where 1 = 1
-  order by "id" asc
   limit 100000;
 
 -- list, of a project
 select *
   from "credentials"
   where 1 = 1
-  order by "id" asc
   limit 100000;
 
 -- list, a page after a marker
 select *
   from "credentials"
   where "credentials"."id" in (?)
-  order by "id" asc
   limit 100000;
 select *
   from "credentials"
@@ -29,28 +26,24 @@ select *
   from "credentials"
   where "credentials"."id" in (?)
   and 1 = 1
-  order by "id" asc
   limit 100000;
 
 -- plain
 select *
   from "credentials"
   where "credentials"."id" in (?)
-  order by "id" asc
   limit 100000;
 
 -- plainById
 select *
   from "credentials"
   where "credentials"."id" in (?, ?)
-  order by "id" asc
   limit 100000;
 
 -- insert
 insert into "credentials" ("id", "user_id", "project_id", "type", "encrypted_blob", "key_hash", "extra")
   values (?, ?, ?, ?, ?, ?, ?)
-  on conflict do nothing
-  returning *;
+  on conflict do nothing;
 
 -- update
 update "credentials"
@@ -61,5 +54,4 @@ update "credentials"
 -- delete
 delete
   from "credentials"
-  where id = ?
-  returning id;
+  where "id" = ?;

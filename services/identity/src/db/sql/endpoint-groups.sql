@@ -2,21 +2,18 @@
 select *
   from "endpoint_groups"
   where 1 = 1
-  order by "id" asc
   limit 100000;
 
 -- list, of a project
 select *
   from "endpoint_groups"
   where 1 = 1
-  order by "id" asc
   limit 100000;
 
 -- list, a page after a marker
 select *
   from "endpoint_groups"
   where "endpoint_groups"."id" in (?)
-  order by "id" asc
   limit 100000;
 select *
   from "endpoint_groups"
@@ -29,28 +26,24 @@ select *
   from "endpoint_groups"
   where "endpoint_groups"."id" in (?)
   and 1 = 1
-  order by "id" asc
   limit 100000;
 
 -- plain
 select *
   from "endpoint_groups"
   where "endpoint_groups"."id" in (?)
-  order by "id" asc
   limit 100000;
 
 -- plainById
 select *
   from "endpoint_groups"
   where "endpoint_groups"."id" in (?, ?)
-  order by "id" asc
   limit 100000;
 
 -- insert
 insert into "endpoint_groups" ("id", "name", "description", "filters")
   values (?, ?, ?, ?)
-  on conflict do nothing
-  returning *;
+  on conflict do nothing;
 
 -- update
 update "endpoint_groups"
@@ -61,5 +54,4 @@ update "endpoint_groups"
 -- delete
 delete
   from "endpoint_groups"
-  where id = ?
-  returning id;
+  where "id" = ?;

@@ -2,21 +2,18 @@
 select *
   from "identity_providers"
   where 1 = 1
-  order by "id" asc
   limit 100000;
 
 -- list, of a project
 select *
   from "identity_providers"
   where 1 = 1
-  order by "id" asc
   limit 100000;
 
 -- list, a page after a marker
 select *
   from "identity_providers"
   where "identity_providers"."id" in (?)
-  order by "id" asc
   limit 100000;
 select *
   from "identity_providers"
@@ -29,28 +26,24 @@ select *
   from "identity_providers"
   where "identity_providers"."id" in (?)
   and 1 = 1
-  order by "id" asc
   limit 100000;
 
 -- plain
 select *
   from "identity_providers"
   where "identity_providers"."id" in (?)
-  order by "id" asc
   limit 100000;
 
 -- plainById
 select *
   from "identity_providers"
   where "identity_providers"."id" in (?, ?)
-  order by "id" asc
   limit 100000;
 
 -- insert
 insert into "identity_providers" ("id", "domain_id", "enabled", "description", "authorization_ttl", "remote_ids")
   values (?, ?, ?, ?, ?, ?)
-  on conflict do nothing
-  returning *;
+  on conflict do nothing;
 
 -- update
 update "identity_providers"
@@ -61,5 +54,4 @@ update "identity_providers"
 -- delete
 delete
   from "identity_providers"
-  where id = ?
-  returning id;
+  where "id" = ?;

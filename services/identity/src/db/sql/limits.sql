@@ -2,21 +2,18 @@
 select *
   from "limits"
   where 1 = 1
-  order by "id" asc
   limit 100000;
 
 -- list, of a project
 select *
   from "limits"
   where 1 = 1
-  order by "id" asc
   limit 100000;
 
 -- list, a page after a marker
 select *
   from "limits"
   where "limits"."id" in (?)
-  order by "id" asc
   limit 100000;
 select *
   from "limits"
@@ -29,28 +26,24 @@ select *
   from "limits"
   where "limits"."id" in (?)
   and 1 = 1
-  order by "id" asc
   limit 100000;
 
 -- plain
 select *
   from "limits"
   where "limits"."id" in (?)
-  order by "id" asc
   limit 100000;
 
 -- plainById
 select *
   from "limits"
   where "limits"."id" in (?, ?)
-  order by "id" asc
   limit 100000;
 
 -- insert
 insert into "limits" ("id", "project_id", "domain_id", "registered_limit_id", "service_id", "region_id", "resource_name", "resource_limit", "description")
   values (?, ?, ?, ?, ?, ?, ?, ?, ?)
-  on conflict do nothing
-  returning *;
+  on conflict do nothing;
 
 -- update
 update "limits"
@@ -61,5 +54,4 @@ update "limits"
 -- delete
 delete
   from "limits"
-  where id = ?
-  returning id;
+  where "id" = ?;

@@ -2,21 +2,18 @@
 select *
   from "mappings"
   where 1 = 1
-  order by "id" asc
   limit 100000;
 
 -- list, of a project
 select *
   from "mappings"
   where 1 = 1
-  order by "id" asc
   limit 100000;
 
 -- list, a page after a marker
 select *
   from "mappings"
   where "mappings"."id" in (?)
-  order by "id" asc
   limit 100000;
 select *
   from "mappings"
@@ -29,28 +26,24 @@ select *
   from "mappings"
   where "mappings"."id" in (?)
   and 1 = 1
-  order by "id" asc
   limit 100000;
 
 -- plain
 select *
   from "mappings"
   where "mappings"."id" in (?)
-  order by "id" asc
   limit 100000;
 
 -- plainById
 select *
   from "mappings"
   where "mappings"."id" in (?, ?)
-  order by "id" asc
   limit 100000;
 
 -- insert
 insert into "mappings" ("id", "rules", "schema_version")
   values (?, ?, ?)
-  on conflict do nothing
-  returning *;
+  on conflict do nothing;
 
 -- update
 update "mappings"
@@ -61,5 +54,4 @@ update "mappings"
 -- delete
 delete
   from "mappings"
-  where id = ?
-  returning id;
+  where "id" = ?;

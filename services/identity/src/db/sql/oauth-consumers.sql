@@ -2,21 +2,18 @@
 select *
   from "oauth_consumers"
   where 1 = 1
-  order by "id" asc
   limit 100000;
 
 -- list, of a project
 select *
   from "oauth_consumers"
   where 1 = 1
-  order by "id" asc
   limit 100000;
 
 -- list, a page after a marker
 select *
   from "oauth_consumers"
   where "oauth_consumers"."id" in (?)
-  order by "id" asc
   limit 100000;
 select *
   from "oauth_consumers"
@@ -29,28 +26,24 @@ select *
   from "oauth_consumers"
   where "oauth_consumers"."id" in (?)
   and 1 = 1
-  order by "id" asc
   limit 100000;
 
 -- plain
 select *
   from "oauth_consumers"
   where "oauth_consumers"."id" in (?)
-  order by "id" asc
   limit 100000;
 
 -- plainById
 select *
   from "oauth_consumers"
   where "oauth_consumers"."id" in (?, ?)
-  order by "id" asc
   limit 100000;
 
 -- insert
 insert into "oauth_consumers" ("id", "description", "secret", "extra")
   values (?, ?, ?, ?)
-  on conflict do nothing
-  returning *;
+  on conflict do nothing;
 
 -- update
 update "oauth_consumers"
@@ -61,5 +54,4 @@ update "oauth_consumers"
 -- delete
 delete
   from "oauth_consumers"
-  where id = ?
-  returning id;
+  where "id" = ?;

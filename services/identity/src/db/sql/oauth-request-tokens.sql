@@ -2,21 +2,18 @@
 select *
   from "oauth_request_tokens"
   where 1 = 1
-  order by "id" asc
   limit 100000;
 
 -- list, of a project
 select *
   from "oauth_request_tokens"
   where 1 = 1
-  order by "id" asc
   limit 100000;
 
 -- list, a page after a marker
 select *
   from "oauth_request_tokens"
   where "oauth_request_tokens"."id" in (?)
-  order by "id" asc
   limit 100000;
 select *
   from "oauth_request_tokens"
@@ -29,28 +26,24 @@ select *
   from "oauth_request_tokens"
   where "oauth_request_tokens"."id" in (?)
   and 1 = 1
-  order by "id" asc
   limit 100000;
 
 -- plain
 select *
   from "oauth_request_tokens"
   where "oauth_request_tokens"."id" in (?)
-  order by "id" asc
   limit 100000;
 
 -- plainById
 select *
   from "oauth_request_tokens"
   where "oauth_request_tokens"."id" in (?, ?)
-  order by "id" asc
   limit 100000;
 
 -- insert
 insert into "oauth_request_tokens" ("id", "secret", "consumer_id", "project_id", "role_ids", "expires_at", "authorizing_user_id", "verifier")
   values (?, ?, ?, ?, ?, ?, ?, ?)
-  on conflict do nothing
-  returning *;
+  on conflict do nothing;
 
 -- update
 update "oauth_request_tokens"
@@ -61,5 +54,4 @@ update "oauth_request_tokens"
 -- delete
 delete
   from "oauth_request_tokens"
-  where id = ?
-  returning id;
+  where "id" = ?;

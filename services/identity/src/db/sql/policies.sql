@@ -2,21 +2,18 @@
 select *
   from "policies"
   where 1 = 1
-  order by "id" asc
   limit 100000;
 
 -- list, of a project
 select *
   from "policies"
   where 1 = 1
-  order by "id" asc
   limit 100000;
 
 -- list, a page after a marker
 select *
   from "policies"
   where "policies"."id" in (?)
-  order by "id" asc
   limit 100000;
 select *
   from "policies"
@@ -29,28 +26,24 @@ select *
   from "policies"
   where "policies"."id" in (?)
   and 1 = 1
-  order by "id" asc
   limit 100000;
 
 -- plain
 select *
   from "policies"
   where "policies"."id" in (?)
-  order by "id" asc
   limit 100000;
 
 -- plainById
 select *
   from "policies"
   where "policies"."id" in (?, ?)
-  order by "id" asc
   limit 100000;
 
 -- insert
 insert into "policies" ("id", "type", "blob", "extra")
   values (?, ?, ?, ?)
-  on conflict do nothing
-  returning *;
+  on conflict do nothing;
 
 -- update
 update "policies"
@@ -61,5 +54,4 @@ update "policies"
 -- delete
 delete
   from "policies"
-  where id = ?
-  returning id;
+  where "id" = ?;

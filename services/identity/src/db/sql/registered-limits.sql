@@ -2,21 +2,18 @@
 select *
   from "registered_limits"
   where 1 = 1
-  order by "id" asc
   limit 100000;
 
 -- list, of a project
 select *
   from "registered_limits"
   where 1 = 1
-  order by "id" asc
   limit 100000;
 
 -- list, a page after a marker
 select *
   from "registered_limits"
   where "registered_limits"."id" in (?)
-  order by "id" asc
   limit 100000;
 select *
   from "registered_limits"
@@ -29,28 +26,24 @@ select *
   from "registered_limits"
   where "registered_limits"."id" in (?)
   and 1 = 1
-  order by "id" asc
   limit 100000;
 
 -- plain
 select *
   from "registered_limits"
   where "registered_limits"."id" in (?)
-  order by "id" asc
   limit 100000;
 
 -- plainById
 select *
   from "registered_limits"
   where "registered_limits"."id" in (?, ?)
-  order by "id" asc
   limit 100000;
 
 -- insert
 insert into "registered_limits" ("id", "service_id", "region_id", "resource_name", "default_limit", "description")
   values (?, ?, ?, ?, ?, ?)
-  on conflict do nothing
-  returning *;
+  on conflict do nothing;
 
 -- update
 update "registered_limits"
@@ -61,5 +54,4 @@ update "registered_limits"
 -- delete
 delete
   from "registered_limits"
-  where id = ?
-  returning id;
+  where "id" = ?;

@@ -2,21 +2,18 @@
 select *
   from "service_providers"
   where 1 = 1
-  order by "id" asc
   limit 100000;
 
 -- list, of a project
 select *
   from "service_providers"
   where 1 = 1
-  order by "id" asc
   limit 100000;
 
 -- list, a page after a marker
 select *
   from "service_providers"
   where "service_providers"."id" in (?)
-  order by "id" asc
   limit 100000;
 select *
   from "service_providers"
@@ -29,28 +26,24 @@ select *
   from "service_providers"
   where "service_providers"."id" in (?)
   and 1 = 1
-  order by "id" asc
   limit 100000;
 
 -- plain
 select *
   from "service_providers"
   where "service_providers"."id" in (?)
-  order by "id" asc
   limit 100000;
 
 -- plainById
 select *
   from "service_providers"
   where "service_providers"."id" in (?, ?)
-  order by "id" asc
   limit 100000;
 
 -- insert
 insert into "service_providers" ("id", "enabled", "description", "auth_url", "sp_url", "relay_state_prefix")
   values (?, ?, ?, ?, ?, ?)
-  on conflict do nothing
-  returning *;
+  on conflict do nothing;
 
 -- update
 update "service_providers"
@@ -61,5 +54,4 @@ update "service_providers"
 -- delete
 delete
   from "service_providers"
-  where id = ?
-  returning id;
+  where "id" = ?;

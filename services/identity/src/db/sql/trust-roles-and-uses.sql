@@ -2,14 +2,12 @@
 select *
   from "trusts"
   where "trusts"."id" in (?)
-  order by "id" asc
   limit 100000;
 
 -- ancestorsOf
 select *
   from "trusts"
   where "trusts"."id" in (?)
-  order by "id" asc
   limit 100000;
 
 -- roleIdsOfTrust
@@ -22,8 +20,7 @@ select "role_id"
 -- insertTrust
 insert into "trusts" ("id", "trustor_user_id", "trustee_user_id", "project_id", "impersonation", "expires_at", "remaining_uses", "redelegated_trust_id", "redelegation_count", "extra")
   values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-  on conflict do nothing
-  returning *;
+  on conflict do nothing;
 insert into "trust_roles" ("trust_id", "role_id")
   values (?, ?), (?, ?);
 

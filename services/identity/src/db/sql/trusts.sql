@@ -2,21 +2,18 @@
 select *
   from "trusts"
   where 1 = 1
-  order by "id" asc
   limit 100000;
 
 -- list, of a project
 select *
   from "trusts"
   where 1 = 1
-  order by "id" asc
   limit 100000;
 
 -- list, a page after a marker
 select *
   from "trusts"
   where "trusts"."id" in (?)
-  order by "id" asc
   limit 100000;
 select *
   from "trusts"
@@ -29,28 +26,24 @@ select *
   from "trusts"
   where "trusts"."id" in (?)
   and 1 = 1
-  order by "id" asc
   limit 100000;
 
 -- plain
 select *
   from "trusts"
   where "trusts"."id" in (?)
-  order by "id" asc
   limit 100000;
 
 -- plainById
 select *
   from "trusts"
   where "trusts"."id" in (?, ?)
-  order by "id" asc
   limit 100000;
 
 -- insert
 insert into "trusts" ("id", "trustor_user_id", "trustee_user_id", "project_id", "impersonation", "expires_at", "remaining_uses", "redelegated_trust_id", "redelegation_count", "extra")
   values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-  on conflict do nothing
-  returning *;
+  on conflict do nothing;
 
 -- update
 update "trusts"
@@ -61,5 +54,4 @@ update "trusts"
 -- delete
 delete
   from "trusts"
-  where id = ?
-  returning id;
+  where "id" = ?;

@@ -133,14 +133,12 @@ const updateKnown = prepared((db: Db, { report, now }: Heartbeat) =>
         .end(),
     }))
     .where('agent_type', '=', report.agent_type)
-    .where('host', '=', report.host)
-    .returning('id'),
+    .where('host', '=', report.host),
 )
 
 /** Records a report; `id` is used for a new agent. */
 export const reportAgent = async (db: Db, report: AgentReport, id: string, now: string): Promise<void> => {
-  const [known] = await updateKnown(db, { report, now })
-  if (known) return
+  if ((await updateKnown(db, { report, now })) > 0) return
   const state = { admin_state_up: 1, description: null }
   await db
     .insertInto('agents')

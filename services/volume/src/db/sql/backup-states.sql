@@ -14,7 +14,6 @@ select "id"
 select *
   from "backups"
   where "backups"."id" in (?)
-  order by "id" asc
   limit 100000;
 
 -- dependentsOf

@@ -2,21 +2,18 @@
 select *
   from "group_snapshots"
   where 1 = 1
-  order by "id" asc
   limit 100000;
 
 -- list, of a project
 select *
   from "group_snapshots"
   where "group_snapshots"."project_id" = ?
-  order by "id" asc
   limit 100000;
 
 -- list, a page after a marker
 select *
   from "group_snapshots"
   where "group_snapshots"."id" in (?)
-  order by "id" asc
   limit 100000;
 select *
   from "group_snapshots"
@@ -29,28 +26,24 @@ select *
   from "group_snapshots"
   where "group_snapshots"."id" in (?)
   and "group_snapshots"."project_id" = ?
-  order by "id" asc
   limit 100000;
 
 -- plain
 select *
   from "group_snapshots"
   where "group_snapshots"."id" in (?)
-  order by "id" asc
   limit 100000;
 
 -- plainById
 select *
   from "group_snapshots"
   where "group_snapshots"."id" in (?, ?)
-  order by "id" asc
   limit 100000;
 
 -- insert
 insert into "group_snapshots" ("id", "project_id", "created_at", "updated_at", "user_id", "name", "description", "group_id", "group_type_id", "status")
   values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-  on conflict do nothing
-  returning *;
+  on conflict do nothing;
 
 -- update
 update "group_snapshots"
@@ -61,5 +54,4 @@ update "group_snapshots"
 -- delete
 delete
   from "group_snapshots"
-  where id = ?
-  returning id;
+  where "id" = ?;

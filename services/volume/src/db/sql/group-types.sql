@@ -2,21 +2,18 @@
 select *
   from "group_types"
   where 1 = 1
-  order by "id" asc
   limit 100000;
 
 -- list, of a project
 select *
   from "group_types"
   where group_types.is_public = 1
-  order by "id" asc
   limit 100000;
 
 -- list, a page after a marker
 select *
   from "group_types"
   where "group_types"."id" in (?)
-  order by "id" asc
   limit 100000;
 select *
   from "group_types"
@@ -29,28 +26,24 @@ select *
   from "group_types"
   where "group_types"."id" in (?)
   and group_types.is_public = 1
-  order by "id" asc
   limit 100000;
 
 -- plain
 select *
   from "group_types"
   where "group_types"."id" in (?)
-  order by "id" asc
   limit 100000;
 
 -- plainById
 select *
   from "group_types"
   where "group_types"."id" in (?, ?)
-  order by "id" asc
   limit 100000;
 
 -- insert
 insert into "group_types" ("id", "created_at", "updated_at", "name", "description", "is_public", "group_specs")
   values (?, ?, ?, ?, ?, ?, ?)
-  on conflict do nothing
-  returning *;
+  on conflict do nothing;
 
 -- update
 update "group_types"
@@ -61,5 +54,4 @@ update "group_types"
 -- delete
 delete
   from "group_types"
-  where id = ?
-  returning id;
+  where "id" = ?;

@@ -2,21 +2,18 @@
 select *
   from "messages"
   where 1 = 1
-  order by "id" asc
   limit 100000;
 
 -- list, of a project
 select *
   from "messages"
   where "messages"."project_id" = ?
-  order by "id" asc
   limit 100000;
 
 -- list, a page after a marker
 select *
   from "messages"
   where "messages"."id" in (?)
-  order by "id" asc
   limit 100000;
 select *
   from "messages"
@@ -29,28 +26,24 @@ select *
   from "messages"
   where "messages"."id" in (?)
   and "messages"."project_id" = ?
-  order by "id" asc
   limit 100000;
 
 -- plain
 select *
   from "messages"
   where "messages"."id" in (?)
-  order by "id" asc
   limit 100000;
 
 -- plainById
 select *
   from "messages"
   where "messages"."id" in (?, ?)
-  order by "id" asc
   limit 100000;
 
 -- insert
 insert into "messages" ("id", "project_id", "created_at", "updated_at", "event_id", "user_message", "message_level", "resource_type", "resource_uuid", "request_id", "guaranteed_until")
   values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-  on conflict do nothing
-  returning *;
+  on conflict do nothing;
 
 -- update
 update "messages"
@@ -61,5 +54,4 @@ update "messages"
 -- delete
 delete
   from "messages"
-  where id = ?
-  returning id;
+  where "id" = ?;

@@ -2,21 +2,18 @@
 select *
   from "qos_specs"
   where 1 = 1
-  order by "id" asc
   limit 100000;
 
 -- list, of a project
 select *
   from "qos_specs"
   where 1 = 1
-  order by "id" asc
   limit 100000;
 
 -- list, a page after a marker
 select *
   from "qos_specs"
   where "qos_specs"."id" in (?)
-  order by "id" asc
   limit 100000;
 select *
   from "qos_specs"
@@ -29,28 +26,24 @@ select *
   from "qos_specs"
   where "qos_specs"."id" in (?)
   and 1 = 1
-  order by "id" asc
   limit 100000;
 
 -- plain
 select *
   from "qos_specs"
   where "qos_specs"."id" in (?)
-  order by "id" asc
   limit 100000;
 
 -- plainById
 select *
   from "qos_specs"
   where "qos_specs"."id" in (?, ?)
-  order by "id" asc
   limit 100000;
 
 -- insert
 insert into "qos_specs" ("id", "created_at", "updated_at", "name", "consumer", "specs")
   values (?, ?, ?, ?, ?, ?)
-  on conflict do nothing
-  returning *;
+  on conflict do nothing;
 
 -- update
 update "qos_specs"
@@ -61,5 +54,4 @@ update "qos_specs"
 -- delete
 delete
   from "qos_specs"
-  where id = ?
-  returning id;
+  where "id" = ?;

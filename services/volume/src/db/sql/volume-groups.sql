@@ -2,21 +2,18 @@
 select *
   from "volume_groups"
   where 1 = 1
-  order by "id" asc
   limit 100000;
 
 -- list, of a project
 select *
   from "volume_groups"
   where "volume_groups"."project_id" = ?
-  order by "id" asc
   limit 100000;
 
 -- list, a page after a marker
 select *
   from "volume_groups"
   where "volume_groups"."id" in (?)
-  order by "id" asc
   limit 100000;
 select *
   from "volume_groups"
@@ -29,28 +26,24 @@ select *
   from "volume_groups"
   where "volume_groups"."id" in (?)
   and "volume_groups"."project_id" = ?
-  order by "id" asc
   limit 100000;
 
 -- plain
 select *
   from "volume_groups"
   where "volume_groups"."id" in (?)
-  order by "id" asc
   limit 100000;
 
 -- plainById
 select *
   from "volume_groups"
   where "volume_groups"."id" in (?, ?)
-  order by "id" asc
   limit 100000;
 
 -- insert
 insert into "volume_groups" ("id", "project_id", "created_at", "updated_at", "user_id", "name", "description", "status", "availability_zone", "group_type_id", "volume_types", "host", "group_snapshot_id", "source_group_id")
   values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-  on conflict do nothing
-  returning *;
+  on conflict do nothing;
 
 -- update
 update "volume_groups"
@@ -61,5 +54,4 @@ update "volume_groups"
 -- delete
 delete
   from "volume_groups"
-  where id = ?
-  returning id;
+  where "id" = ?;

@@ -2,21 +2,18 @@
 select *
   from "volume_transfers"
   where 1 = 1
-  order by "id" asc
   limit 100000;
 
 -- list, of a project
 select *
   from "volume_transfers"
   where "volume_transfers"."project_id" = ?
-  order by "id" asc
   limit 100000;
 
 -- list, a page after a marker
 select *
   from "volume_transfers"
   where "volume_transfers"."id" in (?)
-  order by "id" asc
   limit 100000;
 select *
   from "volume_transfers"
@@ -29,28 +26,24 @@ select *
   from "volume_transfers"
   where "volume_transfers"."id" in (?)
   and "volume_transfers"."project_id" = ?
-  order by "id" asc
   limit 100000;
 
 -- plain
 select *
   from "volume_transfers"
   where "volume_transfers"."id" in (?)
-  order by "id" asc
   limit 100000;
 
 -- plainById
 select *
   from "volume_transfers"
   where "volume_transfers"."id" in (?, ?)
-  order by "id" asc
   limit 100000;
 
 -- insert
 insert into "volume_transfers" ("id", "project_id", "created_at", "updated_at", "volume_id", "name", "no_snapshots", "salt", "key_hash")
   values (?, ?, ?, ?, ?, ?, ?, ?, ?)
-  on conflict do nothing
-  returning *;
+  on conflict do nothing;
 
 -- update
 update "volume_transfers"
@@ -61,5 +54,4 @@ update "volume_transfers"
 -- delete
 delete
   from "volume_transfers"
-  where id = ?
-  returning id;
+  where "id" = ?;
