@@ -159,15 +159,15 @@ const fail = async (walk: Walk, reason: string): Promise<FlowId | undefined> => 
 export const conclude = async (walk: Walk, reasons: readonly string[]): Promise<FlowId | undefined> => {
   const { stack } = walk
   const reason = reasons.join('; ')
+  const isDeleted = reasons.length === 0 && stack.action === 'DELETE'
+  // Before the stack is gone, as in Heat, so that who waits for that finds nothing left of it.
+  if (isDeleted) await walk.deps.forgetUsers(walk.ctx, stack)
   const flowId =
     reasons.length > 0
       ? await fail(walk, `Resource ${stack.action} failed: ${reason}`)
       : await complete(walk).then(() => undefined)
   await sendToSinks(walk.deps, walk.ctx, walk.stack, walk.blueprint.environment.eventSinks)
-  if (reasons.length === 0 && stack.action === 'DELETE') {
-    await walk.deps.forgetUsers(walk.ctx, stack)
-    if (stack.parent_id === null) await walk.deps.forgetOwner(walk.ctx, stack)
-  }
+  if (isDeleted && stack.parent_id === null) await walk.deps.forgetOwner(walk.ctx, stack)
   await tellParent(walk)
   return flowId
 }
