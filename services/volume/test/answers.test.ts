@@ -126,12 +126,16 @@ test('pools are narrowed by name and by type', async () => {
 test('a volume in error is available after it was detached by force', async () => {
   await using cloud = await startVolumeCloud(fakeVolumes())
   const id = await makeVolume(cloud)
-  const body = { attachment: { volume_uuid: id, instance_uuid: server, connector: { host: 'h' } } }
-  await cloud.send('POST', '/v3/attachments', body, newest)
-  await act(cloud, id, { 'os-reset_status': { status: 'error' } }, asAdmin)
-  assert.equal((await act(cloud, id, { 'os-force_detach': {} }, asAdmin)).status, 202)
-  const { status, attachments } = (await cloud.send('GET', `/v3/volumes/${id}`)).body.volume
-  assert.deepEqual([status, attachments, cloud.backend.exported.size], ['available', [], 0])
+  const ofAttachment = (attachment_id: string) => ({ attachment_id, connector: null })
+  for (const asked of [() => ({}), ofAttachment]) {
+    const body = { attachment: { volume_uuid: id, instance_uuid: server, connector: { host: 'h' } } }
+    const { attachment } = (await cloud.send('POST', '/v3/attachments', body, newest)).body
+    await act(cloud, id, { 'os-reset_status': { status: 'error' } }, asAdmin)
+    const detached = await act(cloud, id, { 'os-force_detach': asked(attachment.id) }, asAdmin)
+    assert.equal(detached.status, 202, JSON.stringify(detached.body))
+    const { status, attachments } = (await cloud.send('GET', `/v3/volumes/${id}`)).body.volume
+    assert.deepEqual([status, attachments, cloud.backend.exported.size], ['available', [], 0])
+  }
 })
 
 test('a server is told that the volume it has has grown', async () => {

@@ -263,7 +263,15 @@ export const forceDetachVolume = operation({
   id: 'volumes.force_detach',
   summary: 'Detach a volume whatever its status',
   rule: 'volume_extension:volume_admin_actions:force_detach',
-  body: strict({ 'os-force_detach': Detached }),
+  body: strict({
+    'os-force_detach': strict({
+      attachment_id: Type.Optional(nullable(Type.String())),
+      // The attachment tells to whom it leads.
+      connector: Type.Optional(
+        nullable(Type.Union([Type.String(), Type.Record(Type.String(), Type.Unknown())])),
+      ),
+    }),
+  }),
   replies: accepted,
   errors: detaching,
 })

@@ -53,7 +53,7 @@ const detachFromServer = handle(operations.detachVolume, async ({ ctx, app, para
 })
 
 const detachByForce = handle(operations.forceDetachVolume, async ({ ctx, app, params, body, found }) => {
-  const id = body['os-force_detach']?.attachment_id ?? undefined
+  const id = body['os-force_detach'].attachment_id ?? undefined
   await refuseWhileUsed(app)(ctx, meant(found.volume, id))
   await forceDetach(app)(ctx, params.volume_id, id)
 })
