@@ -6,14 +6,14 @@ import { servicesWithApi } from '@nimbo/testkit/services-with-api'
 import { outputTemplate, stacksOf } from './stacks-story.ts'
 
 /**
- * While `isAway`, the volume API returns 503, as a proxy whose backends are down does; `asked` counts the requests for a volume, and not
- * those of telemetry, which polls every service whenever the clock says so.
+ * While `isAway`, the volume API returns 503, as a proxy whose backends are down does; `asked` counts the requests for a project's
+ * volumes, and not those of telemetry, which asks for all of them at every tenth minute by the clock.
  */
 const volumes = { isAway: false, asked: 0 }
 
 const oftenAway = servicesWithApi('cinder-api', (api) => async (request) => {
   if (!volumes.isAway) return api(request)
-  if (request.method === 'POST') volumes.asked += 1
+  if (request.path.includes('/volumes') && !request.query.has('all_tenants')) volumes.asked += 1
   return json(503, { error: { message: 'The volume service is away' } })
 })
 
