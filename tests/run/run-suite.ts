@@ -1,10 +1,9 @@
 import { passOfSuite } from './passes.ts'
 import { type RunChildOptions, runChild } from './run-child.ts'
 import { type RunPass, runPass } from './run-pass.ts'
-
 import type { Spent } from './spent.ts'
-import { filesOf } from './suite-files.ts'
-import type { Suite } from './suites.ts'
+import { filesOf, sampleOf } from './suite-files.ts'
+import type { AgainSuite, FileSuite, ProgramSuite, Suite } from './suites.ts'
 
 /** How a part of a run ended, and what it took. */
 export interface PartResult {
@@ -12,27 +11,50 @@ export interface PartResult {
   readonly spent: readonly Spent[]
 }
 
-const runProgram = async (
-  { name, path }: Extract<Suite, { kind: 'program' }>,
-  words: readonly string[],
-  child: RunChildOptions,
-): Promise<PartResult> => {
-  const began = performance.now()
-  const code = await runChild(process.execPath, [path, ...words], child)
-  return { code, spent: [{ suite: name, files: [], programMs: performance.now() - began }] }
+const say = (heading: Suite, { heard }: RunChildOptions): void => {
+  const text = `\nTests: ${heading.name}, ${heading.about}\n`
+  if (heard === undefined) process.stdout.write(text)
+  else heard(text)
 }
 
-/** Runs one suite: a program with these words, or the test files these words name, or all it has. */
-export const runSuite = async (
-  suite: Suite,
+const runProgram = async (
+  suite: ProgramSuite,
   words: readonly string[],
   child: RunChildOptions,
-  run: RunPass = runPass,
 ): Promise<PartResult> => {
-  const say = child.heard ?? ((text: string) => void process.stdout.write(text))
-  say(`\nTests: ${suite.name}, ${suite.about}\n`)
-  if (suite.kind === 'program') return runProgram(suite, words, child)
-  const files = words.length > 0 ? words : filesOf(suite, child.cwd)
+  say(suite, child)
+  const began = performance.now()
+  const code = await runChild(process.execPath, [suite.path, ...words], child)
+  return { code, spent: [{ suite: suite.name, files: [], programMs: performance.now() - began }] }
+}
+
+const runFilesOf = async (
+  suite: FileSuite | AgainSuite,
+  files: readonly string[],
+  child: RunChildOptions,
+  run: RunPass,
+): Promise<PartResult> => {
+  say(suite, child)
   const { code, times } = await run(passOfSuite(suite, files), child)
   return { code, spent: [{ suite: suite.name, files: times }] }
 }
+
+/** Runs one suite: a program with these words, or the test files these words name, or all it has. */
+export const runSuite = (
+  suite: Suite,
+  words: readonly string[],
+  child: RunChildOptions,
+): Promise<PartResult> => {
+  if (suite.kind === 'program') return runProgram(suite, words, child)
+  return runFilesOf(suite, words.length > 0 ? words : filesOf(suite, child.cwd), child, runPass)
+}
+
+/** Runs what the whole run takes of a suite. */
+export const runSample = (
+  suite: AgainSuite | ProgramSuite,
+  child: RunChildOptions,
+  run: RunPass,
+): Promise<PartResult> =>
+  suite.kind === 'program'
+    ? runProgram(suite, suite.sample, child)
+    : runFilesOf(suite, sampleOf(suite, child.cwd), child, run)

@@ -49,14 +49,15 @@ const runOver = async (files: Readonly<Record<string, string>>): Promise<[PartRe
   return [JSON.parse(stdout.slice(end)), stdout.slice(0, end)]
 }
 
-test('the whole is every file, what is told again, and a sample of each program', {
+test('the whole is every file, and a sample of what is told again and of each program', {
   skip: missingServers,
 }, async () => {
   const [{ code, spent }, said] = await runOver({
     'packages/kernel/src/a.test.ts': testOn('sqlite'),
-    'services/volume/test/b.test.ts': `${importsServer}
+    'services/volume/test/one-by-one.test.ts': `${importsServer}
      import { test } from 'node:test'
      test('is told on both', () => {})`,
+    'services/volume/test/b.test.ts': testOn('sqlite'),
     'services/volume/test/c.test.ts':
       "import { test } from 'node:test'\ntest('asks for no database', () => {})",
     ...takingSamples,
@@ -66,12 +67,12 @@ test('the whole is every file, what is told again, and a sample of each program'
     spent.map(({ suite, files }) => [suite, ...files.map(({ file, tests }) => `${file} ${tests}`)]),
     [
       ['unit', 'packages/kernel/src/a.test.ts 1'],
-      ['stories', 'services/volume/test/b.test.ts 1', 'services/volume/test/c.test.ts 1'],
-      ['postgresql', 'services/volume/test/b.test.ts 1'],
+      ['stories', ...['b', 'c', 'one-by-one'].map((name) => `services/volume/test/${name}.test.ts 1`)],
+      ['postgresql', 'services/volume/test/one-by-one.test.ts 1'],
       ...told.map((name) => [name]),
     ],
   )
-  assert.deepEqual(said.match(/^ℹ (?:tests|fail) \d+$/gm), ['ℹ tests 5', 'ℹ fail 0', 'ℹ tests 1', 'ℹ fail 0'])
+  assert.deepEqual(said.match(/^ℹ (?:tests|fail) \d+$/gm), ['ℹ tests 7', 'ℹ fail 0', 'ℹ tests 1', 'ℹ fail 0'])
 })
 
 /** A file that fails when it is run first, and leaves word of that beside itself. */
@@ -102,7 +103,7 @@ test('a file that fails is run once more, and named when it passes then', {
 
 test('the whole fails with any part of it, and goes on to its end', { skip: missingServers }, async () => {
   const [{ code, spent }] = await runOver({
-    'services/volume/test/b.test.ts': testOn('sqlite'),
+    'services/volume/test/one-by-one.test.ts': testOn('sqlite'),
     ...takingSamples,
   })
   assert.equal(code, 1)

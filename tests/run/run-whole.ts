@@ -3,18 +3,20 @@ import type { RunChildOptions } from './run-child.ts'
 import { passOver } from './passes.ts'
 import { runWithSecondTry } from './run-again.ts'
 import { runFiles } from './run-files.ts'
-import { type PartResult, runSuite } from './run-suite.ts'
+import { type PartResult, runSample } from './run-suite.ts'
 import { filesOfWhole } from './suite-files.ts'
-import { type Suite, suites } from './suites.ts'
+import { type AgainSuite, type ProgramSuite, suites } from './suites.ts'
 
-/** Runs these suites one after the other, or the sample that there is of them; says which cannot be run here. */
-const runEach = async (some: readonly Suite[], child: RunChildOptions): Promise<readonly PartResult[]> => {
+/** Runs the samples of these suites one after the other; says which cannot be run here. */
+const runEach = async (
+  some: readonly (AgainSuite | ProgramSuite)[],
+  child: RunChildOptions,
+): Promise<readonly PartResult[]> => {
   const parts: PartResult[] = []
   for (const suite of some) {
     if (child.stopped.aborted) break
     const missing = await missingFor(suite.needs)
-    if (missing.length === 0)
-      parts.push(await runSuite(suite, suite.kind === 'program' ? suite.sample : [], child, runWithSecondTry))
+    if (missing.length === 0) parts.push(await runSample(suite, child, runWithSecondTry))
     else process.stdout.write(`\n${suite.name} is left out; not installed: ${missing.join(' ')}\n`)
   }
   return parts
@@ -29,17 +31,17 @@ const runProgramsBeside = async (
   const heard = (text: string): void => {
     said += text
   }
-  const programs = suites.filter(({ kind }) => kind === 'program')
+  const programs = suites.filter((suite) => suite.kind === 'program')
   const [parts, ofPrograms] = await Promise.all([other(), runEach(programs, { ...child, heard })])
   process.stdout.write(said)
   return [...parts, ...ofPrograms]
 }
 
-/** The files of all suites, or their samples, in one go, since two cores are then busy to its end; then what is told again, and samples of programs. */
+/** The files of all suites, or their samples, in one go, since two cores are then busy to its end; then samples of what is told again and of programs. */
 export const runWhole = async (child: RunChildOptions): Promise<PartResult> => {
   process.stdout.write('\nTests: everything\n')
   const first = await runFiles(passOver(filesOfWhole(child.cwd)), child, runWithSecondTry)
-  const again = suites.filter(({ kind }) => kind === 'again')
+  const again = suites.filter((suite) => suite.kind === 'again')
   const parts = [first, ...(await runProgramsBeside(() => runEach(again, child), child))]
   return {
     code: parts.find(({ code }) => code !== 0)?.code ?? 0,

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
+import { matchesGlob } from 'node:path'
 import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { allTestFiles, filesOf, filesOfWhole, suiteOf } from './suite-files.ts'
+import { allTestFiles, filesOf, filesOfWhole, sampleOf, suiteOf } from './suite-files.ts'
 import { suites } from './suites.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -33,12 +34,18 @@ describe('the suites of nimbo test', () => {
   it('give the whole run every file, and of long ones a sample that has some of each', () => {
     const whole = filesOfWhole(root)
     for (const suite of suites) {
-      if (suite.kind !== 'files') continue
+      if (suite.kind === 'program') continue
       const files = filesOf(suite, root)
-      const taken = files.filter((file) => whole.includes(file))
+      const taken =
+        suite.kind === 'again' ? sampleOf(suite, root) : files.filter((file) => whole.includes(file))
       assert.ok(taken.length > 0, `nothing of ${suite.name} is run`)
       if (suite.sample === undefined) assert.deepEqual(taken, files)
       else assert.ok(taken.length < files.length, `the sample of ${suite.name} is all of it`)
+      for (const pattern of suite.sample ?? [])
+        assert.ok(
+          taken.some((file) => matchesGlob(file, pattern)),
+          `${pattern} of ${suite.name} names no file`,
+        )
     }
   })
 

@@ -24,8 +24,17 @@ export const filesOf = (suite: FileSuite | AgainSuite, root: string): readonly s
     .filter((file) => asksForDatabase(join(root, file)))
 }
 
+/** Of these files those that the whole run takes: all, or the sample that the suite names. */
+const taken = ({ sample }: FileSuite | AgainSuite, files: readonly string[]): readonly string[] =>
+  sample === undefined ? files : files.filter((file) => sample.some((pattern) => matchesGlob(file, pattern)))
+
 /** The test files of the whole run: those of every suite, or what it says is a sample of it. */
 export const filesOfWhole = (root: string): readonly string[] =>
-  allTestFiles(root).filter(
-    (file) => suiteOf(file)?.sample?.some((pattern) => matchesGlob(file, pattern)) ?? true,
-  )
+  allTestFiles(root).filter((file) => {
+    const suite = suiteOf(file)
+    return suite === undefined || taken(suite, [file]).length > 0
+  })
+
+/** What the whole run takes of a suite that is told again. */
+export const sampleOf = (suite: AgainSuite, root: string): readonly string[] =>
+  taken(suite, filesOf(suite, root))

@@ -8,6 +8,9 @@ interface AnySuite {
   readonly needs: readonly Need[]
 }
 
+/** Patterns of the files that the whole run takes of a suite. */
+type Sample = readonly string[]
+
 /** Test files, run by Node's test runner. */
 export interface FileSuite extends AnySuite {
   readonly kind: 'files'
@@ -15,14 +18,15 @@ export interface FileSuite extends AnySuite {
   readonly files: readonly string[]
   /** How many files of one part of the repository are run in one process (default 1); see `batches.ts`. */
   readonly inOneProcess?: number
-  /** Patterns of the files that the whole run takes of it; all, unless it says so. */
-  readonly sample?: readonly string[]
+  /** Without it the whole run takes all of them. */
+  readonly sample?: Sample
 }
 
 /** The files of other suites that keep something in a database, told again on PostgreSQL. */
 export interface AgainSuite extends AnySuite {
   readonly kind: 'again'
   readonly files: readonly string[]
+  readonly sample?: Sample
 }
 
 /** A program of its own, too long to be run whole by what every change must pass. */
@@ -53,7 +57,7 @@ export const suites: readonly Suite[] = [
   {
     kind: 'files',
     name: 'differential',
-    about: 'identity and placement beside what OpenStack answered',
+    about: 'what a real OpenStack answered, and what this cloud answers',
     files: ['tests/differential/**/*.test.ts'],
     needs: [],
   },
@@ -134,6 +138,10 @@ export const suites: readonly Suite[] = [
     name: 'kills',
     about: 'a cloud that is killed while it builds, moves or deletes; parts of the matrix of faults',
     files: ['tests/faults/**/*.test.ts'],
+    sample: [
+      'tests/faults/{divided,every-flow,kept-verdicts,kill-the-engine,kill-what-meters,under-load}.test.ts',
+      'tests/faults/kill-while-*.test.ts',
+    ],
     needs: ['servers'],
   },
   {
@@ -187,6 +195,18 @@ export const suites: readonly Suite[] = [
       'services/*/test/**/*.test.ts',
       'services/*/src/{audit,cells,compute-events,db,flows,manage,resources,service,tasks}/**/*.test.ts',
       'apps/cloud/src/manage/**/*.test.ts',
+    ],
+    sample: [
+      '{packages,apps}/**',
+      'services/*/src/{audit,cells,compute-events,db,manage,resources}/**',
+      'services/{identity,key-manager,network,placement,telemetry}/test/**',
+      'services/*/test/one-by-one.test.ts',
+      'services/compute/test/{create-server,live-migration,resize,server-migrations,servers,user-quotas}.test.ts',
+      'services/compute/test/cloud/{failed-builds,recheck-quota,server-groups,two-cells,unfinished-work}.test.ts',
+      'services/image/test/{concurrent-deletion,concurrent-store-changes,images,list-filters,metadefs}.test.ts',
+      'services/object-store/test/{containers,large-objects,objects,pages,versions}.test.ts',
+      'services/orchestration/test/{overtaking,stack-wishes,stacks}.test.ts',
+      'services/volume/test/{attachments,groups,many-processes,transfers,volumes}.test.ts',
     ],
     needs: ['servers', 'directory'],
   },
