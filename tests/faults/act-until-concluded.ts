@@ -17,8 +17,8 @@ interface Concluded {
 }
 
 /**
- * Boots a server and requests an action. Resolves when the flow has concluded but is not saved yet, which its conductor is kept from:
- * it is held or dies.
+ * Boots a server and requests an action. Resolves when the flow has concluded but its conductor has not saved that yet: the crash
+ * point holds or kills the conductor first.
  */
 export const actUntilConcluded = async (
   { admin, crashPoints }: FaultCloud,

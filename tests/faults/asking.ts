@@ -11,7 +11,7 @@ export interface WatchedRequest {
   readonly answer: Promise<Answer<{ server: { id: string } }> | undefined>
 }
 
-/** Arms a plan and asks for a server in the trace it watches. */
+/** Arms a crash point at a line of the boot flow and sends a request whose trace it watches. */
 export const askWatched = async (
   crashPoints: CrashPoints,
   plan: Pick<CrashPlan, 'moment' | 'act' | 'output'> & { readonly line: number },
@@ -23,14 +23,14 @@ export const askWatched = async (
   return { point, answer }
 }
 
-/** Ids of the servers of a name. */
+/** Ids of all servers with this name. */
 export const serversNamed = async ({ compute }: Client, name: string): Promise<readonly string[]> => {
   const { status, body } = await compute.get(`/servers?name=^${name}$`)
   assert.equal(status, 200, JSON.stringify(body))
   return body.servers.map(({ id }: { id: string }) => id)
 }
 
-/** Asks for a token of the admin, whose project is `admin`. */
+/** Requests a token for the admin, scoped to the project `admin`. */
 export const askForToken = (
   { identity }: Client,
   password: string,

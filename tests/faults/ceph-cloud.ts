@@ -8,10 +8,10 @@ import { usualBackend } from './usual-backend.ts'
 const pool = 'volumes'
 /** Enough for the volumes of a case; all of it is in memory once the matrix has run for some minutes. */
 const gibibytes = 5
-/** Below it stand the images of the pool among the files. */
+/** The prefix with which images of the pool appear among the file names. */
 const place = 'ceph/'
 
-/** The same cloud as of the embedded shape, whose volumes lie in Ceph unless their type says otherwise. */
+/** The embedded cloud, with volumes in Ceph unless their type says otherwise. */
 export const startCephCloud = async (): Promise<FaultCloud> => {
   await using stack = new AsyncDisposableStack()
   const { access, ...ceph } = await startCeph({ pools: [pool], gibibytes })
@@ -31,7 +31,7 @@ export const startCephCloud = async (): Promise<FaultCloud> => {
     },
     read: async (file, bytes) => {
       if (!file.startsWith(place)) return cloud.read(file, bytes)
-      // What lies in a file is compared with it, which is no Buffer.
+      // Compared by deepEqual with the content of files, which is a Uint8Array and not a Buffer.
       return Uint8Array.from(await readPart(access, { pool, name: file.slice(place.length) }, 0, bytes))
     },
     [Symbol.asyncDispose]: () => parts.disposeAsync(),

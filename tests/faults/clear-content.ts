@@ -12,7 +12,7 @@ const run = promisify(execFile)
 const [user, password] = ['keeper', 'keeper-secret'] as const
 const domain = { id: 'default' }
 
-/** The headers of a user of the project that owns the keys of volumes. */
+/** Request headers of a user in the project that owns the keys of volumes. */
 const keeperOf = async ({ identity }: Client): Promise<Record<string, string>> => {
   const named = async (kind: string, name: string) =>
     (await identity.get(`/v3/${kind}?name=${name}`)).body[kind][0]?.id
@@ -29,10 +29,10 @@ const keeperOf = async ({ identity }: Client): Promise<Record<string, string>> =
   return { 'x-auth-token': headers.get('x-subject-token') ?? '' }
 }
 
-/** As much as LUKS puts before what is encrypted. */
+/** The size of the LUKS header before the encrypted data. */
 const headerBytes = 2_097_152
 
-/** The beginning of what a guest sees of a volume that may be encrypted. To decrypt all of it would take most of the time of a case. */
+/** The first bytes of a volume as a guest sees them, decrypted if the volume is encrypted; decrypting all of it would take too long. */
 export const clearContentOf = async (cloud: FaultCloud, volumeId: string): Promise<Uint8Array> => {
   const { volume, 'key-manager': keys } = cloud.admin
   const { encryption_key_id: keyId } = (await volume.get(`/v3/volumes/${volumeId}/encryption`)).body
@@ -51,7 +51,7 @@ export const clearContentOf = async (cloud: FaultCloud, volumeId: string): Promi
   return Uint8Array.from(await readFile(clear))
 }
 
-/** Of volumes that are gone there is no key. */
+/** Fails unless the keys of deleted volumes are deleted too. */
 export const noKeyIsKept = async ({ admin }: FaultCloud): Promise<void> => {
   const { status, body } = await admin['key-manager'].get('/v1/secrets', await keeperOf(admin))
   assert.equal(status, 200)

@@ -9,8 +9,8 @@ import { nothingHeld } from './settling.ts'
 const reachedWithinMs = 30_000
 
 /**
- * Deletes a server whose build stands still at a line. With `thenKill`, the process that stood there is killed when the
- * deletion has been accepted; else it goes on. The server must go, and nothing may remain.
+ * Deletes a server whose build is held at a line of the boot flow. Once the deletion was accepted, the held process is killed
+ * (`thenKill`) or goes on. The server must go, with everything made for it.
  */
 export const deleteAtLine = (
   line: number,

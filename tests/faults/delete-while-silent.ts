@@ -10,13 +10,13 @@ import { nothingHeld } from './settling.ts'
 
 const moment = 'before'
 const reachedWithinMs = 30_000
-/** Until the host counts as down, and is not waited for any more. */
+/** Long enough for the host to count as down, after which the deletion no longer waits for it. */
 const goneWithinMs = 90_000
 
-/** How a host falls silent while it lives. */
+/** A way to make a host unreachable without killing it. */
 interface Silence {
   readonly fault: string
-  /** Whether its work goes on meanwhile, or only afterwards. */
+  /** Whether the host continues its work while it is silent, or only afterwards. */
   readonly goesOn: 'meanwhile' | 'afterwards'
   begin(cloud: FaultCloud, reached: Reached): void
   end(cloud: FaultCloud, reached: Reached): void
@@ -35,8 +35,8 @@ const standsStill: Silence = {
 }
 
 /**
- * Deletes a server whose host is silent in the midst of building it. The server goes though the host says nothing; the host,
- * which never ended, is heard of again when it is all over, and nothing of the server may be left on it then.
+ * Deletes a server whose host falls silent while it builds the server. The server must go although the host does not answer. The
+ * host, whose process never ended, comes back afterwards, and then nothing of the server may be left on it.
  */
 const deleteWhile =
   (silence: Silence) =>

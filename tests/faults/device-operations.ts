@@ -22,7 +22,7 @@ interface Pool {
   readonly capabilities: { readonly volume_backend_name: string }
 }
 
-/** A volume, and a type whose volumes lie on the back end where it does not. */
+/** A volume, and a volume type that places volumes on the other back end. */
 const aVolumeAndType = async (cloud: FaultCloud) => {
   const { volume } = cloud.admin
   const { volume: id } = await aVolume(cloud)
@@ -57,7 +57,7 @@ const detachVolume: Asked = {
   statuses,
 }
 
-/** Asked of the volume, which has the server do its part. */
+/** A request to Cinder about the volume, for which Cinder asks Nova to act on the server. */
 const volumeAction = (action: (of: Subject) => object): Asked => ({
   request: (of) => ({
     ...{ of: 'volume', method: 'post', path: `/v3/volumes/${of.things.volume}/action` },
@@ -104,14 +104,14 @@ const hasVolume = async ({ admin }: FaultCloud, of: Subject): Promise<boolean> =
 }
 const lacksVolume = async (cloud: FaultCloud, of: Subject): Promise<boolean> => !(await hasVolume(cloud, of))
 
-/** Those that the server knows, of which the network may have one more that is about to be taken back. */
+/** The number of addresses that Nova shows; Neutron may for a while have one more, which is about to be released. */
 const addresses = async ({ admin }: FaultCloud, { id }: Subject): Promise<number> =>
   Object.values((await showServer(admin, id)).addresses).flat().length
 
 const interfaces = async ({ admin }: FaultCloud, of: Subject): Promise<number> =>
   (await admin.compute.get(interfacesOf(of))).body.interfaceAttachments.length
 
-/** The volume once Cinder is done with it. */
+/** The volume, once it is in-use and its migration, if any, has ended. */
 const volumeAtRest = ({ admin }: FaultCloud, { things }: Subject) =>
   eventually(async () => {
     const { status, body } = await admin.volume.get(`/v3/volumes/${things.volume}`)
@@ -122,7 +122,7 @@ const volumeAtRest = ({ admin }: FaultCloud, { things }: Subject) =>
     return body.volume
   }, patience)
 
-/** Snapshots first, which a volume cannot be without. */
+/** Deletes the snapshots first: a volume cannot be deleted while it has any. */
 const removeVolume = async ({ admin: { volume } }: FaultCloud, { things }: Subject): Promise<void> => {
   const snapshots = async (): Promise<readonly { readonly id: string }[]> =>
     (await volume.get('/v3/snapshots')).body.snapshots
@@ -146,7 +146,7 @@ const snapshotIsTaken = async ({ admin }: FaultCloud): Promise<boolean> =>
 const ofVolumes = { makes: aVolume, removes: removeVolume }
 const ofPorts = { makes: aPort, removes: removePort }
 
-/** What hosts do to servers and their volumes and ports. */
+/** Operations of hosts on the volumes and ports of servers. */
 export const deviceOperations: readonly Move[] = [
   {
     ...{ fault: 'kill attaching a volume', ...ofVolumes, before: [], asked: attachVolume },

@@ -11,7 +11,7 @@ import { usualBackend } from './usual-backend.ts'
 
 const recoveredWithinMs = 60_000
 
-/** Two back ends of volumes and two stores of images, as `nimbo up` has them, and every way to import, from any port of this machine. */
+/** Two volume back ends and two image stores, as in `nimbo up`, and every import method, from any port of this machine. */
 const settings = {
   glance: {
     DEFAULT: {
@@ -30,7 +30,7 @@ const settings = {
   },
 }
 
-/** Every role a process, three make-believe hosts, two conductors; each process is started again whenever it falls. */
+/** One process for each role, three hosts with the fake hypervisor and two conductors; each process is restarted when it dies. */
 export const startDistributedFaultCloud = async (): Promise<DistributedFaultCloud> => {
   await using stack = new AsyncDisposableStack()
   const temporary = stack.use(await temporaryDirectory())

@@ -13,8 +13,8 @@ const kill = (line: number, novaConf?: string): FaultCase => ({
 const linesIn = (parts: readonly (readonly FaultCase[])[]) =>
   parts.map((part) => part.map(({ fault, line }) => (fault === 'audit' ? fault : line)))
 
-describe('cases divided among two clouds', () => {
-  it('are half of each group, with an audit of each cloud', () => {
+describe('dividing the cases of a fault matrix among clouds', () => {
+  it('gives each of two clouds half of each group, and an audit after each group it has cases of', () => {
     const cases = [kill(1), kill(2), kill(3), auditCase, kill(4), auditCase]
     assert.deepEqual(linesIn(divided(cases, 2)), [
       [1, 'audit'],
@@ -22,7 +22,7 @@ describe('cases divided among two clouds', () => {
     ])
   })
 
-  it('stay together by what they are configured with', () => {
+  it('keeps cases with the same configuration together on each cloud', () => {
     const cases = [kill(1), kill(2), kill(3, 'kept'), kill(4, 'kept')]
     assert.deepEqual(linesIn(divided(cases, 2)), [
       [1, 3],
@@ -30,7 +30,7 @@ describe('cases divided among two clouds', () => {
     ])
   })
 
-  it('are all there, once each', () => {
+  it('puts each case of the matrices on exactly one cloud', () => {
     for (const matrix of [embeddedMatrix, distributedMatrix])
       for (const clouds of [1, 2, 3]) {
         const kills = divided(matrix, clouds)
@@ -41,5 +41,6 @@ describe('cases divided among two clouds', () => {
       }
   })
 
-  it('are as they were on one cloud', () => assert.deepEqual(divided(embeddedMatrix, 1), [embeddedMatrix]))
+  it('leaves the cases in their order for a single cloud', () =>
+    assert.deepEqual(divided(embeddedMatrix, 1), [embeddedMatrix]))
 })

@@ -23,8 +23,8 @@ const groupsOf = (cases: readonly FaultCase[]): readonly Group[] => {
 }
 
 /**
- * Divides cases among several clouds, evenly and in their order. An audit sees one cloud, so each cloud makes those of the groups
- * that it has a part of.
+ * Divides cases among several clouds, evenly and in their order. An audit looks at one cloud only, so each cloud runs the audits of
+ * every group that it has cases of.
  */
 export const divided = (cases: readonly FaultCase[], clouds: number): readonly (readonly FaultCase[])[] => {
   const parts = Array.from({ length: clouds }, (): FaultCase[] => [])

@@ -4,7 +4,7 @@ import type { Asked, Subject } from './move.ts'
 import { sendRequest } from './send-request.ts'
 import { actionsEnded, atRest } from './settling.ts'
 
-/** Asks something of a server, and waits until it is done. */
+/** Sends a request about a server, and waits until it is done. */
 export const doAsked = async (
   cloud: FaultCloud,
   of: Subject,

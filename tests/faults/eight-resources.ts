@@ -20,21 +20,21 @@ const base = (name: string) => ({
 
 type Resources = Readonly<Record<string, object>>
 
-/** Networks, subnets and ports: 2, 2, 2. */
+/** Has 2 networks, 2 subnets and 2 ports. */
 export const first = (name: string): Resources => ({
   ...base(name),
   port: portOn(name, 'net'),
   mover: portOn(name, 'net'),
 })
 
-/** The mover is made anew on the far network, a port goes, a network comes: 3, 2, 1. */
+/** Replaces `mover` by a port on the far network, drops `port` and adds a network: 3 networks, 2 subnets, 1 port. */
 export const second = (name: string): Resources => ({
   ...base(name),
   mover: portOn(name, 'far'),
   late: { type: 'OS::Neutron::Net', properties: { name } },
 })
 
-/** The same, and then something fails. */
+/** The same update, followed by a resource that fails. */
 export const failing = (name: string): Resources => ({
   ...second(name),
   trouble: { type: 'OS::Heat::TestResource', depends_on: ['mover', 'late'], properties: { fail: true } },

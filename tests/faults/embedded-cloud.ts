@@ -16,16 +16,16 @@ import { readStart } from './read-start.ts'
 const readyWithinMs = 60_000
 const hosts = 3
 
-/** Every way to import images, from any port of this machine. */
+/** Enables every import method, from any port of this machine. */
 const everyImport = {
   OS_DEFAULT__ENABLED_IMPORT_METHODS: 'glance-direct,web-download,copy-image,glance-download',
   OS_IMPORT_FILTERING_OPTS__ALLOWED_PORTS: '',
 }
 
-/** What an operator configured: files below the directory of configuration, and what they hold. */
+/** Contents of configuration files by their paths below the configuration directory. */
 export type Configured = Readonly<Record<string, string>>
 
-/** `nimbo up` with three make-believe hosts, started again on its state directory whenever it falls. */
+/** `nimbo up` with three hosts of the fake hypervisor, restarted on its state directory whenever it dies. */
 export const startEmbeddedCloud = async (configured: Configured = {}): Promise<FaultCloud> => {
   const directory = await temporaryDirectory()
   const stateDir = join(directory.path, 'state')

@@ -14,10 +14,10 @@ const works = [...serverWorks, ...everyDeletion]
 const placesOf = new Set(works.flatMap(({ places }) => places.map((path) => path.at(-1)?.name)))
 const faults = new Set(embeddedMatrix.map(({ fault }) => fault))
 
-/** Parts of moves that only a rollback has, of which a process that dies elsewhere makes use. */
+/** Parts of moves that only a rollback performs, which follows a kill at another place. */
 const onlyUndone = ['release-room', 'stay']
 
-/** Flows of compute, by what of the matrix goes through each. */
+/** For each flow of compute, a fault of the matrix that kills processes in it. */
 const flowsOfCompute: Readonly<Record<string, string>> = {
   'boot-server': 'kill',
   'operate-server': 'kill pausing',
@@ -32,7 +32,7 @@ const flowsOfCompute: Readonly<Record<string, string>> = {
   'withdraw-request': 'kill attaching a network',
 }
 
-/** Flows of other services. */
+/** The same for the flows of other services. */
 const otherFlows: Readonly<Record<string, string>> = {
   'import-image': 'kill importing an image',
   'copy-image': 'kill copying an image',
@@ -74,25 +74,25 @@ const flowNames = async (): Promise<readonly string[]> => {
   return names
 }
 
-describe('the fault matrix knows', () => {
-  it('every action of hosts', () => {
+describe('the fault matrix', () => {
+  it('kills a process in every action that hosts perform on servers', () => {
     const unknown = Object.keys(hostActions).filter((kind) => !placesOf.has(`operate-${kind}`))
     assert.deepEqual(unknown, [], 'no case kills a host in these: add them to operations.ts')
   })
 
-  it('every part of a move', () => {
+  it('kills a process in every part of a move', () => {
     const parts = movePart.anyOf.map(({ properties }) => properties.part.const)
     const unknown = parts.filter((part) => !placesOf.has(`move-${part}`) && !onlyUndone.includes(part))
     assert.deepEqual(unknown, [], 'no case kills a host in these: add them to moves.ts')
   })
 
-  it('every flow of compute', () => {
+  it('kills a process in every flow of compute', () => {
     const names = Object.values(flowKinds).flatMap((kind) => ('name' in kind ? kind.name : []))
     const unknown = names.filter((name) => !faults.has(flowsOfCompute[name] ?? ''))
     assert.deepEqual(unknown, [], 'no case goes through these')
   })
 
-  it('every flow of other services', async () => {
+  it('kills a process in every flow of other services', async () => {
     const known = { ...otherFlows }
     const names = await flowNames()
     assert.ok(names.length > 0)

@@ -25,7 +25,7 @@ const exportedRecord = async (admin: Client, volumeId: string): Promise<string> 
   return JSON.stringify((await admin.volume.get(`/v3/backups/${id}/export_record`)).body)
 }
 
-/** The record as of another cloud, where the backup has the same content. */
+/** The exported record as another cloud would have it: another id and name, the same content. */
 const foreign = (exported: string, name: string): object => {
   const { 'backup-record': record } = JSON.parse(exported)
   const known: object = JSON.parse(Buffer.from(record.backup_url, 'base64').toString())
@@ -33,7 +33,7 @@ const foreign = (exported: string, name: string): object => {
   return { 'backup-record': { ...record, backup_url: other } }
 }
 
-/** What takes over what lies on back ends and in stores already. */
+/** Requests that take over volumes, snapshots and backups which exist already. */
 export const existingWorks: readonly VolumeWork[] = [
   {
     ...{ fault: 'kill managing a volume', makes: 'volume', before: unmanagedCopy, insists: true },

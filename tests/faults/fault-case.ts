@@ -4,15 +4,15 @@ import type { Setup } from './setup.ts'
 
 /** One entry of the matrix. */
 export interface FaultCase {
-  /** What is done to the cloud, the row's first word: `kill`. */
+  /** What is done to the cloud, such as `kill`; names the column of the result table. */
   readonly fault: string
   readonly line: number
   readonly moment: Moment
   /** Whether the server has a volume besides its disk. */
   readonly volume: boolean
-  /** The `nova.conf` of the cloud that it needs, where that is not the usual. */
+  /** The `nova.conf` that the cloud needs for this case, where it is not the default. */
   readonly novaConf?: string
-  /** Gives how it ended in a word or two; throws when that is neither whole nor clean. */
+  /** Returns the outcome in a word or two; throws when the cloud ends neither whole nor clean. */
   run(cloud: FaultCloud, setup: Setup): Promise<string>
 }
 

@@ -3,7 +3,7 @@ import type { CrashPoints } from '@nimbo/testkit/crash-points'
 import type { DistributedCloud } from '@nimbo/testkit/distributed-cloud'
 import type { FakeGuest } from '@nimbo/testkit/fake-guests'
 
-/** A cloud whose processes are killed and come back, in either shape. */
+/** A cloud of any shape whose processes are killed and restarted. */
 export interface FaultCloud extends AsyncDisposable {
   /** `ceph`: the embedded one with its volumes in Ceph. */
   readonly shape: 'embedded' | 'ceph' | 'distributed'
@@ -13,15 +13,15 @@ export interface FaultCloud extends AsyncDisposable {
   readonly admin: Client
   /** Asks for another token as the admin. */
   signInAgain(headers: Record<string, string>): Promise<Answer<never>>
-  /** Resolves when every process that fell runs and answers again. */
+  /** Resolves when every process that was killed runs and answers again. */
   recovered(): Promise<void>
   /** The domains on each host, as the hypervisors keep them. */
   domains(): Promise<readonly FakeGuest[]>
-  /** The directory of what its processes said. */
+  /** The directory with the logs of its processes. */
   readonly logs: string
   /** Names of files below the directories of hosts and of the services' state. */
   files(): Promise<readonly string[]>
-  /** How one of them begins. */
+  /** The first bytes of one of them. */
   read(file: string, bytes: number): Promise<Uint8Array>
 }
 

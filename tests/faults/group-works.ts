@@ -5,7 +5,7 @@ import { conclusion, onHost, ownSteps, requested } from './volume-places.ts'
 import { groupOf, groupOrder, type Kind, listed } from './volume-things.ts'
 import type { VolumeWork } from './volume-work.ts'
 
-/** Fails unless there are as many as the group has, where it was accepted, and besides it only as many as there were before. */
+/** Fails unless the request, if it was accepted, made all `more` members; one that was not accepted may have made all or none. */
 const membersAreMade =
   (kind: Kind, before: number, more: number): NonNullable<VolumeWork['elsewhere']> =>
   async (admin: Client, _, accepted) =>
@@ -19,7 +19,7 @@ const membersAreMade =
       { withinMs: 120_000, everyMs: 100 },
     )
 
-/** What is done to groups of volumes. */
+/** Requests about groups of volumes. */
 export const groupWorks: readonly VolumeWork[] = [
   {
     ...{ fault: 'kill making a group', makes: 'group' },

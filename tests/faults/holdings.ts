@@ -69,7 +69,7 @@ const attachments = async ({ volume, projectId }: Client): Promise<string[]> => 
 const lineOfDomain = ({ host, id, volumes, ports }: FakeGuest): string =>
   `domain of ${id} on ${host}, ${volumes} volumes, ${ports} ports`
 
-/** Everything in the cloud that is there for some server, a line each: claims, ports, volumes, attachments, domains. */
+/** Everything that the cloud holds for servers, in one line each: claims, ports, volumes, attachments, domains. */
 export const holdings = async (cloud: Pick<FaultCloud, 'admin' | 'domains'>): Promise<readonly string[]> => {
   const { admin } = cloud
   const domains = await cloud.domains()
@@ -77,14 +77,14 @@ export const holdings = async (cloud: Pick<FaultCloud, 'admin' | 'domains'>): Pr
   return [...found.flat(), ...domains.map(lineOfDomain)].sort()
 }
 
-/** The parts of a server that runs, and what there is besides. */
+/** The parts of a running server, and what exists besides. */
 export interface Parts extends Beside {
   readonly volume: boolean
 }
 
 const times = (count: number, line: string): readonly string[] => Array.from({ length: count }, () => line)
 
-/** What is there when of all servers only this one runs; for one in ERROR, only what is nobody's. */
+/** The holdings of a cloud in which only this server runs; with a server in ERROR, only what belongs to no server. */
 export const wholeHoldings = (
   { id, status, 'OS-EXT-SRV-ATTR:host': host }: ServerView,
   { volume, volumes = 0, ports = 0, free = [] }: Parts,

@@ -7,7 +7,7 @@ import { deleteWhole, wholeOrClean } from './settling.ts'
 
 const reachedWithinMs = 30_000
 
-/** Has the chosen host fail at a line: another builds the server, and nothing is left on the first. */
+/** Makes the chosen host fail at a line: another host must build the server, and nothing may be left on the first. */
 export const hostFailsAtLine = (line: number, moment: Exclude<Moment, 'in'>, volume: boolean): FaultCase => ({
   ...{ fault: 'host fails', line, moment, volume },
   run: async (cloud, setup) => {

@@ -5,24 +5,24 @@ import { eventually } from '@nimbo/testing/eventually'
 import type { Client } from '@nimbo/testkit/client'
 import type { SpanPlace } from '@nimbo/testkit/crash-plan'
 
-/** What an import is asked of. */
+/** A prepared import: the image and the request. */
 interface Imported extends AsyncDisposable {
   /** The image. */
   readonly id: string
   /** The body of the request. */
   readonly order: object
-  /** Fails unless the image took over what its source says of it. */
+  /** Fails unless the image took over the attributes of its source. */
   readonly alike?: () => Promise<void>
 }
 
-/** One of Glance's ways to import, of which a process may die. */
+/** One of Glance's import methods, during which a process is killed. */
 export interface ImportWork {
   readonly fault: string
   /** Spans of the request and of its flow, in which the process dies. */
   readonly places: readonly SpanPlace[]
-  /** Directories in which the image lies in the end, and the one that it is a copy of. */
+  /** Directories that hold the data of the image in the end, and of the image that it is a copy of. */
   readonly stores: readonly string[]
-  /** What follows the image's path in that of the request: `import` unless given. */
+  /** What the request's path has after that of the image; `import` unless given. */
   readonly door?: string
   begin(admin: Client, of: { readonly name: string; readonly data: Uint8Array }): Promise<Imported>
 }
@@ -47,7 +47,7 @@ const active = async (admin: Client, attributes: object, data: Uint8Array): Prom
   return id
 }
 
-/** Data that is offered on a port of this machine. */
+/** Serves data over HTTP on a port of this machine. */
 const offered = async (data: Uint8Array) => {
   const server = createServer((_, reply) => reply.end(data))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -81,13 +81,13 @@ const webDownload: ImportWork = {
   },
 }
 
-/** The other Glance is the cloud's own. */
+/** Downloads from the cloud's own Glance. */
 const glanceDownload: ImportWork = {
   ...{ fault: 'kill importing from a Glance', places, stores: ['images', 'images'] },
   begin: async (admin, { name, data }) => {
     const { image } = admin
     const source = await active(admin, { name: `source of ${name}`, os_distro: 'debian' }, data)
-    // glance-download takes the format over from the source, but does not begin without one.
+    // glance-download takes the format from the source, but refuses to begin on an image without one.
     const id = await recorded(admin, { name, disk_format: 'qcow2' })
     const method = { name: 'glance-download', glance_region: 'RegionOne', glance_image_id: source }
     return {
@@ -113,7 +113,7 @@ const copyImage: ImportWork = {
   },
 }
 
-/** Its data stays where it is offered. */
+/** The data stays at its address, so no store holds any of it. */
 const addLocation: ImportWork = {
   ...{ fault: 'kill adding a location to an image', stores: [], door: 'locations' },
   places: [

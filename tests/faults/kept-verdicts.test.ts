@@ -11,7 +11,7 @@ const caseAt = (line: number, volume = false): FaultCase => ({
   run: async () => 'ACTIVE',
 })
 
-test('a run that was broken off goes on with what has not passed', async () => {
+test('an interrupted run of the fault matrix is resumed with the cases that have not passed', async () => {
   await using directory = await temporaryDirectory()
   const file = join(directory.path, 'verdicts')
   const cases = [caseAt(1), caseAt(1, true), caseAt(2), caseAt(2), caseAt(3)]

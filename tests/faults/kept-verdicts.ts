@@ -7,16 +7,16 @@ import type { Verdict } from './run-matrix.ts'
 const Kept = Type.Object({ shape: Type.String(), name: Type.String(), outcome: Type.Optional(Type.String()) })
 type Kept = Static<typeof Kept>
 
-/** The verdicts of a run that may be broken off and gone on with, a line of JSON each. */
+/** The verdicts of a run that can be interrupted and resumed, one line of JSON each. */
 export interface KeptVerdicts {
   keep(verdict: Verdict): void
-  /** The cases that have not passed yet; of several alike, as many are left out as passed. */
+  /** The cases that have not passed yet; of several identical ones, as many are left out as have passed. */
   remaining(shape: string, cases: readonly FaultCase[]): readonly FaultCase[]
 }
 
 const nameOf = (fault: FaultCase): string => `${caseName(fault)}${fault.volume ? ' volume' : ''}`
 
-/** What a line says; nothing when the process was killed while it was written. */
+/** The verdict in a line; none when the process was killed while it wrote the line. */
 const readLine = (line: string): readonly Kept[] => {
   try {
     const read: unknown = JSON.parse(line)
@@ -26,7 +26,7 @@ const readLine = (line: string): readonly Kept[] => {
   }
 }
 
-/** Verdicts in a file, which is made with the first. */
+/** Verdicts in a file, which is created with the first of them. */
 export const keptVerdicts = (file: string): KeptVerdicts => {
   const kept = existsSync(file) ? readFileSync(file, 'utf8').split('\n').flatMap(readLine) : []
   return {

@@ -7,17 +7,17 @@ import type { Kind } from './volume-things.ts'
 
 export const patience = { withinMs: 120_000, everyMs: 100 }
 /**
- * How long it may be until the process dies. Before and in a place that is soon; after it, all content has moved: a GiB that is read,
- * sent, hashed and written costs 15 s of processor time, and four times that where eight others want the processor.
+ * How long it may take until the process dies. A kill before or in a span comes soon. One after it waits until all content was copied:
+ * to read, send, hash and write a GiB takes 15 s of processor time, and four times as long on a machine with eight busy processes.
  */
 export const reachedWithinMs: Readonly<Record<Moment, number>> = {
   ...{ before: 30_000, in: 30_000 },
   after: patience.withinMs,
 }
-/** As much as the image holds that volumes are made of. */
+/** The size of the image from which volumes are made. */
 export const contentBytes = 4096
 
-/** The beginning of what lies on one of the back ends under the name of the volume; on one alone. */
+/** The first bytes of the volume as stored; fails unless exactly one back end has a volume of that name. */
 export const contentOf = async (
   cloud: FaultCloud,
   volumeId: string,
@@ -31,7 +31,7 @@ export const contentOf = async (
 
 type Listed = readonly { readonly id: string }[]
 
-/** Of those that others are made of, the latter first. */
+/** Order of removal: snapshots and backups before what they were made of. */
 const order = ['group_snapshot', 'backup', 'snapshot', 'group', 'volume'] as const
 
 const removed = ({ volume }: Client, kind: Kind, id: string) =>
@@ -48,10 +48,10 @@ export const removeAll = async (admin: Client): Promise<void> => {
   }
 }
 
-/** Where work on volumes leaves files, and where it makes what is needed on the way. */
+/** The directories of volumes and backups, and those for temporary files of work on them. */
 const keptIn = /^(volumes|volumes-spare|backups?|ceph|conversion|tmp)\/./
 
-/** Of no volume, snapshot or backup is there a file, or a place in a quota. */
+/** Waits until no file of a volume, snapshot or backup is left, and fails if any still counts against a quota. */
 export const nothingKept = async (cloud: FaultCloud): Promise<void> => {
   const { volume, projectId } = cloud.admin
   await eventually(async () => {

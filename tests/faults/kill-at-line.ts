@@ -7,16 +7,16 @@ import type { FaultCloud } from './fault-cloud.ts'
 import { type Setup, orderOf } from './setup.ts'
 import { deleteWhole, nothingHeld, wholeOrClean } from './settling.ts'
 
-/** The line in whose transaction the request becomes durable; the commit follows the end of its span. */
+/** The line whose transaction records the request; its commit comes after the end of the line's span. */
 const recording = 10
 const lastOfSignIn = 2
-/** The line whose work ends with the answer to the client, after all the others up to the cast. */
+/** The line whose span ends with the answer to the client, after those of all lines up to the cast. */
 const asking = 3
 const reachedWithinMs = 30_000
 
 /**
- * Kills the process that comes to a line, before, in or after it. What was accepted must end ACTIVE or in ERROR with
- * everything undone. What was not accepted must be nowhere, and asking again must work.
+ * Kills the process that reaches a line, before, in or after it. An accepted request must end with the server ACTIVE, or in ERROR
+ * with everything undone. A request that was not recorded must leave nothing, and repeating it must work.
  */
 export const killAtLine = (line: number, moment: Moment, volume: boolean): FaultCase => ({
   ...{ fault: 'kill', line, moment, volume },
@@ -24,8 +24,8 @@ export const killAtLine = (line: number, moment: Moment, volume: boolean): Fault
 })
 
 /**
- * As {@link killAtLine} `in` a line, when so many statements and messages of it are out; where the line sends fewer, when
- * its work is done.
+ * Like {@link killAtLine} `in` a line, but kills only after the line has sent so many statements and messages; if it sends fewer,
+ * at the end of its work.
  */
 export const killAtOutput = (line: number, output: number, volume: boolean): FaultCase => ({
   ...{ fault: `kill ${output}`, line, moment: 'in', volume },

@@ -2,10 +2,10 @@ import type { Moment } from '@nimbo/testkit/crash-plan'
 import { caseName, type FaultCase } from './fault-case.ts'
 import { type StackWork, stackWorks } from './stack-works.ts'
 
-/** All that is done to stacks. */
+/** All operations on stacks. */
 export const everyStackWork: readonly StackWork[] = Object.values(stackWorks)
 
-/** Kills the process that carries a stack at a step of what is done to it. */
+/** Kills the process that works on a stack, at a step of the operation. */
 export const killStack = (work: StackWork, step: number, moment: Moment): FaultCase => {
   const fault = `kill the engine while stacks ${work.name}`
   return {

@@ -5,8 +5,8 @@ import type { Killing } from './stack-story.ts'
 import { stackWorks } from './stack-works.ts'
 
 /**
- * A stack of eight resources that is there. The process that carries it is killed while the stack is updated, rolled back and
- * deleted: each ends as it does without a kill, with nothing there twice and nothing left over.
+ * The cloud's process is killed while an existing stack of eight resources is updated, rolled back and deleted: each operation ends as
+ * it would without a kill, with no resource duplicated or left over.
  */
 let cloud: FaultCloud
 before(async () => {
@@ -25,7 +25,7 @@ const updates: readonly Killing[] = [
   { place: 'network.ports.delete', moment: 'after' },
 ]
 for (const killing of updates)
-  test(`an update ends when the engine is killed ${killing.moment} "${killing.place}"`, () =>
+  test(`a stack update completes although the engine is killed ${killing.moment} "${killing.place}"`, () =>
     stackWorks.updated.run(cloud, nameOf('update', killing), killing))
 
 const rollbacks: readonly Killing[] = [
@@ -34,7 +34,7 @@ const rollbacks: readonly Killing[] = [
   { place: 'network.networks.delete', moment: 'in' },
 ]
 for (const killing of rollbacks)
-  test(`a rollback ends when the engine is killed ${killing.moment} "${killing.place}"`, () =>
+  test(`a stack rollback completes although the engine is killed ${killing.moment} "${killing.place}"`, () =>
     stackWorks.rolledBack.run(cloud, nameOf('rollback', killing), killing))
 
 const deletions: readonly Killing[] = [
@@ -44,5 +44,5 @@ const deletions: readonly Killing[] = [
   { place: 'network.networks.delete', moment: 'before' },
 ]
 for (const killing of deletions)
-  test(`a deletion ends when the engine is killed ${killing.moment} "${killing.place}"`, () =>
+  test(`a stack deletion completes although the engine is killed ${killing.moment} "${killing.place}"`, () =>
     stackWorks.deleted.run(cloud, nameOf('delete', killing), killing))

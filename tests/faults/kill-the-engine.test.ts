@@ -5,8 +5,8 @@ import type { Killing } from './stack-story.ts'
 import { stackWorks } from './stack-works.ts'
 
 /**
- * A stack of eight resources that need one another. The process that carries it is killed around each step of its creation: what
- * was accepted ends CREATE_COMPLETE with each resource there once, and a deletion leaves nothing.
+ * The cloud's process is killed around each step of the creation of a stack of eight resources that depend on one another. An accepted
+ * request ends CREATE_COMPLETE with each resource existing once, and deleting the stack leaves nothing.
  */
 let cloud: FaultCloud
 before(async () => {
@@ -14,7 +14,7 @@ before(async () => {
 })
 after(() => cloud[Symbol.asyncDispose]())
 
-/** Some of the matrix (`./nimbo test faults`): the rest differs from these by its place alone. */
+/** A part of the matrix (`./nimbo test faults`), whose other cases differ from these only by the place. */
 const killings: readonly Killing[] = [
   { place: 'orchestration.stacks.create', moment: 'in' },
   { place: 'orchestration.stacks.create', moment: 'after' },
@@ -27,5 +27,5 @@ const killings: readonly Killing[] = [
 ]
 
 for (const killing of killings)
-  test(`a stack is made whole when its engine is killed ${killing.moment} "${killing.place}"`, () =>
+  test(`a stack creation completes although the engine is killed ${killing.moment} "${killing.place}"`, () =>
     stackWorks.created.run(cloud, `${killing.place.replaceAll('.', '-')}-${killing.moment}`, killing))

@@ -11,14 +11,14 @@ import { actionsEnded, areHeld, atRest } from './settling.ts'
 
 const reachedWithinMs = 30_000
 
-/** What is asked of a server, and where that request is when its process dies. */
+/** A request about a server, and the place it has reached when its process dies. */
 export interface KilledRequest {
   readonly move: Move
   readonly path: Place
   readonly moment: Moment
 }
 
-/** Asks, and resolves once the request has come to its place: there it waits, or its process dies. */
+/** Sends the request, and resolves once it has reached its place: there it is held, or its process dies. */
 const bringTo = async (
   cloud: FaultCloud,
   of: Subject,
@@ -26,14 +26,14 @@ const bringTo = async (
   act: CrashAct,
 ): Promise<void> => {
   const point = await cloud.crashPoints.arm({ moment, act, path })
-  // Nobody is answered.
+  // The process dies before it answers.
   sendRequest(cloud, move.asked.request(of), point.headers).catch(() => undefined)
   await point.reached(reachedWithinMs)
 }
 
 /**
- * Kills the one process of an embedded cloud when each of these requests has come to its place, before any is accepted. Each server
- * must stay whole, and nothing that a request made elsewhere may be left.
+ * Kills the one process of an embedded cloud when each of these requests has reached its place, before any is accepted. Each server
+ * must stay whole, and nothing that a request made in other services may be left.
  */
 export const killTogether = async (
   cloud: FaultCloud,

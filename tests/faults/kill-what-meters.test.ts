@@ -20,7 +20,7 @@ import { bootServer, serverGone, serverInStatus } from '@nimbo/testkit/servers'
 import { signInByCatalog } from '@nimbo/testkit/sign-in-by-catalog'
 import { migrations } from '@nimbo/telemetry/db/metering/migrations'
 
-/** By the processes they are in. */
+/** The roles of telemetry, grouped by process. */
 const agents = [
   ['ceilometer-notification'],
   ['ceilometer-polling', 'gnocchi-metricd'],
@@ -40,8 +40,10 @@ interface Metered {
 const oneEach = (ids: readonly (string | null)[], wanted: readonly string[], what: string): void =>
   assert.deepEqual([...ids].sort(), [...wanted].sort(), what)
 
-/** Of several processes, since they die one by one, with kill -9, while servers come and go. */
-describe('what is metered while its agents are killed', { skip: missingServers }, () => {
+/** Runs several processes, so that each can be killed (-9) by itself while servers are created and deleted. */
+describe('metering of servers while the telemetry agents are killed one by one', {
+  skip: missingServers,
+}, () => {
   const stack = new AsyncDisposableStack()
   let cloud: CloudOfProcesses
   let admin: Client
@@ -86,7 +88,7 @@ describe('what is metered while its agents are killed', { skip: missingServers }
     agent.kill('SIGKILL')
   }
 
-  it('is lost nowhere, and on no bill twice', async () => {
+  it('records each server once, as events, usage and measures, and delivers the alarm', async () => {
     const made: string[] = []
     const removed: string[] = []
     for (const [role = ''] of agents) {
@@ -111,8 +113,8 @@ describe('what is metered while its agents are killed', { skip: missingServers }
         await ceilometer.selectFrom('events').select('resource_id').where('event_type', '=', type).execute()
       ).map(({ resource_id }) => resource_id)
     await eventually(async () => {
-      oneEach(await resourcesOf('compute.instance.create.end'), made, 'each is told to be there')
-      oneEach(await resourcesOf('compute.instance.delete.end'), removed, 'each that went is told to be gone')
+      oneEach(await resourcesOf('compute.instance.create.end'), made, 'one event for each created server')
+      oneEach(await resourcesOf('compute.instance.delete.end'), removed, 'one event for each deleted server')
     }, patience)
     const truth = await nova
       .selectFrom('instances')
@@ -133,13 +135,13 @@ describe('what is metered while its agents are killed', { skip: missingServers }
           deleted_at !== null,
         ]),
       ),
-      'the bill has what the database of servers has',
+      'the recorded usage agrees with the instances table of nova',
     )
     await eventually(async () => {
       for (const id of made) {
         const { status, body } = await admin.metric.get(`/v1/resource/instance/${id}`)
         assert.equal(status, 200)
-        assert.ok(body.metrics.vcpus, 'its measures came to the metrics service')
+        assert.ok(body.metrics.vcpus, 'its measures reached the metrics service')
         assert.equal(body.ended_at !== null, removed.includes(id))
       }
       assert.equal((await admin.metric.get('/v1/status')).body.storage.summary.measures, 0)

@@ -15,9 +15,9 @@ import { temporaryDirectory } from '@nimbo/testing/temporary-directory'
 const seed = Number(process.env.NIMBO_FAULT_SEED ?? Date.now() % 1_000_000)
 const rounds = 5
 const serversARound = 4
-/** Builds of servers that were asked for together are through in about this time after the first was accepted. */
+/** Builds of servers requested together end within about this time after the first was accepted. */
 const longestBuildMs = 400
-/** Work of a killed process is taken up when its lease has lapsed. */
+/** Flows of a killed process are taken up again only when their leases have lapsed. */
 const settledWithinMs = 60_000
 
 const enter = ({ url, ready: { credentials } }: NimboProcess): Promise<Client> =>
@@ -29,7 +29,7 @@ const allServers = async ({ compute }: Client): Promise<readonly ServerView[]> =
   return body.servers
 }
 
-/** Whether the server was launched by a later process than the one that was asked for it. */
+/** Whether the server was launched after the process that received its request was killed. */
 const wasTakenUp = (server: ServerView, killedAt: readonly number[]): boolean => {
   const [, round = ''] = server.name.split('-')
   const launchedAt = Date.parse(`${server['OS-SRV-USG:launched_at']}Z`)
@@ -50,7 +50,7 @@ const isWholeOrClean = async (admin: Client, stateDir: string, server: ServerVie
   assert.ok(ports.every(({ status }) => status === 'ACTIVE'))
 }
 
-test(`a cloud killed while it builds takes its work up again (NIMBO_FAULT_SEED=${seed})`, async (t) => {
+test(`a cloud that is killed while it builds servers finishes them after a restart (NIMBO_FAULT_SEED=${seed})`, async (t) => {
   const random = seededRandom(seed)
   await using directory = await temporaryDirectory()
   const stateDir = directory.path
@@ -72,7 +72,7 @@ test(`a cloud killed while it builds takes its work up again (NIMBO_FAULT_SEED=$
       order = { flavorRef, imageRef, networks: [{ uuid: network.id }] }
     }
     const boots = Array.from({ length: serversARound }, async (_, index) => {
-      // A request that the kill cuts off was never answered, so nothing is promised about it but that it is whole or clean.
+      // A request without an answer promises nothing, except that its server, if any, ends whole or clean.
       const answer = await admin.compute
         .post('/servers', { server: { name: `round-${round}-${index}`, ...order } })
         .catch(() => undefined)
@@ -116,11 +116,11 @@ test(`a cloud killed while it builds takes its work up again (NIMBO_FAULT_SEED=$
 
   const { body } = await admin.network.get('/v2.0/ports?device_owner=compute:nova')
   const strays = body.ports.filter((port: { device_id: string }) => !ids.has(port.device_id))
-  assert.deepEqual(strays, [], 'no port is left of a server that never was')
+  assert.deepEqual(strays, [], 'no port is left without its server')
   const takenUp = servers.filter((server) => wasTakenUp(server, killedAt)).length
-  t.diagnostic(`${servers.length} servers, ${takenUp} of them taken up again`)
+  t.diagnostic(`${servers.length} servers, ${takenUp} of them launched after a kill`)
   const active = servers.filter(({ status }) => status === 'ACTIVE').length
   const [provider] = (await admin.placement.get('/resource_providers')).body.resource_providers
   const usages = await admin.placement.get(`/resource_providers/${provider.uuid}/usages`)
-  assert.equal(usages.body.usages.VCPU, active, 'placement counts the servers there are')
+  assert.equal(usages.body.usages.VCPU, active, 'placement counts exactly the ACTIVE servers')
 })

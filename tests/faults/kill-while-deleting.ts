@@ -16,7 +16,7 @@ import { atRest, nothingHeld } from './settling.ts'
 const reachedWithinMs = 30_000
 const patience = { withinMs: 120_000, everyMs: 100 }
 
-/** The deletion of a server that is in some state. */
+/** The deletion of a server in a certain state. */
 interface Deletion {
   readonly fault: string
   readonly before: readonly Asked[]
@@ -45,8 +45,8 @@ interface Killed {
 }
 
 /**
- * Kills the process that comes to a place of a server's deletion. What was accepted must be gone in the end; what was not must be
- * gone too, or be where it was and go when it is asked again. Nothing may be left of it.
+ * Kills the process that reaches a place of a server's deletion. If the deletion was accepted, the server must be gone in the end. If
+ * not, it may also be unchanged, and is gone when the deletion is repeated. Nothing of it may be left.
  */
 export const killWhileDeleting = (
   deletion: Deletion,
@@ -58,7 +58,7 @@ export const killWhileDeleting = (
   run: (cloud, setup) => killed(cloud, setup, { deletion, place, moment, volume }),
 })
 
-/** Whether the server is where it was before anyone asked; false when it is gone. */
+/** Waits until the server is in its former status again, or gone; true if it is in its former status. */
 const isBack = ({ compute }: FaultCloud['admin'], id: string, before: string): Promise<boolean> =>
   eventually(async () => {
     const { status, body } = await compute.get(`/servers/${id}`)

@@ -12,8 +12,9 @@ import type { Ended, VolumeEnding } from './volume-endings.ts'
 import { free, gone, listed, volumeOf } from './volume-things.ts'
 
 /**
- * Kills the process that comes to a place of what takes something of a volume away. What was accepted must be gone in the end, with what
- * goes with it; what was not is gone or as it was, and goes when it is asked again. What stays must hold what it held.
+ * Kills the process that reaches a place of a deletion, or of an unmanage, of a volume or something made of it. If the request was
+ * accepted, the thing must be gone in the end, with all it takes along. If not, it is gone or unchanged, and is gone when the request is
+ * repeated. Volumes that stay must keep their content.
  */
 export const killWhileEnding = (ending: VolumeEnding, place: number, moment: Moment): FaultCase => ({
   ...{ fault: ending.fault, line: bootFlow.length + place, moment, volume: true },
@@ -63,7 +64,7 @@ const killed = async (
   return accepted ? 'done, gone' : 'gone'
 }
 
-/** Whether nothing came of a request that nobody answered. */
+/** Whether an unanswered request has changed nothing. */
 const isAsItWas = async ({ volume }: Client, { kind, id }: Ended): Promise<boolean> => {
   const { status, body } = await volume.get(`/v3/${kind}s/${id}`)
   return status === 200 && body[kind].status === 'available'

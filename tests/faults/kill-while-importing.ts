@@ -12,9 +12,9 @@ const reachedWithinMs = 30_000
 const patience = { withinMs: 120_000, everyMs: 100 }
 
 /**
- * Kills the process that comes to a place of an import. What was accepted must be whole in the end: the image active with all of its
- * data in its stores, and its task a success. What was not is whole too, or has not begun and is had by asking again. Nothing may be left
- * of what was staged, nor of the image when it is deleted.
+ * Kills the process that reaches a place of an import. An accepted import must be complete in the end: the image active with all of its
+ * data in its stores, and its task a success. An unanswered one is complete too, or has not begun and works when repeated. No staged
+ * data may be left, nor any data of the image once it is deleted.
  */
 export const killWhileImporting = (work: ImportWork, place: number, moment: Moment): FaultCase => ({
   ...{ fault: work.fault, line: bootFlow.length + place, moment, volume: false },
@@ -78,7 +78,7 @@ interface Task {
   readonly status: string
 }
 
-/** Tells the tasks of an image without those that it has had so far. */
+/** Returns a function that lists the tasks of an image, except those that exist now. */
 const tasksAfterNow = async ({ admin: { image } }: FaultCloud, id: string) => {
   const all = async (): Promise<readonly Task[]> => (await image.get(`/v2/images/${id}/tasks`)).body.tasks
   const earlier = (await all()).map((task) => task.id)
@@ -93,9 +93,9 @@ const isWhole = async ({ admin: { image } }: FaultCloud, id: string, data: Uint8
   }, patience)
   const { status, body } = await image.get(`/v2/images/${id}/file`)
   assert.equal(status, 200)
-  assert.ok(Buffer.from(body).equals(data), 'the image holds what was brought')
+  assert.ok(Buffer.from(body).equals(data), 'the image holds the imported data')
 }
 
-/** Files of images, of each store, and of what is staged. */
+/** Files with data of images: those of each store, and staged ones. */
 const imageFiles = async (cloud: FaultCloud): Promise<readonly string[]> =>
   (await cloud.files()).filter((path) => /^(images|images-spare|staging)\/./.test(path)).sort()

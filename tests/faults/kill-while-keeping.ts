@@ -10,12 +10,12 @@ import type { Setup } from './setup.ts'
 import { free, listed, named, volumeOf } from './volume-things.ts'
 import type { VolumeWork } from './volume-work.ts'
 
-/** Places count on from the last line of the boot flow, so that a sample of the one is none of the other. */
+/** Places are numbered after the last line of the boot flow, so that a line number selects cases of one of the two only. */
 const linesOfBoot = bootFlow.length
 
 /**
- * Kills the process that comes to a place of what is done to a volume. It must be done in the end, once; the volume must hold what it held;
- * and when all is deleted, no file and no quota may be left.
+ * Kills the process that reaches a place of an operation on a volume. An accepted operation must be done in the end, exactly once; the
+ * volume must keep its content; and once everything is deleted, no file and no use of quota may be left.
  */
 export const killWhileKeeping = (work: VolumeWork, place: number, moment: Moment): FaultCase => ({
   ...{ fault: work.fault, line: linesOfBoot + place, moment, volume: true },

@@ -20,14 +20,16 @@ import { bootServer, serverInStatus, showServer } from '@nimbo/testkit/servers'
 import { signInByCatalog } from '@nimbo/testkit/sign-in-by-catalog'
 
 const newest = { 'openstack-api-version': 'compute 2.93' }
-/** Until a host that was killed is back, or counts as down; on a machine that does much else besides. */
+/** Long enough for a killed host to be back or to count as down, even on a busy machine. */
 const patience = { withinMs: 180_000 }
 
-type Victim = 'the host that it leaves' | 'the host that it goes to' | 'the controller'
-const victims: readonly Victim[] = ['the host that it leaves', 'the host that it goes to', 'the controller']
+type Victim = 'the source host' | 'the destination host' | 'the controller'
+const victims: readonly Victim[] = ['the source host', 'the destination host', 'the controller']
 
-// Of several processes, since one of them dies.
-describe('a guest that is on its way when a process is killed', { skip: missingServers }, () => {
+// Runs several processes, so that one of them can be killed.
+describe('a server whose live migration is running when a process is killed', {
+  skip: missingServers,
+}, () => {
   const stack = new AsyncDisposableStack()
   let cloud: CloudOfProcesses
   let admin: Client
@@ -46,7 +48,7 @@ describe('a guest that is on its way when a process is killed', { skip: missingS
   const hostOf = async (id: string): Promise<string> =>
     String((await showServer(admin, id))['OS-EXT-SRV-ATTR:host'])
 
-  /** Everything of a server is on the host that its row names. */
+  /** Domain, allocation and port of a server are on the host that Nova shows. */
   const assertWhole = async (id: string): Promise<void> => {
     const shown = await showServer(admin, id)
     assert.deepEqual([shown.status, shown['OS-EXT-STS:task_state']], ['ACTIVE', null])
@@ -68,7 +70,7 @@ describe('a guest that is on its way when a process is killed', { skip: missingS
   }
 
   for (const victim of victims)
-    it(`is whole on one of the hosts in the end, though ${victim} was`, async () => {
+    it(`ends ACTIVE with all its parts on one host after ${victim} is killed`, async () => {
       const id = await bootServer(admin, server)
       await serverInStatus(admin, id, 'ACTIVE')
       const source = await hostOf(id)
@@ -82,7 +84,7 @@ describe('a guest that is on its way when a process is killed', { skip: missingS
       const killed = cloud.processes.find(({ host }) =>
         victim === 'the controller'
           ? host === undefined
-          : host !== undefined && (victim === 'the host that it leaves') === (host === source),
+          : host !== undefined && (victim === 'the source host') === (host === source),
       )
       assert.ok(killed)
       const starts = killed.starts()

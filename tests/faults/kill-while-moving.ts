@@ -15,7 +15,7 @@ import { actionsEnded, atRest, nothingHeld, wholeOrClean } from './settling.ts'
 const reachedWithinMs = 30_000
 const patience = { withinMs: 120_000, everyMs: 100 }
 
-/** What brings a server to rest in ACTIVE, from where a move has left it. */
+/** The request that brings a server back to ACTIVE, by the status in which a move left it. */
 const onwards: Readonly<Record<string, Asked>> = {
   VERIFY_RESIZE: confirm,
   SHELVED: unshelve,
@@ -28,8 +28,8 @@ const onwards: Readonly<Record<string, Asked>> = {
 }
 
 /**
- * Kills the process that comes to a place of what is done to a server. What was accepted must go on to its end or back to its start,
- * what was not must be done or not begun, and the server must be whole when it is ACTIVE again.
+ * Kills the process that reaches a place of an operation on a server. An accepted operation must be completed or rolled back, an
+ * unanswered one completed or not begun, and the server must have all its parts when it is ACTIVE again.
  */
 export const killWhileMoving = (move: Move, place: number, moment: Moment, volume: boolean): FaultCase => ({
   ...{ fault: move.fault, line: place, moment, volume: volume || move.onVolume === true },
@@ -48,7 +48,7 @@ interface Killed {
 const nameOf = ({ move, place, moment }: Killed): string =>
   caseName({ fault: move.fault.replaceAll(' ', '-'), line: place, moment })
 
-/** Asks, and has the process that comes to the place die; gives whether it was accepted. */
+/** Sends the request and lets the process that reaches the place die; returns whether the request was accepted. */
 const askAndKill = async (
   cloud: FaultCloud,
   of: Subject,
@@ -64,7 +64,7 @@ const askAndKill = async (
   return status >= 200 && status < 300
 }
 
-/** Deletes the server and what was made for it; nothing of it may be left, nor an image that it was shelved as. */
+/** Deletes the server and what was made for it; nothing of it may be left, nor the image of a shelved server. */
 const removed = async (cloud: FaultCloud, of: Subject, move: Move): Promise<void> => {
   const { compute, image } = cloud.admin
   const images = async () => (await image.get(`/v2/images?instance_uuid=${of.id}`)).body.images

@@ -8,7 +8,7 @@ import { clearNetworks, layNetworks } from './network-ground.ts'
 import type { NetworkWork } from './network-works.ts'
 
 const reachedWithinMs = 30_000
-/** Agents compare everything once a minute. */
+/** Agents do a full resync once a minute. */
 const patience = { withinMs: 120_000, everyMs: 100 }
 
 interface Killed {
@@ -20,8 +20,8 @@ interface Killed {
 }
 
 /**
- * Kills the process that comes to a place of what is done to a router, floating IP, binding or trunk. What was accepted must
- * be there whole in the end; what was not must be there whole or not at all, and be had by asking again.
+ * Kills the process that reaches a place of an operation on a router, floating IP, binding or trunk. An accepted operation must be
+ * complete in the end; an unanswered one must be complete or not begun, and work when repeated.
  */
 export const killWhileNetworking = (
   work: NetworkWork,

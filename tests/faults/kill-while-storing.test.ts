@@ -8,10 +8,10 @@ import { type SwiftAccount, swiftAccount } from '../../services/object-store/tes
 import { type MortalStore, startMortalStore } from './objects/mortal-store.ts'
 import { otherCloud, ownDisk, type PlaceOfBytes } from './objects/places-of-bytes.ts'
 
-/** `all`: before and after every operation; else one moment of one change, by chance, with one of the drivers. */
+/** `all`: kill before and after every operation, with every driver; else at one random moment of one change, with one driver. */
 const moments = process.env.NIMBO_FAULT_MOMENTS ?? 'some'
 const seed = Number(process.env.NIMBO_FAULT_SEED ?? Date.now() % 1_000_000)
-/** More than any change has. */
+/** More moments than any change has. */
 const mostMoments = 40
 const settledWithinMs = 60_000
 
@@ -24,12 +24,12 @@ const random = seededRandom(seed)
 const places: readonly (readonly [where: string, open: () => Promise<PlaceOfBytes>])[] = [
   ['files', ownDisk(0)],
   ['rows of the database', ownDisk(65_536)],
-  ['rows where they are few, else in files', ownDisk(old.length)],
-  ['an engine that speaks S3', otherCloud],
+  ['rows for small objects, files for others', ownDisk(old.length)],
+  ['an S3-compatible storage', otherCloud],
 ]
 const chosen = Math.floor(random() * places.length)
 
-/** The same of whatever keeps bytes. */
+/** The same tests for each place of bytes. */
 const tell = (open: () => Promise<PlaceOfBytes>): void => {
   let place: PlaceOfBytes
   let store: MortalStore
@@ -61,7 +61,7 @@ const tell = (open: () => Promise<PlaceOfBytes>): void => {
       }),
     )
 
-  /** Makes ready for a change; the change may be carried out again after a kill. */
+  /** Each prepares a change and returns it; the change can be repeated after a kill. */
   const changes: Readonly<Record<string, () => Promise<() => Promise<unknown>>>> = {
     PUT: async () => () => account.ask('PUT', `/box/${name}`, { body: fresh }),
     COPY: async () => () =>
@@ -84,7 +84,7 @@ const tell = (open: () => Promise<PlaceOfBytes>): void => {
     },
   }
 
-  /** The object is there whole or not at all, and the listing and the figures say the same. */
+  /** The content of the object, or undefined; fails unless the listing and the container's statistics agree with it. */
   const seen = async (): Promise<string | undefined> => {
     const { status, text } = await account.ask('GET', `/box/${name}`)
     assert.ok([200, 404].includes(status), `${status} ${text}`)
@@ -101,7 +101,7 @@ const tell = (open: () => Promise<PlaceOfBytes>): void => {
     return status === 200 ? text : undefined
   }
 
-  /** Whether the store was killed: it is not when the change has no such moment. */
+  /** Whether the store was killed; it is not when the change has fewer moments. */
   const killedAt = async (
     prepare: () => Promise<() => Promise<unknown>>,
     moment: number,
@@ -122,16 +122,16 @@ const tell = (open: () => Promise<PlaceOfBytes>): void => {
 
   const first = Math.floor(random() * Object.keys(changes).length)
   for (const [index, [title, prepare]] of Object.entries(changes).entries())
-    it(`${title}: the old object or the new one, whole`, async () => {
+    it(`leaves the old object or the new one, complete, after a kill during ${title}`, async () => {
       if (moments !== 'all')
         return void (await (index === first && killedAt(prepare, Math.floor(random() * 2))))
       let moment = 0
       for (; await killedAt(prepare, moment); moment += 1)
-        assert.ok(moment < mostMoments, 'the change has more moments than were tried')
+        assert.ok(moment < mostMoments, 'the change has more moments than expected')
       assert.ok(moment > 0, 'the change has no moment')
     })
 
-  it('and nothing is left behind', async () => {
+  it('keeps no bytes once all objects are deleted', async () => {
     await eventually(
       async () => {
         for (const container of ['box', 'source', 'box+segments']) {

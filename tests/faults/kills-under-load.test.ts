@@ -21,13 +21,13 @@ interface Kill {
   readonly moment: Moment
 }
 
-/** Something of which there is too little for all fifty servers. */
+/** A resource whose quota is too small for all fifty servers. */
 interface Shortage {
   readonly what: string
-  /** Most servers that there may be. */
+  /** The number of servers that the quota allows. */
   readonly most: number
   readonly volume: boolean
-  /** Kills, one with every ten servers that are asked for, at lines that are reached though something has run out by then. */
+  /** Kills, one for each ten servers requested, at lines that are reached even when the quota is used up. */
   readonly kills: readonly Kill[]
   limit(admin: Client): Promise<Answer<Loose>>
 }
@@ -67,7 +67,7 @@ const shortages: readonly Shortage[] = [
 
 type Order = Readonly<Record<string, unknown>>
 
-/** The names of servers that were accepted, and how many were refused for want of quota. */
+/** The names of accepted servers, and the number of those refused because of the quota. */
 interface Wave {
   readonly accepted: readonly unknown[]
   readonly refused: number
@@ -81,7 +81,7 @@ const waveOf = (orders: readonly Order[], statuses: readonly (number | undefined
   }
 }
 
-/** Asks for ten servers at once, and kills the cloud at a line of the first one's creation; gives how it was answered. */
+/** Requests ten servers at once and kills the cloud at a line of the first one's creation. */
 const askAndKill = async (
   { admin, crashPoints, recovered }: FaultCloud,
   orders: readonly Order[],
@@ -98,7 +98,7 @@ const askAndKill = async (
   return waveOf(orders, statuses)
 }
 
-/** Asks for ten more at once, with nobody killed. */
+/** Requests ten servers at once, without a kill. */
 const ask = async ({ admin }: FaultCloud, orders: readonly Order[]): Promise<Wave> => {
   const answers = await Promise.all(orders.map((server) => admin.compute.post('/servers', { server })))
   return waveOf(
@@ -129,7 +129,7 @@ const allAtRest = (admin: Client): Promise<readonly ServerView[]> =>
 const ordersOf = (setup: Setup, { volume }: Shortage, from: number) =>
   Array.from({ length: askedAtOnce }, (_, index) => orderOf(setup, `load-${from + index}`, { volume }))
 
-/** Deletes all servers; nothing is left of them, and they count no more. */
+/** Deletes all servers; nothing of them may be left, nor count against the quota. */
 const deleteAll = async (cloud: FaultCloud, servers: readonly ServerView[]): Promise<void> => {
   const { compute } = cloud.admin
   for (const { id } of servers) assert.equal((await compute.delete(`/servers/${id}`)).status, 204)
@@ -141,9 +141,9 @@ const deleteAll = async (cloud: FaultCloud, servers: readonly ServerView[]): Pro
   assert.deepEqual([totalInstancesUsed, totalCoresUsed], [0, 0])
 }
 
-describe('a cloud that is killed five times while fifty servers are built', () => {
+describe('a cloud that is killed five times while fifty servers are requested', () => {
   for (const shortage of shortages)
-    it(`is whole, though it is out of ${shortage.what}`, async (t) => {
+    it(`ends with as many complete servers as the quota of ${shortage.what} allows, and nothing else`, async (t) => {
       await using cloud = await startEmbeddedCloud()
       const { admin } = cloud
       const setup = await makeSetup(admin)
@@ -166,8 +166,11 @@ describe('a cloud that is killed five times while fifty servers are built', () =
       )
       const active = servers.filter(({ status }) => status === 'ACTIVE')
       t.diagnostic(`${accepted.length} accepted, ${servers.length} there, ${active.length} ACTIVE`)
-      assert.equal(active.length, shortage.most, 'there are as many as there may be')
-      assert.ok(active.length < servers.length || last.refused > 0, `nothing was short of ${shortage.what}`)
+      assert.equal(active.length, shortage.most, 'as many servers are ACTIVE as the quota allows')
+      assert.ok(
+        active.length < servers.length || last.refused > 0,
+        `the quota of ${shortage.what} was never exceeded`,
+      )
       const wanted = active.flatMap((server) => wholeHoldings(server, shortage)).toSorted()
       await eventually(async () => assert.deepEqual(await holdings(cloud), wanted), patience)
       await eventually(() => assertNoOrphans(admin), patience)

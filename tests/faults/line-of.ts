@@ -6,21 +6,21 @@ import type { FaultCloud } from './fault-cloud.ts'
 
 type Who = Pick<Reached, 'pid'>
 
-/** The process that came to a place. */
+/** The process that reached a crash point. */
 const processOf = ({ processes }: FaultCloud, { pid }: Who): CloudProcess | undefined =>
   processes?.processes.find((one) => one.pid() === pid)
 
-/** The compute host that came to a place, if it was one. */
+/** The compute host whose process reached a crash point; undefined for other processes. */
 export const hostOf = (cloud: FaultCloud, who: Who): string | undefined => processOf(cloud, who)?.host
 
-/** The line between the compute host that came to a place and its brokers. */
+/** The connection between that compute host and its brokers, which a test can cut. */
 export const lineOf = (cloud: FaultCloud, who: Who): SeverableLine => {
   const line = processOf(cloud, who)?.line
   assert.ok(line !== undefined, `process ${who.pid} is no compute host with a line to be cut`)
   return line
 }
 
-/** Fails unless the cloud takes the compute host that came to a place for dead: what was to silence it has. */
+/** Fails unless Nova shows that compute host as down, which proves that it was silenced. */
 export const assertCountsAsDown = async (cloud: FaultCloud, who: Who): Promise<void> => {
   const host = hostOf(cloud, who)
   const { body } = await cloud.admin.compute.get(`/os-services?binary=nova-compute&host=${host}`)

@@ -16,9 +16,9 @@ import { usualBackend } from './usual-backend.ts'
 const faults = [...new Set([...embeddedMatrix, ...distributedMatrix].map(({ fault }) => `  '${fault}'`))]
 
 const usage = `usage: nimbo test faults [--shape embedded|ceph|distributed] [--fault NAME]… [--line N]… [--moment before|in|after]… [--resume FILE] [--jobs N] [--minutes N]
-Every case of both shapes, and with volumes in Ceph where its programs are installed, or those that are asked for. A line is one of the boot flow; of a move, a place within it; of a volume, one after the thirty.
-With a file, verdicts are kept there, and cases that passed according to it are left out. The shapes follow each other, and the cases of each are divided among as many clouds as jobs (one for each processor).
-After so many minutes no further case begins. Faults:
+Runs every case in both shapes, and those of volumes in Ceph where its programs are installed; or only the cases selected. A line is one of the thirty of the boot flow; for an operation on a server, a place within it; for other operations, thirty plus the place.
+--resume keeps verdicts in a file and leaves out cases that passed according to it. Shapes run one after another; the cases of a shape are divided among --jobs clouds (default: one for each processor).
+After --minutes no further case begins. Faults:
 ${faults.join('\n')}
 `
 
@@ -37,7 +37,7 @@ const { values } = parseArgs({
 
 const startEmbedded = async (novaConf?: string): Promise<FaultCloud> => {
   const cloud = await startEmbeddedCloud(novaConf === undefined ? {} : { 'nova/nova.conf': novaConf })
-  // Groups lie on one back end, which has to be that of the volumes that join them.
+  // A group is on one back end, and only volumes of that back end can join it.
   await usualBackend(cloud.admin, 'file')
   return cloud
 }
@@ -54,7 +54,7 @@ const isAsked = (asked: readonly string[] | undefined, value: string): boolean =
 const isAskedFor = ({ fault, line, moment }: FaultCase): boolean =>
   isAsked(values.fault, fault) && isAsked(values.line, String(line)) && isAsked(values.moment, moment)
 
-/** Cases as long as there is time for more: so many minutes from now. */
+/** Yields cases until so many minutes from now. */
 const deadline = (minutes: string) => {
   const until = performance.now() + Number(minutes) * 60_000
   return function* (cases: readonly FaultCase[]): Iterable<FaultCase> {
@@ -90,7 +90,7 @@ const main = async (): Promise<number> => {
   }
   const inMinutes = deadline(values.minutes)
   const verdicts: Verdict[] = []
-  // One shape after another: more clouds than processors wait for each other longer than for their own processes to come back.
+  // One shape after another: with more clouds than processors, clouds wait for a processor longer than a case takes.
   for (const { one, cases } of asked) {
     const parts = divided(cases, jobs).map((part) => runMatrix(one, inMinutes(part), told))
     verdicts.push(...(await Promise.all(parts)).flat())

@@ -33,17 +33,17 @@ import { volumeEndings } from './volume-endings.ts'
 import { volumeWorks } from './volume-works.ts'
 
 const lines = bootFlow.map(({ line }) => line)
-/** From here on there is a server that its user can delete. */
+/** From this line on the user can delete the server. */
 const firstDeletable = 11
 const firstOnHost = 22
 const lastBeforeReport = 29
 const volumeLines = [25, 26]
 
-/** Servers of every other case have a volume, those of lines about volumes always. */
+/** Every other case has a server with a volume, and so has each case of a line about volumes. */
 const withVolume = (line: number, index: number): boolean =>
   volumeLines.includes(line) || (line + index) % 2 === 0
 
-/** Lines that make things in other services, one request after another. */
+/** Lines that send several requests to other services. */
 const makingLines = [16, 18, 23, 25, 29, 30]
 const outputs = [2, 4, 8, 12, 16, 24, 32, 48]
 
@@ -67,7 +67,7 @@ const refusals = lines
   .filter((line) => line >= firstOnHost && line <= lastBeforeReport)
   .flatMap((line) => bothEnds.map((moment, index) => hostFailsAtLine(line, moment, withVolume(line, index))))
 
-/** All that is done to servers that run. */
+/** All operations on running servers. */
 export const serverWorks: readonly Move[] = [
   ...moves,
   ...operations,
@@ -90,7 +90,7 @@ const movingKills: readonly FaultCase[] = [
   { ...auditCase, novaConf: keepingCloud },
 ]
 
-/** Where each role is a process, the host and the conductor that do a work die apart. */
+/** In the distributed shape the conductor and the host of an operation are killed separately. */
 const apartKills = serverWorks
   .filter((work) => isUsual(work) && !work.onOneMachine)
   .flatMap((move) => move.places.map((_, index) => killWhileMoving(move, index + 1, 'in', index % 2 === 0)))
@@ -118,7 +118,7 @@ const stackKills = everyStackWork.flatMap((work) =>
   work.places.flatMap((_, index) => moments.map((moment) => killStack(work, index + 1, moment))),
 )
 
-/** Messages and statements of a request after each of which its process dies. */
+/** The numbers of messages and statements of a request after which its process dies. */
 const outputsOfRequest = [2, 4, 8, 16]
 
 const networkWorks = [...routerWorks, ...bindingWorks, ...trunkWorks]
@@ -128,7 +128,7 @@ const networkKills = networkWorks.flatMap((work) => [
   ...outputsOfRequest.map((output) => killWhileNetworking(work, 1, 'in', output)),
 ])
 
-/** Every line of a server's creation, each way of failing at it. */
+/** Every line of the boot flow with each way of failing at it. */
 const everyLine: readonly FaultCase[] = [
   ...[...kills, auditCase, ...laterKills, auditCase],
   ...[...deletions, auditCase, ...refusals, auditCase],
@@ -150,9 +150,9 @@ export const embeddedMatrix = [
   ...[...stackKills, auditCase],
   ...[...networkKills, networkAuditCase],
 ]
-/** Of work on volumes, each of which a back end does in its own way. */
+/** The cases about volumes, since each back end performs these operations in its own way. */
 export const cephMatrix = keepingKills
-/** Later kills differ from others by what is written in one process, which the embedded shape has tried. */
+/** Without `laterKills`: those differ from others only in what a single process has written, which the embedded shape tests. */
 export const distributedMatrix = [
   ...[...kills, auditCase, ...deletions, auditCase, ...refusals, auditCase],
   ...[...outages, auditCase, ...deletionKills, ...apartKills, auditCase],

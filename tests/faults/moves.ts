@@ -16,12 +16,12 @@ import { action, confirm, resize, shelve, unshelve } from './server-requests.ts'
 const revert = action({ revertResize: null }, 'ACTIVE', 'VERIFY_RESIZE')
 const migrate = action({ migrate: null }, 'VERIFY_RESIZE', 'ACTIVE')
 const migrateLive = action({ 'os-migrateLive': { block_migration: 'auto', host: null } }, 'ACTIVE')
-/** It stays off where it is made anew. */
+/** An evacuated server stays shut off on its new host. */
 const evacuate: Asked = { ...action({ evacuate: {} }, 'SHUTOFF', 'ACTIVE'), answers: 200 }
 const shelveHere = action({ shelve: null }, 'SHELVED', 'ACTIVE')
 const offload = action({ shelveOffload: null }, 'SHELVED_OFFLOADED', 'SHELVED')
 
-/** The host of a server is said to be down. It is not: what it still has it removes when it is taken for alive again. */
+/** Forces the host of a server down although it runs: it removes what it still has of the server once it is no longer forced down. */
 const hostIsToldDown = async ({ admin }: FaultCloud, id: string): Promise<() => Promise<void>> => {
   const { 'OS-EXT-SRV-ATTR:host': host } = await showServer(admin, id)
   const { body } = await admin.compute.get(`/os-services?binary=nova-compute&host=${host}`)
@@ -36,11 +36,11 @@ const hostIsToldDown = async ({ admin }: FaultCloud, id: string): Promise<() => 
 const selecting = spans('select-destinations')
 const resizing = [...stepsOf(resizeServer), ...selecting, ...onHosts('claim-room', 'set-aside', 'take-over')]
 
-/** A flow that follows another in the same trace. */
+/** Places of a flow that another flow starts within the same trace. */
 const following = (places: readonly Place[], span: string): readonly Place[] =>
   places.map((place): Place => [{ name: span }, ...place])
 
-/** What moves a server to another host, or from its host. */
+/** Operations that move a server to another host, or off its host. */
 export const moves: readonly Move[] = [
   {
     ...{ fault: 'kill resizing', before: [], asked: resize },

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { eventually } from '@nimbo/testing/eventually'
 import type { FaultCase } from './fault-case.ts'
 
-/** The bridge of a network that is gone stays until its host's agent compares everything, once a minute. */
+/** The bridge of a deleted network stays until its host's agent does a full resync, once a minute. */
 const patience = { withinMs: 120_000, everyMs: 2_000 }
 
-/** What the network service itself finds after all the cases before this one, in its books and on its hosts: nothing. */
+/** Runs the network service's own audit of its database and hosts, which must find nothing left over by the cases before this one. */
 export const networkAuditCase: FaultCase = {
   ...{ fault: 'audit of networks', line: 31, moment: 'after', volume: false },
   run: async ({ admin }) => {

@@ -3,13 +3,13 @@ import type { Answer, Client } from '@nimbo/testkit/client'
 import { eventually } from '@nimbo/testing/eventually'
 import type { Loose } from '@nimbo/testing/loose'
 
-/** What the works on networks are done to. */
+/** The networks and hosts on which the network operations run. */
 export interface NetworkGround {
   readonly outsideId: string
   readonly networkId: string
   readonly subnetId: string
   readonly hosts: readonly [string, string]
-  /** Headers of a service user, who alone may bind ports. */
+  /** Request headers of a service user; only those may manage bindings. */
   readonly asService: Readonly<Record<string, string>>
 }
 
@@ -19,7 +19,7 @@ const made = async (asked: Promise<Answer<Loose>>, kind: string): Promise<Loose>
   return body[kind]
 }
 
-/** Makes one and gives its id. */
+/** Creates a resource and returns its id. */
 export const make = async (
   { network }: Client,
   path: string,
@@ -36,7 +36,7 @@ export const list = ({ network }: Client, path: string, kinds: string): Promise<
 const subnetOf = (admin: Client, network_id: string, cidr: string): Promise<string> =>
   make(admin, 'subnets', 'subnet', { network_id, cidr, ip_version: 4, enable_dhcp: false })
 
-/** The first two hosts that wire ports; their agents report soon after the cloud's start. */
+/** The first two hosts with an alive port agent; agents report soon after the cloud's start. */
 const twoHosts = async (admin: Client): Promise<readonly [string, string]> => {
   const agents = await list(admin, 'agents?binary=neutron-fake-agent&alive=true', 'agents')
   const [one, other] = agents.map(({ host }) => String(host)).toSorted()
@@ -44,7 +44,7 @@ const twoHosts = async (admin: Client): Promise<readonly [string, string]> => {
   return [one, other]
 }
 
-/** A user with the role `service` in the administrator's project. */
+/** Request headers of a new user with the roles `service` and `admin` in the administrator's project. */
 const asService = async ({ identity, projectId }: Client, name: string): Promise<Record<string, string>> => {
   const password = 'works-for-nova'
   const { body: made } = await identity.post('/v3/users', { user: { name, password, domain_id: 'default' } })
@@ -59,7 +59,7 @@ const asService = async ({ identity, projectId }: Client, name: string): Promise
   return { 'x-auth-token': headers.get('x-subject-token') ?? '' }
 }
 
-/** An external network, a network, and two hosts that wire ports. */
+/** Creates an external network and an internal one, and waits for two hosts with port agents. */
 export const layNetworks = async (admin: Client, name: string): Promise<NetworkGround> => {
   const outsideId = await make(admin, 'networks', 'network', { name, 'router:external': true })
   await subnetOf(admin, outsideId, '203.0.113.0/24')
@@ -74,7 +74,7 @@ const remove = async ({ network }: Client, path: string): Promise<void> => {
   assert.ok(status === 204 || status === 404, `${path}: ${JSON.stringify(body)}`)
 }
 
-/** Deletes everything on the ground, and the ground; fails unless nothing of it is left. */
+/** Deletes the networks and everything on them; fails unless nothing of it is left. */
 export const clearNetworks = async (
   admin: Client,
   { outsideId, networkId }: NetworkGround,

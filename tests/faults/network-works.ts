@@ -4,7 +4,7 @@ import type { SpanPlace } from '@nimbo/testkit/crash-plan'
 import type { Loose } from '@nimbo/testing/loose'
 import { list, make, type NetworkGround, show } from './network-ground.ts'
 
-/** What a work is done to, by names of its own. */
+/** Ids of the resources that an operation is about, by names that it chooses. */
 type Ids = Readonly<Record<string, string>>
 
 interface Of {
@@ -14,17 +14,17 @@ interface Of {
   readonly ids: Ids
 }
 
-/** Something that is asked of the network service, of which its server or an agent may die. */
+/** An operation of the network service, during which its server or an agent is killed. */
 export interface NetworkWork {
   readonly fault: string
-  /** Spans of the work, in which a process dies. */
+  /** Spans of the operation, at which a process dies. */
   readonly places: readonly SpanPlace[]
-  /** Makes what it is asked of. */
+  /** Makes the resources that the request is about. */
   before(of: Omit<Of, 'ids'>): Promise<Ids>
   ask(of: Of, headers: Record<string, string>): Promise<Answer<Loose>>
-  /** Fails unless nothing of it is there. */
+  /** Fails unless the operation has not begun. */
   clean(of: Of): Promise<void>
-  /** Fails unless all of it is there. */
+  /** Fails unless the operation is complete. */
   whole(of: Of): Promise<void>
 }
 
@@ -90,7 +90,7 @@ const deleteRouter: NetworkWork = {
 const portOn = ({ admin, ground, name }: Omit<Of, 'ids'>, more = {}): Promise<string> =>
   make(admin, 'ports', 'port', { name, network_id: ground.networkId, ...more })
 
-/** A router that joins both networks, and two ports on the inner one. */
+/** A router between both networks, and two ports on the internal one. */
 const reachable = async (of: Omit<Of, 'ids'>): Promise<Ids> => {
   const router = await routerIn(of)
   assert.equal((await join(of, router)).status, 200)
@@ -250,7 +250,7 @@ const trunked = async ({ admin, ids }: Of): Promise<void> => {
     [ids.parent, [ids.child]],
   )
 }
-/** Sub-ports are on the host of the parent port. */
+/** Fails unless the trunk is ACTIVE and its sub-port is bound to the host of the parent port. */
 const carried = async (of: Of): Promise<void> => {
   await trunked(of)
   const [trunk] = await list(of.admin, 'trunks', 'trunks')
@@ -267,7 +267,7 @@ const trunkOf = async (of: Omit<Of, 'ids'>, sub_ports: (ids: Ids) => readonly ob
   const wish = { port_id: ids.parent, sub_ports: sub_ports(ids) }
   return { ...ids, trunk: await make(of.admin, 'trunks', 'trunk', wish) }
 }
-/** The same on a host, where a trunk may change but not go. */
+/** The same with the parent port bound to a host; such a trunk can be changed but not deleted. */
 const boundTrunkOf: typeof trunkOf = async (of, sub_ports) => {
   const ids = await trunkOf(of, sub_ports)
   const host = { port: { 'binding:host_id': of.ground.hosts[0] } }

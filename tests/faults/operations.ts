@@ -22,7 +22,7 @@ import {
 
 const patience = { withinMs: 120_000, everyMs: 100 }
 
-/** The request, the flow's steps, and what the host does. */
+/** The request to the API, the steps of the flow, and the operation on the host. */
 export const byHost = (kind: HostActionKind, operation: string): readonly Place[] => [
   ...[request(operation), ...stepsOf(operateServer)],
   ...spans(`operate-${kind}`),
@@ -31,7 +31,7 @@ export const byHost = (kind: HostActionKind, operation: string): readonly Place[
 const imagesOf = async ({ image }: Client, id: string): Promise<readonly { id: string; status: string }[]> =>
   (await image.get(`/v2/images?instance_uuid=${id}`)).body.images
 
-/** An image of the server is whole in the end, or there is none. */
+/** Returns a check that every image of the server ends active; there may be none. The check deletes them. */
 const imagesAreWhole = async ({ admin }: FaultCloud, id: string): Promise<() => Promise<void>> => {
   assert.deepEqual(await imagesOf(admin, id), [])
   return () =>
@@ -44,8 +44,8 @@ const imagesAreWhole = async ({ admin }: FaultCloud, id: string): Promise<() => 
 }
 
 /**
- * An image of a server on a volume is there with its snapshot if its action was recorded, and neither if not. It is taken away
- * before the volume, which Cinder keeps while it has snapshots.
+ * Returns a check that the image of a volume-backed server and its volume snapshot both exist if the action was recorded, and neither
+ * if not. The check deletes both, since Cinder keeps a volume while it has snapshots.
  */
 const volumeImageIsWhole = async ({ admin }: FaultCloud, id: string): Promise<() => Promise<void>> => {
   const { compute, image, volume } = admin
@@ -78,7 +78,7 @@ const deleteSoftly: Asked = {
   ...{ statuses: ['SOFT_DELETED', 'ACTIVE'], answers: 204 },
 }
 
-/** What hosts do to servers without moving them, and without other resources. */
+/** Operations that need nothing but the server and do not move it. */
 export const operations: readonly Move[] = [
   { fault: 'kill pausing', before: [], asked: pause, places: byHost('pause', 'servers.pause') },
   { fault: 'kill unpausing', before: [pause], asked: unpause, places: byHost('unpause', 'servers.unpause') },
@@ -139,7 +139,7 @@ export const operations: readonly Move[] = [
   },
 ]
 
-/** The same, where servers are kept when they are deleted, and stay on their hosts when they are shelved. */
+/** The same for a cloud with soft deletion, where shelved servers stay on their hosts. */
 export const keepingOperations: readonly Move[] = [
   {
     ...{ fault: 'kill deleting softly', before: [], asked: deleteSoftly, novaConf: keepingCloud },

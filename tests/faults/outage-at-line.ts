@@ -9,20 +9,20 @@ import { assertCountsAsDown, hostOf, lineOf } from './line-of.ts'
 import { deleteWhole, nothingHeld, wholeOrClean } from './settling.ts'
 
 const reachedWithinMs = 30_000
-/** Long enough for calls under way to meet the outage. */
+/** Long enough for calls in progress to fail. */
 const awayMs = 3_000
 const cutOffMs = 30_000
 const brieflyMs = 5_000
-/** Past the time without a sign of life after which a host counts as down. */
+/** Longer than the time without a report after which a host counts as down. */
 const standsStillMs = 18_000
-/** Past the lease of a flow, so that another conductor has taken it up. */
+/** Longer than the lease of a flow, so that another conductor takes it up. */
 const leaseLapsedMs = 9_000
 
-/** Something is away while a build goes on from a line. `begin` and `end` stand around the time of the outage. */
+/** An outage that `begin` starts when a build reaches a line, and `end` ends after `ms`. */
 interface Outage {
   readonly fault: string
   readonly ms: number
-  /** Whether the work at the line goes on during the outage, or only after it. */
+  /** Whether the process held at the line continues during the outage, or only after it. */
   readonly goesOn: 'meanwhile' | 'afterwards'
   begin(cloud: DistributedFaultCloud, reached: Reached): Promise<void>
   end(cloud: DistributedFaultCloud, reached: Reached): Promise<void>
@@ -52,8 +52,8 @@ const cut = {
 } as const
 
 /**
- * The host works on, but nobody hears what it says, and it hears nothing, until its line to the brokers is mended. It counts as
- * down by then, and what it had for connections is given up at both ends.
+ * The host keeps working but can neither send nor receive messages until its connection to the brokers is restored. By then it counts
+ * as down, and both ends have given up the connections.
  */
 const hostCutOff: Outage = {
   ...{ fault: 'host cut off', ms: cutOffMs, ...cut },
@@ -63,13 +63,13 @@ const hostCutOff: Outage = {
   },
 }
 
-/** Too short for anyone to notice: all that was said meanwhile comes late, and at once. */
+/** Too short to be noticed: the messages of that time are delivered late, all at once. */
 const hostCutOffBriefly: Outage = {
   ...{ fault: 'host cut off briefly', ms: brieflyMs, ...cut },
   end: async (cloud, reached) => lineOf(cloud, reached).mend(),
 }
 
-/** The host stops in the midst of its work, counts as down, and then goes on where it was. */
+/** The host is stopped in the middle of its work until it counts as down, and then continues where it was. */
 const hostStandsStill: Outage = {
   ...{ fault: 'host stands still', ms: standsStillMs, ...frozen },
   end: async (cloud, reached) => {
@@ -78,7 +78,7 @@ const hostStandsStill: Outage = {
   },
 }
 
-/** The conductor at work stands still until another has taken its flow up, and then believes the flow is its own. */
+/** The conductor that runs the flow is stopped until another has taken the flow up, and then continues as if it still owned it. */
 const twoConductors: Outage = { fault: 'two conductors', ms: leaseLapsedMs, ...frozen }
 
 const isDistributed = (cloud: FaultCloud): cloud is DistributedFaultCloud => cloud.processes !== undefined
@@ -88,7 +88,7 @@ const outageAtLine =
   (line: number, volume: boolean): FaultCase => ({
     ...{ fault: outage.fault, line, moment: 'before', volume },
     run: async (cloud, setup) => {
-      assert.ok(isDistributed(cloud), 'only processes can be apart')
+      assert.ok(isDistributed(cloud), 'an outage needs the distributed shape')
       const name = `${outage.fault.replaceAll(' ', '-')}-${line}`
       const order = orderOf(setup, name, { volume })
       const { point, answer } = await askWatched(

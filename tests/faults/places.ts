@@ -6,7 +6,7 @@ interface Steps {
 
 const conductor = 'nova-conductor'
 
-/** The steps of a flow, whose spans have their names, and its conclusion. */
+/** The steps of a flow, whose spans bear their names, and its conclusion. */
 export const stepsOf = ({ steps }: Steps): readonly Place[] => {
   const last = steps.at(-1)
   const each = steps.map(({ name }): Place => [{ name, service: conductor }])
@@ -20,12 +20,12 @@ export const stepsOf = ({ steps }: Steps): readonly Place[] => {
   ]
 }
 
-/** What the API does to take a request on, by the id of its operation. */
+/** The span in which the API handles a request, by the id of the operation. */
 export const request = (operation: string): Place => [{ name: `compute.${operation}`, service: 'nova-api' }]
 
 /** Places by the names of their spans. */
 export const spans = (...names: readonly string[]): readonly Place[] => names.map((name): Place => [{ name }])
 
-/** What the conductor asks of hosts for parts of a move, and what hosts do. */
+/** For each part of a move, the conductor's call to the host and the work on the host. */
 export const onHosts = (...parts: readonly string[]): readonly Place[] =>
   spans(...parts.flatMap((part) => [`call-${part}`, `move-${part}`]))

@@ -13,7 +13,7 @@ interface Wanted {
   readonly volume: boolean
 }
 
-/** Makes a server and what is asked of it, once all was done to it that is done before. */
+/** Makes a server and the things that the move needs, and sends the requests that precede it. */
 export const prepareSubject = async (
   cloud: FaultCloud,
   setup: Setup,

@@ -1,6 +1,6 @@
 import type { Verdict } from './run-matrix.ts'
 
-/** A line about one case as it ends. */
+/** The line printed when a case ends. */
 export const verdictLine = ({ shape, fault, outcome, broken, ms }: Verdict): string => {
   const where = `line ${String(fault.line).padStart(2)} ${fault.moment.padEnd(6)} ${fault.fault.padEnd(12)}`
   const with_ = fault.volume ? 'volume' : 'plain '
@@ -25,7 +25,7 @@ const tableOf = (verdicts: readonly Verdict[]): string => {
   return rows.map((row) => row.map((text, index) => text.padEnd(widths[index] ?? 0)).join(' | ')).join('\n')
 }
 
-/** A matrix a shape: a row a line of the flow, a column a fault. */
+/** One table for each shape, with a row for each line and a column for each fault. */
 export const verdictTables = (verdicts: readonly Verdict[]): string => {
   const shapes = [...new Set(verdicts.map(({ shape }) => shape))]
   return shapes
@@ -35,7 +35,7 @@ export const verdictTables = (verdicts: readonly Verdict[]): string => {
 
 const minuteMs = 60_000
 
-/** What it comes to: how many ended how, and how many neither whole nor clean. */
+/** The number of cases by outcome, and of those that ended neither whole nor clean. */
 export const verdictSummary = (verdicts: readonly Verdict[], ms: number): string => {
   const broken = verdicts.filter((verdict) => verdict.broken !== undefined).length
   const outcomes = Map.groupBy(verdicts, ({ outcome }) => outcome ?? 'BROKEN')

@@ -17,7 +17,7 @@ export interface Verdict {
   readonly ms: number
 }
 
-/** A shape of the cloud, and how one is had. */
+/** A shape of the cloud, and how to start one. */
 export interface Shape {
   readonly shape: FaultCloud['shape']
   readonly start: (novaConf?: string) => Promise<FaultCloud>
@@ -30,8 +30,8 @@ interface Site {
 }
 
 /**
- * Runs cases one after another on one cloud. One that a broken case left behind is thrown away for a new one, and so is one that is
- * configured otherwise than the next case needs.
+ * Runs cases one after another on one cloud. After a broken case, or before one that needs another configuration, the cloud is
+ * replaced by a new one.
  */
 export const runMatrix = async (
   { shape, start }: Shape,
@@ -78,7 +78,7 @@ const siteOn = async (cloud: FaultCloud, novaConf: string | undefined): Promise<
   }
 }
 
-/** What the processes said until a case broke, for whoever looks for the reason. */
+/** Copies the logs of a broken case's cloud to a directory that stays, and returns its path. */
 const keepLogs = async ({ shape, logs }: FaultCloud, fault: FaultCase): Promise<string> => {
   const kept = await mkdtemp(
     join(tmpdir(), `nimbo-faults-${shape}-${caseName(fault).replaceAll(/[ ,]+/g, '-')}-`),

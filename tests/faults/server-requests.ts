@@ -1,6 +1,6 @@
 import type { Asked, Request, Subject } from './move.ts'
 
-/** An action asked of a server, with the statuses in which it may rest then. */
+/** A server action, with the statuses in which the server may end. */
 export const action = (body: object | ((of: Subject) => object), ...statuses: readonly string[]): Asked => ({
   request: (of): Request => ({
     ...{ method: 'post', path: `/servers/${of.id}/action` },
@@ -9,7 +9,7 @@ export const action = (body: object | ((of: Subject) => object), ...statuses: re
   statuses,
 })
 
-/** What several works of the matrix ask. */
+/** Actions that several moves of the matrix request. */
 export const resize = action(({ flavorRef }) => ({ resize: { flavorRef } }), ...['VERIFY_RESIZE', 'ACTIVE'])
 export const confirm: Asked = { ...action({ confirmResize: null }, 'ACTIVE', 'VERIFY_RESIZE'), answers: 204 }
 export const shelve = action({ shelve: null }, 'SHELVED_OFFLOADED', 'ACTIVE')

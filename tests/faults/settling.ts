@@ -5,13 +5,13 @@ import { type ServerView, serverGone, showServer } from '@nimbo/testkit/servers'
 import type { FaultCloud } from './fault-cloud.ts'
 import { holdings, type Parts, wholeHoldings } from './holdings.ts'
 
-/** Longest a flow may take that was taken up again after its owner died: leases and calls that nobody answers run out. */
+/** The longest time for a flow whose owner died: leases and unanswered calls must time out first. */
 const settledWithinMs = 120_000
-/** A look costs the cloud a request, or (at all that is held) ten: looking without pause would be most of its work. */
+/** Each check costs the cloud a request, or ten for all holdings; polling without a pause would be most of its load. */
 const everyMs = 100
 const lookAtAllEveryMs = 250
 
-/** Waits until a server is in one of some statuses, or in ERROR, and nothing is done to it any more. */
+/** Waits until a server has no task and is in one of these statuses or in ERROR. */
 export const atRest = (
   admin: Client,
   id: string,
@@ -34,7 +34,7 @@ interface ListedEvent {
   readonly finish_time: string | null
 }
 
-/** Waits until everything that was ever asked of a server has begun and ended. */
+/** Waits until every action requested for a server has begun and ended. */
 export const actionsEnded = ({ compute }: Client, id: string): Promise<void> =>
   eventually(
     async () => {
@@ -50,7 +50,7 @@ export const actionsEnded = ({ compute }: Client, id: string): Promise<void> =>
     { withinMs: settledWithinMs, everyMs },
   )
 
-/** Waits until this is all in the cloud that is there for any server. */
+/** Waits until the holdings of the cloud are exactly these. */
 export const areHeld = (cloud: FaultCloud, wanted: readonly string[]): Promise<void> =>
   eventually(async () => assert.deepEqual(await holdings(cloud), wanted), {
     withinMs: settledWithinMs,
@@ -64,7 +64,7 @@ export const wholeOrClean = async (cloud: FaultCloud, id: string, parts: Parts):
   return server
 }
 
-/** Waits until a server is gone, and fails unless nothing is left in the cloud that is there for any server. */
+/** Waits until a server is gone and the cloud holds nothing for any server, files included. */
 export const nothingHeld = async (cloud: FaultCloud, id?: string): Promise<void> => {
   if (id !== undefined) await serverGone(cloud.admin, id, { withinMs: settledWithinMs, everyMs })
   await areHeld(cloud, [])

@@ -11,7 +11,7 @@ export interface Setup {
   readonly networkId: string
 }
 
-/** Makes it, and takes the quotas away. */
+/** Makes the setup, and removes the quotas. */
 export const makeSetup = async (admin: Client): Promise<Setup> => {
   const quota = { quota_set: { instances: -1, cores: -1, ram: -1 } }
   assert.equal((await admin.compute.put(`/os-quota-sets/${admin.projectId}`, quota)).status, 200)
@@ -37,7 +37,7 @@ export const orderOnVolume = (
   return { name, flavorRef, networks: [{ uuid: networkId }], block_device_mapping_v2: [root] }
 }
 
-/** The body of a request for a server: on a network, with a config drive, and with an empty volume where wanted. */
+/** The body of a request for a server on a network with a config drive, and optionally with an empty volume. */
 export const orderOf = (
   { flavorRef, imageRef, networkId }: Setup,
   name: string,

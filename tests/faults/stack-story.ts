@@ -12,7 +12,7 @@ export interface Killing {
   readonly moment: Moment
 }
 
-/** Stacks of a cloud whose process is killed, and what they hold in the network service. */
+/** Operations and checks on the stacks of a cloud whose process is killed, and on their resources in the network service. */
 export const stackStory = (cloud: () => FaultCloud) => {
   const heat = () => cloud().admin.orchestration
   const stacksPath = (): string => {
@@ -20,7 +20,7 @@ export const stackStory = (cloud: () => FaultCloud) => {
     const { projectId } = cloud().admin
     return `${url.includes(projectId) ? '' : `/v1/${projectId}`}/stacks`
   }
-  /** Clients speak below a project; the audit is the whole cloud's. */
+  /** The URL of a client may contain the project, but the audit is about the whole cloud. */
   const auditPath = (): string =>
     heat().url.includes(cloud().admin.projectId) ? '/../nimbo-audit' : '/v1/nimbo-audit'
   const statusOf = async (path: string): Promise<string> => {
@@ -31,7 +31,7 @@ export const stackStory = (cloud: () => FaultCloud) => {
   }
   return {
     stacksPath,
-    /** How many networks, subnets and ports there are of a name. */
+    /** The numbers of networks, subnets and ports with this name. */
     held: async (name: string): Promise<readonly number[]> => {
       const counts = ['networks', 'subnets', 'ports'].map(async (kind) => {
         const { status, body } = await cloud().admin.network.get(`/v2.0/${kind}?name=${name}`)
@@ -40,7 +40,7 @@ export const stackStory = (cloud: () => FaultCloud) => {
       })
       return Promise.all(counts)
     },
-    /** The path of the stack of a name, where its request was recorded. */
+    /** The path of the stack with this name; undefined if its request was not recorded. */
     recorded: async (name: string): Promise<string | undefined> => {
       const { status, body } = await heat().get(`${stacksPath()}?name=${name}`)
       assert.equal(status, 200, JSON.stringify(body))
@@ -51,7 +51,7 @@ export const stackStory = (cloud: () => FaultCloud) => {
     becomes: (path: string, wanted: string): Promise<void> =>
       eventually(async () => assert.equal(await statusOf(path), wanted), { withinMs, everyMs }),
 
-    /** The audit of stacks finds nothing: none that nobody carries on, and nothing left of those that are gone. */
+    /** Fails unless the audit of stacks finds nothing: no abandoned operation, and nothing left of deleted stacks. */
     inOrder: async (): Promise<void> => {
       const { status, body } = await cloud().admin.orchestration.get(`${auditPath()}?grace=1`)
       assert.equal(status, 200, JSON.stringify(body))
@@ -59,8 +59,8 @@ export const stackStory = (cloud: () => FaultCloud) => {
     },
 
     /**
-     * Asks under a trace of its own, and has the process killed where that comes; resolves when it is back, to the status of
-     * the answer if there was one.
+     * Sends a request with a trace of its own and kills the process at the given place of that trace. Resolves after the restart, to
+     * the status of the answer if there was one.
      */
     askedAndKilled: async (
       { place, moment }: Killing,

@@ -3,12 +3,12 @@ import type { FaultCloud } from './fault-cloud.ts'
 import { failing, first, second, template } from './eight-resources.ts'
 import { type Killing, stackStory } from './stack-story.ts'
 
-/** Something that is done to a stack of eight resources, and how it ends whoever is killed meanwhile. */
+/** An operation on a stack of eight resources, and how it must end whichever process is killed meanwhile. */
 export interface StackWork {
   readonly name: 'create' | 'update' | 'roll back' | 'delete'
-  /** Each step of it, by its spans: what the API writes, and what the engine asks of the service that the resources are of. */
+  /** Its steps by their spans: the request to the API, and the engine's requests to the network service. */
   readonly places: readonly string[]
-  /** Does it on a new stack of that name with a killing. Throws unless it ends as it should, with nothing twice and nothing left over. */
+  /** Runs it on a new stack of that name with a kill. Throws unless it ends as it should, without duplicates or leftovers. */
   run(cloud: FaultCloud, name: string, killing: Killing): Promise<void>
 }
 
@@ -71,7 +71,7 @@ const created: StackWork = {
   },
 }
 
-/** Asks for an update, which may be lost with the process that was to record it; then it is asked for again. */
+/** Requests an update, and repeats the request if it was lost with the process that should have recorded it. */
 const askedUpdate = async (
   cloud: FaultCloud,
   stack: string,
@@ -132,7 +132,7 @@ const deleted: StackWork = {
     const status = await story.askedAndKilled(killing, (headers) =>
       cloud.admin.orchestration.delete(stack, headers),
     )
-    // What was lost with the process that was to record it is asked for again.
+    // The request is repeated if it was lost with the process that should have recorded it.
     if (status !== 204 && killing.place === 'orchestration.stacks.delete')
       await cloud.admin.orchestration.delete(stack)
     await story.becomes(stack, 'DELETE_COMPLETE')

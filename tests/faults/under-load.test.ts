@@ -17,7 +17,7 @@ const askedFor = 50
 const volumesAllowed = 20
 const deleted = 6
 const downAfterSeconds = 3
-/** Longer than a host may be silent. */
+/** Longer than a host may go without reporting before it counts as down. */
 const standsStillMs = 5_000
 const goesOnMs = 500
 const settledWithinMs = 120_000
@@ -45,7 +45,7 @@ const allAtRest = ({ compute }: Client): Promise<readonly ServerView[]> =>
     { withinMs: settledWithinMs, everyMs: 250 },
   )
 
-/** Asks for servers with a volume each, all at once, for more volumes than there may be. */
+/** Requests servers with a volume each, all at once, for more volumes than the quota allows. */
 const askForAll = async (admin: Client): Promise<readonly Promise<string>[]> => {
   const setup = await makeSetup(admin)
   const quota = { quota_set: { volumes: volumesAllowed } }
@@ -59,7 +59,7 @@ const askForAll = async (admin: Client): Promise<readonly Promise<string>[]> => 
   })
 }
 
-test('a cloud that stands still, is out of volumes and is killed under load loses nothing', async (t) => {
+test('a cloud that is stopped, exceeds the volume quota and is killed under load keeps every accepted server', async (t) => {
   await using directory = await temporaryDirectory()
   const stateDir = join(directory.path, 'state')
   await mkdir(join(stateDir, 'etc', 'nova'), { recursive: true })

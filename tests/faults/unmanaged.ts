@@ -3,7 +3,7 @@ import type { Loose } from '@nimbo/testing/loose'
 import type { Answer, Client } from '@nimbo/testkit/client'
 import { gone, type Kind } from './volume-things.ts'
 
-/** What lies on a back end, as a request to manage it names it. */
+/** A volume or snapshot on a back end, as a request to manage it names it. */
 export interface Unmanaged {
   readonly kind: 'volume' | 'snapshot'
   /** Of a volume, `host@backend#pool`; of a snapshot, the id of its volume. */
@@ -15,14 +15,14 @@ export interface Unmanaged {
 export const placeOf = async ({ volume }: Client, volumeId: string): Promise<string> =>
   (await volume.get(`/v3/volumes/${volumeId}`)).body.volume['os-vol-host-attr:host']
 
-/** Has it managed no more. */
+/** Requests that Cinder no longer manage it. */
 export const unmanage = (
   { volume }: Client,
   { kind, id }: { readonly kind: Kind; readonly id: string },
   headers: Record<string, string> = {},
 ): Promise<Answer<Loose>> => volume.post(`/v3/${kind}s/${id}/action`, { 'os-unmanage': {} }, headers)
 
-/** The only thing of a kind on a back end that nobody manages. */
+/** The name of the only unmanaged volume or snapshot on a back end. */
 export const onlyUnmanaged = async (
   { volume }: Client,
   kind: 'volume' | 'snapshot',
@@ -32,12 +32,12 @@ export const onlyUnmanaged = async (
   assert.equal(status, 200, JSON.stringify(body))
   const all: readonly Loose[] = body[`manageable-${kind}s`]
   const [found, ...others] = all.filter(({ safe_to_manage }) => safe_to_manage)
-  assert.deepEqual(others, [], 'what is unmanaged lies there once')
+  assert.deepEqual(others, [], 'the back end has one unmanaged thing')
   assert.ok(found !== undefined, 'what is unmanaged is lost')
   return found.reference['source-name']
 }
 
-/** Makes something unmanaged of what is managed. */
+/** Unmanages a volume or snapshot, and returns how a request to manage it again names it. */
 export const letGo = async (admin: Client, id: string, volumeId: string): Promise<Unmanaged> => {
   const host = await placeOf(admin, volumeId)
   const kind = id === volumeId ? 'volume' : 'snapshot'
@@ -46,7 +46,7 @@ export const letGo = async (admin: Client, id: string, volumeId: string): Promis
   return { kind, of: kind === 'volume' ? host : volumeId, name: await onlyUnmanaged(admin, kind, host) }
 }
 
-/** Has it managed, under a name of its own. */
+/** Requests that Cinder manage it, under this name. */
 export const manage = (
   { volume }: Client,
   { kind, of, name: source }: Unmanaged,

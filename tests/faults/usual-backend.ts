@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { eventually } from '@nimbo/testing/eventually'
 import type { Client } from '@nimbo/testkit/client'
 
-/** Has volumes of no type lie on the back end of this name, and waits until the schedulers know it. */
+/** Makes the default volume type use the back end of this name, and waits until the schedulers know that back end. */
 export const usualBackend = async ({ volume }: Client, name: string): Promise<void> => {
   const { id } = (await volume.get('/v3/types/default')).body.volume_type
   const path = `/v3/types/${id}/extra_specs`

@@ -6,7 +6,7 @@ import { manage, onlyUnmanaged, type Unmanaged, unmanage } from './unmanaged.ts'
 import { conclusion, onBackupHost, onHost, ownSteps, requested } from './volume-places.ts'
 import { backupOf, free, groupOf, groupSnapshotOf, type Kind, named, snapshotOf } from './volume-things.ts'
 
-/** What is taken away. */
+/** The thing that is deleted or unmanaged. */
 export interface Ended {
   readonly kind: Kind
   readonly id: string
@@ -15,18 +15,18 @@ export interface Ended {
   readonly place: string
 }
 
-/** Something of a volume that is taken away, of which a process may die. */
+/** A deletion or an unmanage, during which a process is killed. */
 export interface VolumeEnding {
   readonly fault: string
-  /** Spans of the work, in which its process dies. */
+  /** Spans of the operation, at which its process dies. */
   readonly places: readonly SpanPlace[]
   readonly kind: Kind
-  /** Makes it where it is not the volume itself, and what goes with it; gives its id. */
+  /** Makes the thing, if it is not the volume itself, and what is deleted with it; returns its id. */
   readonly before?: (admin: Client, volumeId: string) => Promise<string>
   ask(admin: Client, ended: Ended, headers: Record<string, string>): Promise<Answer<Loose>>
-  /** What goes with it. */
+  /** The kinds of things that are deleted with it. */
   readonly takes: readonly Kind[]
-  /** Has managed again what stays of it. */
+  /** Manages again what stays on the back end. */
   readonly back?: (admin: Client, ended: Ended) => Promise<void>
 }
 
@@ -41,7 +41,7 @@ const managedAgain: VolumeEnding['back'] = async (admin, { kind: ended, volumeId
   await free(admin, kind, (await named(admin, kind, 'again')) ?? '')
 }
 
-/** What takes volumes, and what is made of them, away. */
+/** Requests that delete or unmanage volumes and what is made of them. */
 export const volumeEndings: readonly VolumeEnding[] = [
   {
     ...{ fault: 'kill deleting a volume', kind: 'volume', takes: ['snapshot'] },

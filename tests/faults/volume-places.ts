@@ -1,19 +1,19 @@
 import type { SpanPlace } from '@nimbo/testkit/crash-plan'
 
-/** What the API does to take a request on, by the id of its operation. */
+/** The span in which the API handles a request, by the id of the operation. */
 export const requested = (operation: string): SpanPlace => ({
   name: `volume.${operation}`,
   service: 'cinder-api',
 })
 
-/** Steps of flows that ask no host for anything. */
+/** Steps of flows that send no request to a host. */
 export const ownSteps = (...names: readonly string[]): readonly SpanPlace[] =>
   names.map((name) => ({ name, service: 'cinder-scheduler' }))
 
 /** The conclusion of a flow, which records what its steps have done. */
 export const conclusion: SpanPlace = { name: 'onDone', service: 'cinder-scheduler' }
 
-/** What is asked for by whoever carries flows, and done by a host. */
+/** For each method of a host, the call from the scheduler, which runs the flows, and the work on the host. */
 const on =
   (role: string) =>
   (...methods: readonly string[]): readonly SpanPlace[] =>

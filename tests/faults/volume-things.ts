@@ -8,7 +8,7 @@ export type Kind = 'volume' | 'snapshot' | 'backup' | 'group' | 'group_snapshot'
 
 const patience = { withinMs: 120_000, everyMs: 100 }
 
-/** Waits until it is free for others, and gives it. */
+/** Waits until it is available, and returns it. */
 export const free = (admin: Client, kind: Kind, id: string): Promise<Loose> =>
   eventually(async () => {
     const { status, body } = await admin.volume.get(`/v3/${kind}s/${id}`)
@@ -17,7 +17,7 @@ export const free = (admin: Client, kind: Kind, id: string): Promise<Loose> =>
     return body[kind]
   }, patience)
 
-/** Waits until there is no such thing any more. */
+/** Waits until it no longer exists. */
 export const gone = (admin: Client, kind: Kind, id: string): Promise<void> =>
   eventually(async () => {
     const { status, body } = await admin.volume.get(`/v3/${kind}s/${id}`)
@@ -31,10 +31,10 @@ export const listed = async ({ volume }: Client, kind: Kind): Promise<readonly L
   return body[`${kind}s`]
 }
 
-/** The one of a name; nothing where there is none. */
+/** The id of the one with this name; undefined where there is none. */
 export const named = async (admin: Client, kind: Kind, name: string): Promise<string | undefined> => {
   const [found, ...others] = (await listed(admin, kind)).filter((one) => one.name === name)
-  assert.deepEqual(others, [], 'one request makes one')
+  assert.deepEqual(others, [], 'one request makes one thing')
   return found?.id
 }
 
@@ -60,16 +60,16 @@ export const backupOf = async (admin: Client, volume_id: string): Promise<string
 export const groupSnapshotOf = (admin: Client, group_id: string): Promise<string> =>
   made(admin, 'group_snapshot', { group_id })
 
-/** The type of volumes of no type. */
+/** The id of the default volume type. */
 export const defaultType = async ({ volume }: Client): Promise<string> =>
   (await volume.get('/v3/types/default')).body.volume_type.id
 
-/** The body of a request for a group of volumes of no type. */
+/** The body of a request for a group of volumes of the default type. */
 export const groupOrder = async (admin: Client, name?: string) => ({
   ...{ name, group_type: await consistentType(admin), volume_types: [await defaultType(admin)] },
 })
 
-/** A group of the volume and a copy of it. */
+/** Makes a group with the volume and a copy of it; returns its id. */
 export const groupOf = async (admin: Client, volumeId: string): Promise<string> => {
   const copy = await volumeOf(admin, { source_volid: volumeId })
   const id = await made(admin, 'group', await groupOrder(admin))
@@ -79,7 +79,7 @@ export const groupOf = async (admin: Client, volumeId: string): Promise<string> 
   return id
 }
 
-/** A type of groups whose snapshots are of one point in time; gives its id. */
+/** The id of a group type with consistent group snapshots. */
 const consistentType = async ({ volume }: Client): Promise<string> => {
   const { body } = await volume.get('/v3/group_types')
   const there = body.group_types.find(({ name }: { readonly name: string }) => name === 'consistent')

@@ -5,36 +5,36 @@ import type { FaultCloud } from './fault-cloud.ts'
 import type { Setup } from './setup.ts'
 import type { Kind } from './volume-things.ts'
 
-/** What a work is asked of. */
+/** What the request of a work is about. */
 export interface Asked {
   readonly volumeId: string
-  /** What was made before. */
+  /** What `before` returned. */
   readonly other: string
-  /** The name of what it makes. */
+  /** The name of the thing that it makes. */
   readonly name: string
   readonly setup: Setup
 }
 
-/** Something that is asked of volumes, of which a process may die. */
+/** An operation on volumes, during which a process is killed. */
 export interface VolumeWork {
   readonly fault: string
-  /** Spans of the work, in which its process dies. */
+  /** Spans of the operation, at which its process dies. */
   readonly places: readonly SpanPlace[]
-  /** What there is after it: a thing of the name it is given, unless it is the volume itself that changes. */
+  /** The kind of the thing that it makes, with the given name; absent where it changes the volume itself. */
   readonly makes?: Kind
-  /** What it is asked of besides a volume: gives its id, or what else it is known by. */
+  /** Makes another thing that the request needs: returns its id, or whatever else the request names it by. */
   readonly before?: (admin: Client, volumeId: string) => Promise<string>
   ask(admin: Client, of: Asked, headers: Record<string, string>): Promise<Answer<Loose>>
-  /** Whether it is asked again where nothing came of it, since what was made before would be left. */
+  /** Whether a request without effect is repeated, since what `before` made would be left over otherwise. */
   readonly insists?: true
-  /** What is seen of the volume when it is done, where it is the volume that changes. */
+  /** Whether the volume shows that the operation was carried out, where it changes the volume. */
   readonly done?: (volume: Loose, other: string) => boolean
-  /** What the volume holds then, where that is not what it held. */
+  /** The content of the volume then, where it is not the old content. */
   readonly gives?: (admin: Client, other: string) => Promise<Uint8Array>
-  /** Fails unless what it makes elsewhere is whole, or not there where it was not accepted; takes it away where nobody else does. */
+  /** Fails unless what it made in other services is whole, or absent if it was not accepted; deletes it where nothing else does. */
   readonly elsewhere?: (admin: Client, name: string, accepted: boolean) => Promise<void>
-  /** How the beginning of what a guest sees of a volume is read, where it is not what lies on the disk. */
+  /** Reads the first bytes of a volume as a guest sees them, where they differ from the bytes as stored. */
   readonly seen?: (cloud: FaultCloud, volumeId: string) => Promise<Uint8Array>
-  /** Fails if something else is left than files and quotas when all is deleted. */
+  /** Fails if anything but files and use of quotas is left when all is deleted. */
   readonly left?: (cloud: FaultCloud) => Promise<void>
 }

@@ -14,7 +14,7 @@ import type { VolumeWork } from './volume-work.ts'
 
 const patience = { withinMs: 120_000, everyMs: 100 }
 
-/** A type whose volumes lie on the back end where those of no type do not; gives its id. */
+/** The id of a volume type that uses the other back end than the default type. */
 const spareType = async ({ volume }: Client): Promise<string> => {
   const { body } = await volume.get('/v3/types')
   const there = body.volume_types.find(({ name }: { readonly name: string }) => name === 'spare')
@@ -23,7 +23,7 @@ const spareType = async ({ volume }: Client): Promise<string> => {
   return (await volume.post('/v3/types', { volume_type: { name: 'spare', extra_specs } })).body.volume_type.id
 }
 
-/** A type whose volumes are encrypted; gives its id. */
+/** The id of a volume type with encryption. */
 const lockedType = async ({ volume }: Client): Promise<string> => {
   const { body } = await volume.get('/v3/types')
   const there = body.volume_types.find(({ name }: { readonly name: string }) => name === 'locked')
@@ -43,12 +43,12 @@ const retype = (
   return volume.post(`/v3/volumes/${volumeId}/action`, action, headers)
 }
 
-/** An image that volumes of these works are not made of; gives its id. */
+/** The id of another image than the one from which volumes are made. */
 const otherImage = async (admin: Client): Promise<string> =>
   (await admin.image.get('/v2/images?name=another')).body.images[0]?.id ??
   makeImage(admin, { name: 'another' })
 
-/** The image of a name is whole, or there is none; it is deleted. */
+/** Waits until the image of this name is whole, or absent if the request was not accepted; then deletes it. */
 const imageIsWhole = async ({ image }: Client, name: string, accepted: boolean): Promise<void> => {
   const all = async () => (await image.get(`/v2/images?name=${encodeURIComponent(name)}`)).body.images
   await eventually(async () => {
@@ -59,7 +59,7 @@ const imageIsWhole = async ({ image }: Client, name: string, accepted: boolean):
   for (const { id } of await all()) assert.equal((await image.delete(`/v2/images/${id}`)).status, 204)
 }
 
-/** The work is begun. */
+/** The start of the flow. */
 const begun: readonly SpanPlace[] = [
   { name: 'cinder-scheduler.beginFlow', service: 'cinder-api' },
   { name: 'cinder-scheduler.beginFlow', service: 'cinder-scheduler' },

@@ -19,7 +19,7 @@ const domainsOf = async ({ directory, hosts }: DistributedCloud) => {
   return each.flat()
 }
 
-/** Waits until of everything in the cloud there is exactly what these servers need, no work is left, and the audit is clean. */
+/** Waits until claims, ports, volumes and domains are exactly those of these servers, every flow has ended, and the audit is clean. */
 export const assertHeldBy = async (
   { cloud, admin, say }: Chaos,
   servers: readonly ServerView[],
@@ -41,7 +41,7 @@ export const assertHeldBy = async (
   say(`nimbo manage audit: ${(await cloud.manage('audit')).trim().replaceAll('\n', ' ')}`)
 }
 
-/** What is in a list beyond another, a line as often as it is too many. */
+/** The lines of a list that the other lacks; a line that occurs more often in the first appears once for each surplus. */
 const without = (list: readonly string[], other: readonly string[]): readonly string[] => {
   const counts = new Map<string, number>()
   for (const line of other) counts.set(line, (counts.get(line) ?? 0) + 1)

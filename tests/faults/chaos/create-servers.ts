@@ -8,14 +8,14 @@ import { paced } from './paced.ts'
 import { askPatiently } from './patient-client.ts'
 import { type Chaos, settledWithinMs, underKills } from './under-kills.ts'
 
-/** Every server there is. */
+/** All servers of the cloud. */
 export const allServers = async ({ compute }: Client): Promise<readonly ServerView[]> => {
   const { status, body } = await compute.get('/servers/detail?limit=1000')
   assert.equal(status, 200, JSON.stringify(body))
   return body.servers
 }
 
-/** What a server is at: `c6f… BUILD spawning`. */
+/** The id, status and task state of a server: `c6f… BUILD spawning`. */
 export const stateOf = ({ id, status, 'OS-EXT-STS:task_state': task }: ServerView): string =>
   `${id} ${status} ${task}`
 
@@ -35,8 +35,8 @@ const allAtRest = (admin: Client): Promise<readonly ServerView[]> =>
 const shown = ({ name, id }: Pick<ServerView, 'name' | 'id'>): string => `${name} ${id}`
 
 /**
- * Asks for servers while processes are killed. Each that was accepted must be there, once, and no other; whole when it is
- * ACTIVE, and without anything when it is in ERROR.
+ * Creates servers while processes are killed. Each accepted request must have made exactly one server, and there may be no
+ * others. An ACTIVE server must have all its parts, one in ERROR none.
  */
 export const createServers = async (
   chaos: Chaos,

@@ -8,10 +8,10 @@ import { paced } from './paced.ts'
 import { deletePatiently } from './patient-client.ts'
 import { type Chaos, settledWithinMs, underKills } from './under-kills.ts'
 
-/** Deletions come faster than requests did. */
+/** Deletions are requested at a faster rate than creations. */
 const fasterBy = 4
 
-/** Deletes servers while processes are killed: all must go, and nothing that was there for one may remain, files included. */
+/** Deletes servers while processes are killed: all must go, together with everything made for them, files included. */
 export const deleteServers = async (chaos: Chaos, servers: readonly ServerView[]): Promise<void> => {
   const { admin, cloud } = chaos
   const ids = servers.map(({ id }) => id)

@@ -13,7 +13,7 @@ interface DoubleClaim {
   readonly hosts: string
 }
 
-/** Looks into placement's database until told to stop; gives every server that several hosts held at one moment, and how often it looked. */
+/** Polls placement's database until stopped; returns each server with allocations on several hosts at once, and the number of polls. */
 export const watchForDoubleClaims = (
   { postgresql }: Pick<DistributedCloud, 'postgresql'>,
   stopped: AbortSignal,

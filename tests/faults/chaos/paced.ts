@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 /** Requests under way at a time. */
 const clients = 4
 
-/** Works on each item by a few clients at once, in order, beginning with one each `paceMs` and no faster. */
+/** Lets a few concurrent clients work through the items in order; at most one item is begun in each `paceMs`. */
 export const paced = async <Item>(
   items: readonly Item[],
   paceMs: number,

@@ -7,7 +7,7 @@ import { serversNamed } from '../asking.ts'
 const askAgainAfterMs = 200
 const lookWithinMs = 300_000
 
-/** What a client of a cloud whose processes fall met on its way. */
+/** The failures that a client met because processes of the cloud were killed. */
 export interface Met {
   /** Requests answered 503. */
   refused: number
@@ -15,7 +15,7 @@ export interface Met {
   unanswered: number
 }
 
-/** Undefined where the connection broke; an answer that never came is a failure. */
+/** Undefined where the connection broke; throws if the request timed out. */
 const answerOf = async <Body>(asked: Promise<Answer<Body>>, met: Met): Promise<Answer<Body> | undefined> => {
   try {
     const answer = await asked
@@ -29,8 +29,8 @@ const answerOf = async <Body>(asked: Promise<Answer<Body>>, met: Met): Promise<A
 }
 
 /**
- * Asks for a server until there is one, and gives its id. Where the answer was lost, it looks whether the server is there;
- * a request that was refused must have left nothing, and may be refused with 503 alone.
+ * Requests a server until one exists, and returns its id. Where the answer was lost, it looks for a server of that name before it
+ * asks again. The only refusal allowed is 503, and a refused request must not have made a server.
  */
 export const askPatiently = async (
   admin: Client,
@@ -49,7 +49,7 @@ export const askPatiently = async (
   }
 }
 
-/** Asks for a server's deletion until it is accepted, or the server is gone already. */
+/** Requests the deletion of a server until that is accepted or the server no longer exists. */
 export const deletePatiently = async (admin: Client, id: string, met: Met): Promise<void> => {
   for (;;) {
     const answer = await answerOf(admin.compute.delete(`/servers/${id}`), met)

@@ -3,16 +3,16 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { DistributedCloud } from '@nimbo/testkit/distributed-cloud'
 
 interface Victim {
-  /** What it runs: `nova-api`; `nova-api (worker)` is a process behind its port, and a host is what runs there. */
+  /** Its role, such as `nova-api`; `nova-api (worker)` is one of the worker processes that it forked. */
   readonly role: string
   readonly name: string
   readonly pid: number
 }
 
-/** How often processes of each role were killed. */
+/** The number of kills by role. */
 export type Kills = ReadonlyMap<string, number>
 
-/** Every process of the cloud that lives now, those behind the port of an API among them. */
+/** Every process of the cloud that runs now, including the workers of APIs. */
 const victims = async ({ processes }: DistributedCloud): Promise<readonly Victim[]> => {
   const each = await Promise.all(
     processes.map(async ({ name, roles: [role = ''], pid }) => {
@@ -34,7 +34,7 @@ const victims = async ({ processes }: DistributedCloud): Promise<readonly Victim
 }
 
 export interface RandomKills {
-  /** Told of each kill. */
+  /** Called after each kill. */
   readonly told: (name: string) => void
   /** From 0 up to 1. */
   readonly random: () => number
@@ -42,7 +42,7 @@ export interface RandomKills {
   readonly stopped: AbortSignal
 }
 
-/** Kills (-9) one process of the cloud after another, whichever, until told to stop. */
+/** Kills (-9) random processes of the cloud, one after another, until stopped. */
 export const killAtRandom = async (
   cloud: DistributedCloud,
   { told, random, everyMs, stopped }: RandomKills,
@@ -59,7 +59,7 @@ export const killAtRandom = async (
   }
 }
 
-/** False where it has just ended by itself. */
+/** False if the process had already ended by itself. */
 const killed = (pid: number): boolean => {
   try {
     return process.kill(pid, 'SIGKILL')

@@ -17,10 +17,10 @@ export interface Chaos {
   readonly say: (line: string) => void
 }
 
-/** Longest that the last flow may take, under killing: leases and calls that nobody answers run out, some several times. */
+/** The longest time for the last flow to end after kills: leases and unanswered calls must time out first, some several times. */
 export const settledWithinMs = 300_000
 
-/** Does `work` while processes are killed and nobody may claim a server that another holds; then all processes are well again. */
+/** Runs `work` while processes are killed, and fails if two hosts ever hold a claim for one server; then waits until all processes are ready. */
 export const underKills = async <Result>(
   { cloud, random, killEveryMs, say }: Chaos,
   name: string,

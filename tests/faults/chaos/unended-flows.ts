@@ -7,7 +7,7 @@ const databases = ['nova_api', 'nova_cell0', 'nova_cell1', 'nova_cell2', 'cinder
 const unended = `select name, subject, state, coalesce(lease_owner, 'nobody') as owner, attempt, position
   from flows where wake_at is not null order by created_at limit 1000`
 
-/** The flows that have not ended, a line each. */
+/** The flows that have not ended, described in one line each. */
 export const unendedFlows = async ({
   postgresql,
 }: Pick<DistributedCloud, 'postgresql'>): Promise<readonly string[]> => {

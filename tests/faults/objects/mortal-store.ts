@@ -13,7 +13,7 @@ import type { PlaceOfBytes } from './places-of-bytes.ts'
 
 const watcher = fileURLToPath(new URL('die-at-operation.ts', import.meta.url))
 
-/** The time after which the bytes of an interrupted upload count as abandoned in these tests; longer than a loaded machine pauses. */
+/** The time after which the bytes of an interrupted upload count as abandoned in these tests; longer than the pauses of a busy machine. */
 const abandonedAfterSeconds = 6
 
 /** A cloud of one process that is killed at an operation on the bytes of objects, and restarts. */
