@@ -51,7 +51,7 @@ test('a second start keeps the admin’s password and brings addresses and servi
   assert.equal(after.endpoints.filter((endpoint: { url: string }) => endpoint.url === url).length, 3)
 })
 
-test('those who bootstrap at once make everything once', async () => {
+test('concurrent bootstraps create everything only once', async () => {
   await using story = await startIdentityStory()
   const count = async (what: string): Promise<number> =>
     (await story.asAdmin('GET', `/v3/${what}`))[what].length

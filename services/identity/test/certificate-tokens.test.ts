@@ -35,7 +35,7 @@ const mapTo = (
 }
 
 for (const provider of ['fernet', 'jws'] as const)
-  test(`a program gets a token by its certificate, of use with that alone (${provider})`, async () => {
+  test(`a client certificate gets a token that is valid only with that certificate (${provider})`, async () => {
     await using story = await startIdentityStory(undefined, {}, (config) => ({
       ...config,
       token: { ...config.token, provider },
@@ -63,10 +63,10 @@ for (const provider of ['fernet', 'jws'] as const)
     assert.equal((await story.send('GET', '/v3/auth/projects', asBearer)).status, 200)
     const exchanged = { auth: { identity: { methods: ['token'], token: { id: token } } } }
     const further = await story.send('POST', '/v3/auth/tokens', { json: exchanged, certificate: own })
-    assert.equal(further.status, 403, 'it would be free of the certificate')
+    assert.equal(further.status, 403, 'the new token would not be bound to the certificate')
   })
 
-test('only what the mapping says of a certificate counts, and all of it', async () => {
+test('a client certificate is accepted only if all that the mapping yields fits the user', async () => {
   await using story = await startIdentityStory()
   const { user, ask } = await withProgram(story)
   const refused = async (reply: ReturnType<typeof ask>) => {
@@ -98,7 +98,7 @@ test('only what the mapping says of a certificate counts, and all of it', async 
   await refused(ask(own))
 })
 
-test('certificates are no proof where an operator takes secrets alone', async () => {
+test('client certificates are refused where oauth2_authn_methods allows only secrets', async () => {
   await using story = await startIdentityStory(undefined, {}, (config) => ({
     ...config,
     oauth2: { ...config.oauth2, oauth2_authn_methods: ['client_secret_basic'] },

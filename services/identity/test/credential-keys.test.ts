@@ -5,7 +5,7 @@ import { UserError } from '@nimbo/kernel/user-error'
 import { runManage } from './managed.ts'
 import { startIdentityStory } from './identity-story.ts'
 
-test('credentials are read through any number of rotations, of which each waits until all are sealed anew', async () => {
+test('credentials stay readable through key rotations, each of which is refused until all are migrated', async () => {
   await using story = await startIdentityStory()
   const { user, token } = await story.member('ann')
   const json = { credential: { user_id: user.id, type: 'cert', blob: 'still-there' } }
@@ -26,7 +26,7 @@ test('credentials are read through any number of rotations, of which each waits 
   assert.equal(await runManage('credential migrate', story.home), '0 credentials have been sealed anew.\n')
 })
 
-test('keys are set up where there are none, and rotated', async () => {
+test('the setup commands report where the keys are, and a rotation of the receipt keys succeeds', async () => {
   await using story = await startIdentityStory()
   for (const kind of ['fernet', 'receipt', 'credential'])
     assert.equal(

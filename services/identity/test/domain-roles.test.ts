@@ -12,7 +12,7 @@ const startStory = async () => {
   return { story, domain, role, ann: await story.member('ann') }
 }
 
-test('a domain’s role is given on any domain, on its own projects alone, and never on the system', async () => {
+test('a domain-specific role can be granted on any domain and on projects of its domain, but nowhere else', async () => {
   const { story, domain, role, ann } = await startStory()
   await using _ = story
   const { project: own } = await story.asAdmin('POST', '/v3/projects', {
@@ -33,7 +33,7 @@ test('a domain’s role is given on any domain, on its own projects alone, and n
   }
 })
 
-test('a role of all domains implies none of one domain', async () => {
+test('a global role cannot imply a domain-specific role', async () => {
   const { story, role } = await startStory()
   await using _ = story
   const member = await story.roleId('member')
@@ -48,7 +48,7 @@ test('a role of all domains implies none of one domain', async () => {
   await story.asAdmin('PUT', `/v3/roles/${role.id}/implies/${member}`)
 })
 
-test('what it implies is held in the end, and not itself', async () => {
+test('effective assignments have the roles implied by a domain-specific role, but not the role itself', async () => {
   const { story, role, ann } = await startStory()
   await using _ = story
   await story.asAdmin('PUT', `/v3/roles/${role.id}/implies/${await story.roleId('reader')}`)

@@ -17,7 +17,7 @@ const startStory = async () => {
   }
 }
 
-test('a token for a domain lists who has roles in a tree of that domain, and in no other', async () => {
+test('a domain-scoped token lists role assignments in project trees of its domain only', async () => {
   const { story, domain, boss, token } = await startStory()
   await using _ = story
   const { project: own } = await story.asAdmin('POST', '/v3/projects', {
@@ -40,7 +40,7 @@ test('a token for a domain lists who has roles in a tree of that domain, and in 
   assert.equal((await ask('')).status, 400)
 })
 
-test('a token for a domain sees of groups and their members those of that domain', async () => {
+test('a domain-scoped token lists only the groups and group members of its domain', async () => {
   const { story, domain, boss, token } = await startStory()
   await using _ = story
   const domain_id = domain.id
@@ -65,7 +65,7 @@ test('a token for a domain sees of groups and their members those of that domain
   assert.deepEqual(await namesBy('groups', groups, story.admin), ['foreign', 'own'])
 })
 
-test('what names no domain is in that of the token, else in the default one', async () => {
+test('new users, groups and projects get the domain of a domain-scoped token, else the default one', async () => {
   const { story, domain, token } = await startStory()
   await using _ = story
   const admin = await story.roleId('admin')

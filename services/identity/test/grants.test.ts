@@ -30,7 +30,7 @@ const combinations = ['projects', 'domains', 'system'].flatMap((scope) =>
 )
 
 for (const { scope, holder, inherited } of combinations)
-  test(`${holder} are granted a role on ${scope}${inherited ? ' below' : ''}, and lose it again`, async () => {
+  test(`${holder} are granted ${inherited ? 'an inherited' : 'a'} role on ${scope}, and lose it again`, async () => {
     const [above, below] = inherited ? ['/v3/OS-INHERIT', '/inherited_to_projects'] : ['/v3', '']
     const grants = `${above}${paths[scope]}${paths[holder]}/roles`
     const member = await story.roleId('member')
@@ -47,7 +47,7 @@ for (const { scope, holder, inherited } of combinations)
     assert.deepEqual(await granted(), [])
   })
 
-test('a project is tagged, and its tags are looked for and removed', async () => {
+test('tags of a project are set, added, checked and removed', async () => {
   const tags = `/v3${paths.projects}/tags`
   const status = async (method: string, tag: string) =>
     (await story.send(method, `${tags}/${tag}`, { token: story.admin })).status
@@ -61,7 +61,7 @@ test('a project is tagged, and its tags are looked for and removed', async () =>
   assert.deepEqual((await story.asAdmin('GET', tags)).tags, [])
 })
 
-test('a role implies another until it no longer does', async () => {
+test('a role implies another until the implication is deleted', async () => {
   const [prior, implied] = [await story.roleId('reader'), await story.roleId('service')]
   const path = `/v3/roles/${prior}/implies/${implied}`
   const status = async (method: string) => (await story.send(method, path, { token: story.admin })).status

@@ -66,13 +66,13 @@ export const startIdentityStory = async (
   let skipped = 0
   const clock: Clock = { now: () => Date.now() + skipped, after: systemClock.after }
   const spans: Span[] = []
-  const doors = new Map<string, { readonly mount: string; readonly handler: Handler }>()
+  const apis = new Map<string, { readonly mount: string; readonly handler: Handler }>()
   const host: ServiceHost = {
     clock,
     log: silentLog,
     logThreshold: { level: 'info' },
     bus,
-    transport: inProcessTransport(doors, () => 'http://cloud.test'),
+    transport: inProcessTransport(apis, () => 'http://cloud.test'),
     spans: { record: (span) => void spans.push(span) },
     silentBefore: (allowedMs) => clock.now() - allowedMs,
     tokenInvalidations: tokenInvalidations(),
@@ -100,7 +100,7 @@ export const startIdentityStory = async (
     assert.ok(running.api)
     return running.api(request)
   }
-  doors.set('identity', { mount: '/identity', handler })
+  apis.set('identity', { mount: '/identity', handler })
   const neighbour = authtoken({
     validate: tokenValidator(host, 'nova'),
     tracer: tracer('nova-api', host.spans),

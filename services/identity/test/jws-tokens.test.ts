@@ -17,7 +17,7 @@ const signed = () =>
 const publicKey = async (home: string) =>
   createPublicKey(await readFile(join(home, 'jws-keys/public/public.pem'), 'utf8'))
 
-test('signed tokens tell in Keystone’s words what they are for, to anybody who has the public key', async () => {
+test('a JWS token is verified with the public key and has the same claims as Keystone’s', async () => {
   await using story = await signed()
   const { token, user, project } = await story.member('ann')
   const { payload, protectedHeader } = await compactVerify(token, await publicKey(story.home))
@@ -34,7 +34,7 @@ test('signed tokens tell in Keystone’s words what they are for, to anybody who
   assert.equal(await story.validatedElsewhere(token), 200)
 })
 
-test('a signed token that was altered, or revoked, or is of another cloud, is none', async () => {
+test('a JWS token that is altered, unsigned, revoked or from another cloud is refused', async () => {
   await using story = await signed()
   await using other = await signed()
   const { token } = await story.member('ann')
@@ -52,7 +52,7 @@ test('a signed token that was altered, or revoked, or is of another cloud, is no
   assert.equal((await valid(token)).status, 404)
 })
 
-test('a new pair of keys is made by an operator, and what the one before has signed goes on', async () => {
+test('create_jws_keypair replaces keys only with --force, and tokens of the old pair stay valid', async () => {
   await using story = await signed()
   const before = await publicKey(story.home)
   const { token } = await story.member('ann')
@@ -68,7 +68,7 @@ test('a new pair of keys is made by an operator, and what the one before has sig
     assert.equal((await story.send('GET', '/v3/auth/tokens', { token: one, subject: one })).status, 200)
 })
 
-test('every kind of scope survives being signed', async () => {
+test('a JWS token keeps its scope: system, domain, project or none', async () => {
   await using story = await signed()
   for (const scope of [
     { system: { all: true } },

@@ -55,7 +55,7 @@ const startCompany = async (on = true) => {
 }
 
 test(
-  'people of a directory sign in with its passwords, and have the roles of its groups',
+  'LDAP users log in with their LDAP passwords and have the roles of their LDAP groups',
   needs,
   async () => {
     await using company = await startCompany()
@@ -82,7 +82,7 @@ test(
   },
 )
 
-test('users and groups of a directory are listed as it has them, and changed nowhere', needs, async () => {
+test('users and groups of an LDAP domain are listed, and cannot be changed', needs, async () => {
   await using company = await startCompany()
   const { story, domain } = company
   const { users } = await story.asAdmin('GET', `/v3/users?domain_id=${domain.id}`)
@@ -112,7 +112,7 @@ test('users and groups of a directory are listed as it has them, and changed now
   assert.equal((await ask('POST', '/v3/users', { user: { name: 'eve' } })).status, 201)
 })
 
-test('what changes in the directory changes here, and takes tokens with it', needs, async () => {
+test('changes of users and groups in LDAP take effect and end the tokens concerned', needs, async () => {
   await using company = await startCompany()
   const { story, slapd, domain } = company
   await company.let_in()
@@ -139,34 +139,42 @@ test('what changes in the directory changes here, and takes tokens with it', nee
   assert.equal((await company.login('bob', 'bob-secret')).status, 401)
 })
 
-test('names follow what an operator chose, and what is filtered out is nobody', needs, async () => {
-  await using company = await startCompany()
-  await company.configure({ user_name_attribute: 'cn', user_filter: '(!(uid=ann))' })
-  assert.equal((await company.login('Bob (Builder)*', 'bob-secret')).status, 201)
-  assert.equal((await company.login('bob', 'bob-secret')).status, 401)
-  assert.equal((await company.login('Ann', 'ann-secret')).status, 401)
-})
+test(
+  'LDAP users are named by user_name_attribute, and those outside user_filter cannot log in',
+  needs,
+  async () => {
+    await using company = await startCompany()
+    await company.configure({ user_name_attribute: 'cn', user_filter: '(!(uid=ann))' })
+    assert.equal((await company.login('Bob (Builder)*', 'bob-secret')).status, 201)
+    assert.equal((await company.login('bob', 'bob-secret')).status, 401)
+    assert.equal((await company.login('Ann', 'ann-secret')).status, 401)
+  },
+)
 
-test('a directory that refuses the cloud, or is away, is told of in words', needs, async () => {
-  await using company = await startCompany()
-  const { slapd, login } = company
-  await company.configure({ password: 'wrong' })
-  assert.deepEqual(message(await login('ann', 'ann-secret')), [
-    500,
-    'Unable to authenticate against Identity backend - Invalid username or password',
-  ])
-  await company.configure()
-  assert.equal((await login('ann', 'ann-secret')).status, 201)
-  await slapd.stop()
-  assert.deepEqual(message(await login('ann', 'ann-secret')), [
-    500,
-    `Unable to establish a connection to LDAP Server (${slapd.url}).`,
-  ])
-  const token = await company.story.tokenFor('admin', 'admin-secret')
-  assert.ok(token)
-})
+test(
+  'a login fails with a clear message if the LDAP server refuses the bind or is unreachable',
+  needs,
+  async () => {
+    await using company = await startCompany()
+    const { slapd, login } = company
+    await company.configure({ password: 'wrong' })
+    assert.deepEqual(message(await login('ann', 'ann-secret')), [
+      500,
+      'Unable to authenticate against Identity backend - Invalid username or password',
+    ])
+    await company.configure()
+    assert.equal((await login('ann', 'ann-secret')).status, 201)
+    await slapd.stop()
+    assert.deepEqual(message(await login('ann', 'ann-secret')), [
+      500,
+      `Unable to establish a connection to LDAP Server (${slapd.url}).`,
+    ])
+    const token = await company.story.tokenFor('admin', 'admin-secret')
+    assert.ok(token)
+  },
+)
 
-test('without leave of the operator a domain asks no directory', needs, async () => {
+test('a domain does not use LDAP while domain_specific_drivers_enabled is off', needs, async () => {
   await using company = await startCompany(false)
   assert.equal((await company.login('ann', 'ann-secret')).status, 401)
 })

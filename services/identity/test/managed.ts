@@ -17,7 +17,7 @@ const managedIn = (home: string): Managed => ({
   directory: async (name) => join(home, name),
   stateDir: undefined,
   usualStateDir: home,
-  asOperator: () => Promise.reject(new Error('the API is asked nothing')),
+  asOperator: () => Promise.reject(new Error('these commands do not call the API')),
 })
 
 /** Runs a command of `nimbo manage` that must succeed; returns its output. */

@@ -4,7 +4,7 @@ import { type ReceivedNotifications, receiveAll, telling } from '@nimbo/testkit/
 import type { KeystoneConfig } from '../src/config.ts'
 import { type Body, startIdentityStory } from './identity-story.ts'
 
-/** A story whose notifications about its own setup, such as the admin's first login, have already been sent. */
+/** Identity with notifications enabled; those about its setup, such as the admin's first login, have already been sent. */
 const tellingStory = async (config: (config: KeystoneConfig) => KeystoneConfig = (same) => same) => {
   const story = await startIdentityStory(undefined, {}, (defaults) => config(telling(defaults)))
   await story.settled()
@@ -17,8 +17,8 @@ const withDefaults =
 
 const payload = (heard: ReceivedNotifications, event: string): Body => heard.last(event).payload
 
-describe('what identity tells', () => {
-  it('is what becomes of people, groups, projects, domains and roles', async () => {
+describe('notifications of identity', () => {
+  it('announce changes to users, groups, projects, domains, roles and tags', async () => {
     await using story = await tellingStory()
     await using heard = await receiveAll(story.bus)
     const { asAdmin, settled } = story
@@ -60,7 +60,7 @@ describe('what identity tells', () => {
     await heard.assertDeclared()
   })
 
-  it('is an audit event that says who did it', async () => {
+  it('are audit events that name the user who made the change', async () => {
     await using story = await tellingStory()
     await using heard = await receiveAll(story.bus)
     const { user } = await story.asAdmin('POST', '/v3/users', { user: { name: 'u', password: 'secret' } })
@@ -78,7 +78,7 @@ describe('what identity tells', () => {
     assert.ok(!JSON.stringify(heard.messages).includes('secret'))
   })
 
-  it('is which roles are given and taken', async () => {
+  it('announce role assignments that are created and deleted', async () => {
     await using story = await tellingStory()
     const { user, project } = await story.member('ann')
     await story.settled()
@@ -97,7 +97,7 @@ describe('what identity tells', () => {
     await heard.assertDeclared()
   })
 
-  it('is the catalog and credentials of applications too', async () => {
+  it('announce changes to the catalog and to application credentials', async () => {
     await using story = await tellingStory()
     const { user, token } = await story.member('ann')
     await story.settled()
@@ -128,7 +128,7 @@ describe('what identity tells', () => {
     await heard.assertDeclared()
   })
 
-  it('is who failed to sign in, and who did sign in only where an operator wants that', async () => {
+  it('announce failed logins, and successful ones only if notification_opt_out allows them', async () => {
     for (const [optedOut, outcomes] of [
       [undefined, ['failure']],
       [[], ['success', 'failure']],
@@ -151,7 +151,7 @@ describe('what identity tells', () => {
     }
   })
 
-  it('is no more than an id in the basic format', async () => {
+  it('have only the id of the resource in the basic format', async () => {
     await using story = await tellingStory(withDefaults({ notification_format: 'basic' }))
     await using heard = await receiveAll(story.bus)
     const { user } = await story.asAdmin('POST', '/v3/users', { user: { name: 'u' } })
@@ -159,7 +159,7 @@ describe('what identity tells', () => {
     assert.deepEqual(payload(heard, 'identity.user.created'), { resource_info: user.id })
   })
 
-  it('is nothing at all unless an operator has it told', async () => {
+  it('are sent only if an operator enables them', async () => {
     await using story = await startIdentityStory()
     await using heard = await receiveAll(story.bus)
     await story.login('admin', 'a guess')

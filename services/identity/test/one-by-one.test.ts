@@ -10,7 +10,7 @@ after(() => story[Symbol.asyncDispose]())
 
 const ids = (list: readonly { readonly id: string }[]) => list.map(({ id }) => id)
 
-test('endpoint groups are listed, shown, and looked for at a project', async () => {
+test('endpoint groups are listed and shown, and HEAD tells whether a project has one', async () => {
   const wish = { endpoint_group: { name: 'volumes', filters: { interface: 'public' } } }
   const { endpoint_group: group } = await story.asAdmin('POST', '/v3/OS-EP-FILTER/endpoint_groups', wish)
   const path = `/v3/OS-EP-FILTER/endpoint_groups/${group.id}`
@@ -25,7 +25,7 @@ test('endpoint groups are listed, shown, and looked for at a project', async () 
   assert.equal(await status(), 200)
 })
 
-test('a policy is taken from a service, in a region or in all', async () => {
+test('a policy is associated with a service, in all regions or in one, and dissociated', async () => {
   const { policy } = await story.asAdmin('POST', '/v3/policies', { policy: { blob: '{}', type: 'text' } })
   const { service } = await story.asAdmin('POST', '/v3/services', { service: { name: 'x', type: 'x' } })
   const root = `/v3/policies/${policy.id}/OS-ENDPOINT-POLICY/services/${service.id}`
@@ -38,7 +38,7 @@ test('a policy is taken from a service, in a region or in all', async () => {
   }
 })
 
-test('what federation knows is listed and shown one by one', async () => {
+test('identity providers, mappings and service providers of federation are listed or shown', async () => {
   const root = '/v3/OS-FEDERATION'
   await story.asAdmin('PUT', `${root}/identity_providers/acme`, { identity_provider: { enabled: true } })
   assert.deepEqual(ids((await story.asAdmin('GET', `${root}/identity_providers`)).identity_providers), [
@@ -61,7 +61,7 @@ test('a consumer of OAuth 1 is shown without its secret', async () => {
   assert.deepEqual([shown.description, 'secret' in shown], ['robot', false])
 })
 
-test('where someone may log in is told to them, under old paths too', async () => {
+test('a user lists the projects, domains and system they can log in to, also below OS-FEDERATION', async () => {
   const names = (list: readonly { readonly name: string }[]) => list.map(({ name }) => name)
   const get = async (path: string) => (await story.asAdmin('GET', path)) as Record<string, { name: string }[]>
   assert.deepEqual(names((await get('/v3/OS-FEDERATION/projects')).projects ?? []), ['admin'])

@@ -6,7 +6,7 @@ import Provider from 'oidc-provider'
 
 const client = { id: 'nimbo', secret: 'nimbo-secret-of-tests' }
 
-/** The provider's users and their passwords. */
+/** The provider's users by id; the password of each is `<id>-secret`. */
 const people: Readonly<Record<string, { readonly name: string; readonly groups: readonly string[] }>> = {
   ann: { name: 'Ann', groups: ['dev', 'staff'] },
   bob: { name: 'Bob', groups: ['staff'] },
@@ -137,7 +137,7 @@ export const startOpenidProvider = async (redirectUris: readonly string[]) => {
           form: new URLSearchParams({ prompt, login: name, password: `${name}-secret` }),
         }
       }
-      return assert.fail('the provider sends nobody back')
+      return assert.fail('the provider did not redirect back')
     },
     [Symbol.asyncDispose]: async () => {
       server.closeAllConnections()

@@ -29,7 +29,7 @@ const hashing =
     },
   })
 
-test('a password is hashed anew when its user signs in, once an operator wants other hashes; tokens go on', async () => {
+test('after a change of the hash algorithm a login rehashes the password, and tokens stay valid', async () => {
   await using story = await startIdentityStory(undefined, {}, hashing('scrypt', 5))
   const { token } = await story.member('ann')
   const steps = [
@@ -53,7 +53,7 @@ test('a password is hashed anew when its user signs in, once an operator wants o
   assert.equal((await story.send('GET', '/v3/auth/tokens', { token, subject: token })).status, 200)
 })
 
-test('passwords that are set follow the algorithm, and nobody learns by it who exists', async () => {
+test('new and changed passwords use the configured algorithm, and an unknown user gets 401', async () => {
   await using story = await startIdentityStory(undefined, {}, hashing('bcrypt', 4))
   const { user } = await story.member('ann')
   assert.match(await keptOf(story.home, 'ann'), /^\$2b\$04\$/)
@@ -67,7 +67,7 @@ test('passwords that are set follow the algorithm, and nobody learns by it who e
   await story.tokenFor('ann', 'next')
 })
 
-test('random passwords of the cloud’s own accounts stay as cheap to check as they are', async () => {
+test('a login does not rehash the random password of one of the cloud’s own accounts', async () => {
   await using story = await startIdentityStory(undefined, {}, hashing('bcrypt', 5))
   const before = await keptOf(story.home, 'admin')
   await story.tokenFor('admin', 'admin-secret')

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startIdentityStory } from './identity-story.ts'
 
-test('events that end tokens are forgotten at intervals, once no token is left that they could end', async () => {
+test('revocation events are purged once every token that they could revoke has expired', async () => {
   await using story = await startIdentityStory()
   const { token } = await story.member('ann')
   assert.equal((await story.send('DELETE', '/v3/auth/tokens', { token, subject: token })).status, 204)

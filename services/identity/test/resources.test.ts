@@ -4,7 +4,7 @@ import { routes } from '../src/api/routes.ts'
 import { policies } from '../src/policies.generated.ts'
 import { startIdentityStory } from './identity-story.ts'
 
-test('every operation is guarded by a rule that exists, or says why by none', () => {
+test('every operation has an existing policy rule, or a reason why it has none', () => {
   const rules = new Set<string>(policies.map(({ name }) => name))
   for (const { operation } of routes) {
     const { rule, on, id } = operation
@@ -13,7 +13,7 @@ test('every operation is guarded by a rule that exists, or says why by none', ()
   }
 })
 
-test('nothing but ways to log in, versions and the change of a password is open to strangers', async () => {
+test('only logins, versions and password changes work without a token', async () => {
   await using story = await startIdentityStory()
   const open: string[] = []
   for (const { operation } of routes) {
@@ -45,7 +45,7 @@ test('nothing but ways to log in, versions and the change of a password is open 
   ])
 })
 
-test('versions are there to be found', async () => {
+test('the versions of the API are listed and shown', async () => {
   await using story = await startIdentityStory()
   const { status, body } = await story.send('GET', '/')
   assert.equal(status, 300)
@@ -54,7 +54,7 @@ test('versions are there to be found', async () => {
     assert.equal((await story.send('GET', path)).body.version.id, 'v3.14', path)
 })
 
-test('a member manages nothing, and learns not what is there', async () => {
+test('a member is refused admin requests and does not learn which users, projects or groups exist', async () => {
   await using story = await startIdentityStory()
   const { token, project, user } = await story.member('ann')
   const refused = [
@@ -84,7 +84,7 @@ test('a member manages nothing, and learns not what is there', async () => {
   )
 })
 
-test('projects keep what they are given, and refuse what cannot be', async () => {
+test('projects keep tags and extra attributes, can be filtered, and refuse a duplicate or missing name', async () => {
   await using story = await startIdentityStory()
   const { project } = await story.asAdmin('POST', '/v3/projects', {
     project: { name: 'web', tags: ['blue', 'a'], cost_centre: '42' },
@@ -118,7 +118,7 @@ test('projects keep what they are given, and refuse what cannot be', async () =>
   assert.equal(twice.status, 400)
 })
 
-test('lists come in pages that meet without gap or repeat', async () => {
+test('the pages of a list together have each item exactly once', async () => {
   await using story = await startIdentityStory()
   for (const name of ['a', 'b', 'c', 'd', 'e']) await story.asAdmin('POST', '/v3/groups', { group: { name } })
   const seen: string[] = []
@@ -131,7 +131,7 @@ test('lists come in pages that meet without gap or repeat', async () => {
   assert.deepEqual(seen.sort(), ['a', 'b', 'c', 'd', 'e'])
 })
 
-test('a domain must be disabled to be deleted, and takes all it holds along', async () => {
+test('only a disabled domain can be deleted, and its users and projects are deleted with it', async () => {
   await using story = await startIdentityStory()
   const { domain } = await story.asAdmin('POST', '/v3/domains', { domain: { name: 'acme' } })
   const domain_id = domain.id
@@ -167,7 +167,7 @@ test('the manager of a domain manages its users and sees no others', async () =>
   assert.equal((await story.send('PUT', path, { token })).status, 403)
 })
 
-test('roles reach users through groups, from above, and by implication', async () => {
+test('users have roles through groups, inherited from a parent project, and implied by other roles', async () => {
   await using story = await startIdentityStory()
   const { project: parent } = await story.asAdmin('POST', '/v3/projects', { project: { name: 'parent' } })
   const { project } = await story.asAdmin('POST', '/v3/projects', {
@@ -204,7 +204,7 @@ test('roles reach users through groups, from above, and by implication', async (
   assert.equal(made.role_assignments.length, 1)
 })
 
-test('the roles everything rests on cannot be deleted', async () => {
+test('an immutable role such as member cannot be deleted', async () => {
   await using story = await startIdentityStory()
   const id = await story.roleId('member')
   const refused = await story.send('DELETE', `/v3/roles/${id}`, { token: story.admin })
@@ -212,7 +212,7 @@ test('the roles everything rests on cannot be deleted', async () => {
   assert.match(refused.body.error.message, /^Unable to delete immutable role resource/)
 })
 
-test('a region in use stays, and endpoints need a service', async () => {
+test('a region in use cannot be deleted; an endpoint needs a service and is deleted with it', async () => {
   await using story = await startIdentityStory()
   const kept = await story.send('DELETE', '/v3/regions/RegionOne', { token: story.admin })
   assert.equal(kept.status, 409)

@@ -166,7 +166,7 @@ test('only what the signature covers is trusted', async () => {
       .replace(assertion, forged.replace('</saml:Assertion>', `<x>${assertion}</x></saml:Assertion>`))
       .replace(/_forged/, '_forged2'),
     'another key': other,
-    'a type of its own': `<!DOCTYPE x [<!ENTITY y "z">]>${good}`,
+    'a DOCTYPE': `<!DOCTYPE x [<!ENTITY y "z">]>${good}`,
     'no XML': '<soap:Envelope>',
     nothing: ' ',
   })) {
@@ -200,7 +200,7 @@ test('a browser posts a SAML response (HTTP-POST binding) and goes on to the das
   assert.match(page.body, new RegExp(`action="${origin}"`))
 })
 
-test('an assertion that cannot be issued is refused', async () => {
+test('no assertion is issued without a project-scoped token and an enabled service provider', async () => {
   await using clouds = await startClouds()
   const { west, east } = clouds
   const { token } = await west.member('ann')

@@ -35,7 +35,7 @@ const adminAfter = async (story: Story, ms: number): Promise<string> => {
   return story.tokenFor('admin', 'admin-secret', story.inProject('admin'))
 }
 
-test('by itself identity has no rules: wrong passwords lock nobody out, and passwords last', async () => {
+test('by default wrong passwords lock nobody out, and passwords can be reused and never expire', async () => {
   await using story = await startIdentityStory()
   const user = await makeUser(story)
   assert.equal(user.password_expires_at, null)
@@ -49,7 +49,7 @@ test('by itself identity has no rules: wrong passwords lock nobody out, and pass
   assert.deepEqual(await logins(story, 'first'), [201])
 })
 
-test('after too many wrong passwords the right one does not help either, until the lockout is over', async () => {
+test('too many wrong passwords lock a user out, even with the right one, for lockout_duration', async () => {
   await using story = await withRules({ lockout_failure_attempts: 3, lockout_duration: 1800 })
   const user = await makeUser(story)
   assert.deepEqual(await logins(story, 'wrong', 'wrong', 'first'), [401, 401, 201])
@@ -63,7 +63,7 @@ test('after too many wrong passwords the right one does not help either, until t
   assert.deepEqual(await logins(story, 'wrong', 'first'), [401, 201])
 })
 
-test('wrong old passwords lock out as well, an administrator lets in again, and who is exempt is never locked out', async () => {
+test('wrong old passwords lock out too; an administrator can unlock; exempt users are never locked out', async () => {
   await using story = await withRules({ lockout_failure_attempts: 2 })
   const user = await makeUser(story)
   for (let tries = 0; tries < 2; tries += 1)
@@ -79,14 +79,14 @@ test('wrong old passwords lock out as well, an administrator lets in again, and 
   assert.equal((await story.login('nova', 'nova-secret')).status, 201)
 })
 
-test('wrong passwords that come at the same time count each', async () => {
+test('concurrent logins with a wrong password all count towards the lockout', async () => {
   await using story = await withRules({ lockout_failure_attempts: 5 })
   await makeUser(story)
   await Promise.all(Array.from({ length: 5 }, () => story.login('ann', 'wrong')))
   assert.deepEqual(await logins(story, 'first'), [401])
 })
 
-test('a password expires, is told so to whoever knows it, and can be changed by it then', async () => {
+test('a login with an expired password says so, and its user can still change it', async () => {
   await using story = await withRules({ password_expires_days: 90 })
   const user = await makeUser(story)
   const inDays = (Date.parse(`${user.password_expires_at}Z`) - Date.now()) / dayMs
@@ -108,7 +108,7 @@ test('a password expires, is told so to whoever knows it, and can be changed by 
   assert.deepEqual(await logins(story, 'second'), [201])
 })
 
-test('passwords that expire are found by when they do; those of the exempt, and of services, do not', async () => {
+test('users are filtered by password_expires_at; passwords of exempt users and services never expire', async () => {
   await using story = await withRules({ password_expires_days: 30 })
   await makeUser(story)
   await makeUser(story, { name: 'bob', options: { ignore_password_expiry: true } })
@@ -145,7 +145,7 @@ test('a password from an administrator must be changed before its first use, unl
   assert.deepEqual(await logins(story, 'again'), [201])
 })
 
-test('former passwords do not come again until enough others have been, however an administrator may', async () => {
+test('a user cannot reuse the last unique_last_password_count passwords; an administrator can set them', async () => {
   await using story = await withRules({ unique_last_password_count: 3 })
   const user = await makeUser(story)
   const refusal =
@@ -161,7 +161,7 @@ test('former passwords do not come again until enough others have been, however 
   assert.deepEqual(await logins(story, 'fourth'), [201])
 })
 
-test('users keep a password they have set for some days; one an administrator gave may go at once', async () => {
+test('minimum_password_age applies to passwords that users set themselves, not to those from administrators', async () => {
   await using story = await withRules({ minimum_password_age: 2 })
   const user = await makeUser(story)
   assert.deepEqual(await change(story, user.id, 'first', 'second'), [204, undefined])
@@ -176,7 +176,7 @@ test('users keep a password they have set for some days; one an administrator ga
   assert.deepEqual(await change(story, user.id, 'second', 'third'), [204, undefined])
 })
 
-test('new passwords have the form that is asked for, whoever sets them', async () => {
+test('new passwords must match password_regex, whoever sets them', async () => {
   const { security_compliance } = configOf({
     OS_SECURITY_COMPLIANCE__PASSWORD_REGEX: '^(?=.*\\d)(?=.*[a-zA-Z]).{7,}$',
     OS_SECURITY_COMPLIANCE__PASSWORD_REGEX_DESCRIPTION: 'letters and digits, 7 at least',
@@ -202,7 +202,7 @@ test('new passwords have the form that is asked for, whoever sets them', async (
   assert.throws(broken, /password_regex.*must be a regular expression/)
 })
 
-test('a locked password is for administrators to change', async () => {
+test('a user with lock_password cannot change their password until an administrator removes it', async () => {
   await using story = await startIdentityStory()
   const user = await makeUser(story, { options: { lock_password: true } })
   assert.deepEqual(await change(story, user.id, 'first', 'second'), [
@@ -216,7 +216,7 @@ test('a locked password is for administrators to change', async () => {
   assert.deepEqual(await change(story, user.id, 'first', 'second'), [204, undefined])
 })
 
-test('who does not come for too long counts as disabled, until an administrator says otherwise', async () => {
+test('a user who is inactive too long counts as disabled until an administrator enables them again', async () => {
   await using story = await withRules({ disable_user_account_days_inactive: 30 })
   const user = await makeUser(story)
   await makeUser(story, { name: 'bob', options: { ignore_user_inactivity: true } })
@@ -262,7 +262,7 @@ const withApp = async (story: Story, name: string) => {
   return { ...member, login }
 }
 
-test('a passcode is as good as a password, once its secret is kept with identity', async () => {
+test('a user with a TOTP credential can log in with a passcode instead of the password', async () => {
   await using story = await startIdentityStory()
   const { user, login } = await withApp(story, 'ann')
   const passcode = passcodeAt(secret, Date.now()) ?? ''
@@ -280,7 +280,7 @@ test('wrong passcodes lock a user out as wrong passwords do', async () => {
   assert.equal((await login({ passcode: passcodeAt(secret, Date.now()) ?? '' })).status, 401)
 })
 
-test('who has to prove more gets a receipt, and the token for the rest', async () => {
+test('a login that lacks a required factor gets a receipt, which with that factor gets a token', async () => {
   await using story = await startIdentityStory()
   const { user, login } = await withApp(story, 'ann')
   const rules = [['password', 'totp'], ['application_credential']]
@@ -313,7 +313,7 @@ test('who has to prove more gets a receipt, and the token for the rest', async (
   assert.equal((await login({ passcode: late }, receipt)).body.error.message, 'Could not find auth receipt.')
 })
 
-test('a receipt is no token, and its user gets none while disabled', async () => {
+test('a receipt cannot be used as a token, and a disabled user can neither use nor get one', async () => {
   await using story = await startIdentityStory()
   const { user, login } = await withApp(story, 'ann')
   const options = { multi_factor_auth_rules: [['password', 'totp']] }
@@ -326,7 +326,7 @@ test('a receipt is no token, and its user gets none while disabled', async () =>
   assert.equal((await login({ password: 'pw' })).headers['openstack-auth-receipt'], undefined)
 })
 
-test('a user’s rules name ways that this cloud has, or count for nothing', async () => {
+test('unknown methods in multi_factor_auth_rules are ignored, and malformed rules are refused', async () => {
   await using story = await startIdentityStory()
   const { user } = await story.member('ann')
   const set = (options: object) => story.asAdmin('PATCH', `/v3/users/${user.id}`, { user: { options } })

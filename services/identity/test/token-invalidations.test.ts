@@ -56,7 +56,7 @@ const events: readonly (readonly [string, (story: Story, ann: Ann) => Promise<un
     refused,
   ],
   [
-    'she ends the token',
+    'she revokes the token',
     async (story, { token }) => {
       const ended = await story.send('DELETE', '/v3/auth/tokens', { token, subject: token })
       assert.equal(ended.status, 204)
@@ -88,7 +88,7 @@ const events: readonly (readonly [string, (story: Story, ann: Ann) => Promise<un
     ['reader'],
   ],
   [
-    'a role that another implied is implied no more',
+    'an implied role is no longer implied',
     async (story) => {
       const [prior, implied] = [await story.roleId('member'), await story.roleId('reader')]
       await story.asAdmin('DELETE', `/v3/roles/${prior}/implies/${implied}`)
@@ -100,7 +100,7 @@ const events: readonly (readonly [string, (story: Story, ann: Ann) => Promise<un
 ]
 
 for (const [what, happen, then] of events)
-  test(`a service in the same process that believed Ann’s token believes it no longer when ${what}`, async () => {
+  test(`a service in the same process that has cached Ann’s token validates it again when ${what}`, async () => {
     await using story = await startIdentityStory()
     const it = await ann(story)
     assert.deepEqual(await story.rolesAtNeighbour(it.token), ['member', 'reader'])
@@ -110,12 +110,12 @@ for (const [what, happen, then] of events)
 
 const groupEvents: readonly (readonly [string, (story: Story, ann: Ann) => Promise<unknown>])[] = [
   [
-    'is put out of it',
+    'the user is removed from the group',
     (story, { group, user }) => story.asAdmin('DELETE', `/v3/groups/${group.id}/users/${user.id}`),
   ],
-  ['sees it deleted', (story, { group }) => story.asAdmin('DELETE', `/v3/groups/${group.id}`)],
+  ['the group is deleted', (story, { group }) => story.asAdmin('DELETE', `/v3/groups/${group.id}`)],
   [
-    'sees the role taken from it',
+    'the group loses the role',
     async (story, { group, project }) =>
       story.asAdmin(
         'DELETE',
@@ -125,7 +125,7 @@ const groupEvents: readonly (readonly [string, (story: Story, ann: Ann) => Promi
 ]
 
 for (const [what, happen] of groupEvents)
-  test(`who has a role by a group alone and ${what} is refused at once`, async () => {
+  test(`a cached token with roles only through a group is refused at once when ${what}`, async () => {
     await using story = await startIdentityStory()
     const it = await ann(story, { direct: false })
     assert.deepEqual(await story.rolesAtNeighbour(it.token), ['reader'])
@@ -133,7 +133,7 @@ for (const [what, happen] of groupEvents)
     assert.equal(await story.rolesAtNeighbour(it.token), refused)
   })
 
-test('roles inherited from a domain, on a domain and on the whole system are taken at once too', async () => {
+test('revoking an inherited role, a domain role or a system role ends cached tokens at once', async () => {
   await using story = await startIdentityStory()
   const it = await ann(story)
   const { project } = await story.asAdmin('POST', '/v3/projects', {
@@ -157,7 +157,7 @@ test('roles inherited from a domain, on a domain and on the whole system are tak
   }
 })
 
-test('a role that is deleted is nobody’s any more, and a domain that is deleted takes its groups along', async () => {
+test('cached tokens lose a role when it is deleted, and roles through a group when its domain is deleted', async () => {
   await using story = await startIdentityStory()
   const it = await ann(story)
   const { role } = await story.asAdmin('POST', '/v3/roles', { role: { name: 'gardener' } })
@@ -181,7 +181,7 @@ test('a role that is deleted is nobody’s any more, and a domain that is delete
   assert.deepEqual(await story.rolesAtNeighbour(grown), ['member', 'reader'])
 })
 
-test('tokens of an application credential end with it', async () => {
+test('tokens of an application credential end when it is deleted', async () => {
   await using story = await startIdentityStory()
   const it = await ann(story)
   const path = `/v3/users/${it.user.id}/application_credentials`
@@ -199,7 +199,7 @@ test('tokens of an application credential end with it', async () => {
   assert.deepEqual(await story.rolesAtNeighbour(it.token), ['member', 'reader'])
 })
 
-test('what does not concern a token leaves it believed without another question', async () => {
+test('changes that do not concern a token leave it in the cache', async () => {
   await using story = await startIdentityStory()
   const it = await ann(story)
   const bob = await story.member('bob')

@@ -38,14 +38,14 @@ test('whatever is wrong with a login, the answer is the same', async () => {
   }
 })
 
-test('a malformed login says which field', async () => {
+test('a malformed login is refused with the name of the field', async () => {
   await using story = await startIdentityStory()
   const { status, body } = await story.send('POST', '/v3/auth/tokens', { json: { auth: { identity: {} } } })
   assert.equal(status, 400)
   assert.equal(body.error.message, "Invalid input for field 'identity': 'methods' is a required property")
 })
 
-test('a token tells who bears it, and ends with its time', async () => {
+test('a token is shown with its user and project, and once expired only with allow_expired', async () => {
   await using story = await startIdentityStory()
   const { token, user, project } = await story.member('ann')
   const shown = await story.send('GET', '/v3/auth/tokens?nocatalog', { token, subject: token })
@@ -130,7 +130,7 @@ for (const [ending, happen] of Object.entries(endings))
     assert.deepEqual([own.status, own.body], [401, unauthorized])
   })
 
-test('the password’s change ends old tokens and not the one that follows', async () => {
+test('after a password change the old password is refused, and a token got with the new one is valid', async () => {
   await using story = await startIdentityStory()
   const { user } = await story.member('ann')
   await story.send('POST', `/v3/users/${user.id}/password`, {
@@ -140,7 +140,7 @@ test('the password’s change ends old tokens and not the one that follows', asy
   assert.equal(await isValid(story, await story.tokenFor('ann', 'new')), true)
 })
 
-test('others’ tokens are nobody’s business', async () => {
+test('a member can neither validate nor revoke another user’s token', async () => {
   await using story = await startIdentityStory()
   const ann = await story.member('ann')
   const bob = await story.member('bob')
@@ -158,7 +158,7 @@ test('others’ tokens are nobody’s business', async () => {
   assert.equal(await isValid(story, bob.token), true)
 })
 
-test('tokens outlive a rotation of the keys, and a restart', async () => {
+test('a token outlives a restart and one rotation of the keys, but not a second rotation', async () => {
   await using story = await startIdentityStory()
   const { token } = await story.member('ann')
   await rotateKeys(join(story.home, 'fernet-keys'), 3)
@@ -170,7 +170,7 @@ test('tokens outlive a rotation of the keys, and a restart', async () => {
   assert.equal(await isValid(story, token), false)
 })
 
-test('the issue of a token is a span that bears its audit id', async () => {
+test('issuing a token records a span with the audit id of the token', async () => {
   await using story = await startIdentityStory()
   const { body } = await story.login('admin', 'admin-secret')
   const span = story.spans.findLast(({ name }) => name === 'issue-token')
@@ -187,7 +187,7 @@ test('a token that one process has revoked is not valid to any other', async () 
   assert.equal(await story.validatedElsewhere(token), 404)
 })
 
-test('a revoked token is not found, by whoever had it either', async () => {
+test('a revoked token answers 404, also to its own user', async () => {
   await using story = await startIdentityStory()
   const { token, project } = await story.member('ann')
   const other = await story.tokenFor('ann', 'pw', { project: { id: project.id } })

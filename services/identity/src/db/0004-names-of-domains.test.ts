@@ -23,7 +23,7 @@ const addRecords = async (db: Kysely<unknown>): Promise<void> => {
 const migrations = { '0001': createTables, '0002': addRecords, '0003': foldNamesOfDomains }
 
 eachDatabase((kind) => {
-  test('of domains whose names differ in case alone, the first keeps its name', () =>
+  test('the migration renames all but the first of the domains whose names differ only in case', () =>
     withDatabase<IdentityTables>(kind, migrations, async (db) => {
       const kept = await db.selectFrom('projects').select('name').orderBy('id').execute()
       assert.deepEqual(

@@ -11,7 +11,7 @@ interface Named {
   readonly domain_id: string | null
 }
 
-test('a record of another domain is not found for want of a domain', async () => {
+test('findBy matches null only with null, and refuses a condition that is undefined', async () => {
   const { db, close } = await testDatabase<IdentityTables>({
     '0001-roles': async (schema) =>
       void (await sql`create table roles (id text primary key, name text, domain_id text)`.execute(schema)),

@@ -22,7 +22,7 @@ const endpoint = (id: string, serviceId: string, kind: EndpointInterface, url: s
   extra: {},
 })
 
-test('fills in the project in every spelling, and gives up where there is none', () => {
+test('an endpoint URL gets project and user filled in, and is undefined if a value is missing or unknown', () => {
   const scope = { userId: 'u', projectId: 'p' }
   assert.equal(
     formatEndpointUrl('http://h/$(project_id)s/%(tenant_id)s/%(user_id)s', scope),
@@ -32,7 +32,7 @@ test('fills in the project in every spelling, and gives up where there is none',
   assert.equal(formatEndpointUrl('http://h/$(secret)s', scope), undefined)
 })
 
-test('sorts services and endpoints and leaves out what is off', () => {
+test('the catalog is sorted and leaves out what is disabled or needs a project that the token lacks', () => {
   const services = [service('nova', 'compute'), service('gone', 'baremetal', false), service('swift', 'a')]
   const endpoints = [
     endpoint('e2', 'nova', 'public', 'http://h/2'),

@@ -15,7 +15,7 @@ const made = (parts: Partial<RoleAssignment>): RoleAssignment => ({
 
 const nothing = { membersOf: () => [], projectsBelow: () => [], impliedBy: () => [] }
 
-test('a group becomes its members, and what they already have is not said twice', () => {
+test('an assignment to a group counts for each member who does not have the same assignment directly', () => {
   const assignments = [made({}), made({ actor_type: 'group', actor_id: 'devs' })]
   const effective = effectiveAssignments(assignments, { ...nothing, membersOf: () => ['ann', 'bob'] })
   assert.deepEqual(
@@ -39,7 +39,7 @@ test('an inherited role holds below its target and not on it', () => {
   )
 })
 
-test('implied roles follow through others, and circles end', () => {
+test('implied roles are resolved over several steps, also when they form a circle', () => {
   const impliedBy = impliedClosure([
     { prior_role_id: 'admin', implied_role_id: 'member' },
     { prior_role_id: 'member', implied_role_id: 'reader' },

@@ -9,10 +9,10 @@ for (const [given, expected] of [
   ['2026-01-31T14:00:00.1234567+02:00', '2026-01-31T12:00:00.123456Z'],
   ['2026-01-31T12:00:00Z', '2026-01-31T12:00:00.000000Z'],
 ] as const)
-  test(`${given} is ${expected}`, () => {
+  test(`${given} is read as ${expected}`, () => {
     assert.deepEqual(exactInstant(given), { ms: Date.parse(expected), text: expected })
   })
 
-test('what is no instant is none', () => {
+test('a text that is not an instant yields undefined', () => {
   assert.equal(exactInstant('soon'), undefined)
 })

@@ -15,7 +15,7 @@ const inDirectory = async (story: (directory: string) => Promise<void>): Promise
   }
 }
 
-test('an empty repository is filled, for its owner’s eyes alone', () =>
+test('opening an empty key repository creates two keys that only their owner can read', () =>
   inDirectory(async (directory) => {
     await openKeyRepository(directory)
     assert.deepEqual((await readdir(directory)).sort(), ['0', '1'])
@@ -23,21 +23,21 @@ test('an empty repository is filled, for its owner’s eyes alone', () =>
     assert.equal((await stat(join(directory, '1'))).mode & 0o777, 0o600)
   }))
 
-test('opening it again changes no key', () =>
+test('opening a key repository again keeps its keys', () =>
   inDirectory(async (directory) => {
     const first = await openKeyRepository(directory)
     const again = await openKeyRepository(directory)
     assert.deepEqual(again.all(), first.all())
   }))
 
-test('of processes that fill a repository at once, all have the same keys', () =>
+test('processes that open an empty key repository at the same time get the same keys', () =>
   inDirectory(async (directory) => {
     const rings = await Promise.all(Array.from({ length: 8 }, () => openKeyRepository(directory)))
     for (const ring of rings) assert.deepEqual(ring.all(), rings[0]?.all())
     assert.deepEqual((await readdir(directory)).sort(), ['0', '1'])
   }))
 
-test('a rotation that was cut off is ended by the next, which promotes no key that nobody knows', () =>
+test('a rotation after an interrupted one completes it and keeps the primary key', () =>
   inDirectory(async (directory) => {
     const keys = await openKeyRepository(directory)
     await rename(join(directory, '0'), join(directory, '2'))

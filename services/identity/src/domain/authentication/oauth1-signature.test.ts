@@ -17,7 +17,7 @@ const photos = {
 }
 const secrets = { consumer: 'kd94hf93k423kf44', token: 'pfkkdhi9sl3r4s00' }
 
-test('the signature of the example of the RFC is right, and no other is', () => {
+test('the signature of the example in RFC 5849 is accepted, and not for another request, secret or method', () => {
   const parameters = oauthParameters(photos.authorization)
   assert.ok(parameters)
   assert.equal(oauthSignature(photos, parameters, secrets), 'MdpQcU8iPSUjWoN/UDMsK2sui9I=')
@@ -27,7 +27,7 @@ test('the signature of the example of the RFC is right, and no other is', () => 
   assert.ok(!isSignedBy(photos, new Map([...parameters, ['oauth_signature_method', 'MD5']]), secrets))
 })
 
-test('what is no header of OAuth, or says a thing twice, says nothing', () => {
+test('a header that is not OAuth, is malformed or repeats a parameter yields no OAuth parameters', () => {
   for (const header of ['Basic x', 'OAuth a', 'OAuth a="1", a="2"', 'OAuth a="%"'])
     assert.equal(oauthParameters(header), undefined)
 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isPasscode, passcodeAt } from './totp.ts'
 
-/** The secret of RFC 6238's examples, `12345678901234567890`, in base32; of the codes there, the last six of eight digits. */
+/** The secret of RFC 6238's examples, `12345678901234567890`, in base32; the expected codes are the last six of the eight digits there. */
 const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
 
 for (const [seconds, code] of [
@@ -15,7 +15,7 @@ for (const [seconds, code] of [
     assert.equal(passcodeAt(secret, seconds * 1000), code)
   })
 
-test('a passcode of earlier half minutes counts as far as is allowed, and one to come never', () => {
+test('a passcode of an earlier 30 s window is accepted as far back as is allowed, and a future one never', () => {
   const now = 1_111_111_109_000
   const before = passcodeAt(secret, now - 30_000) ?? ''
   const next = passcodeAt(secret, now + 30_000) ?? ''

@@ -8,7 +8,7 @@ const keyOf = (text: string) => {
   return key
 }
 
-test('seals as the example of the specification does', () => {
+test('sealing yields the token of the example in the Fernet specification', () => {
   const key = keyOf('cw_0x689RpI-jtRR7oE8h_eQsKImvJapLeSbXpwF4e4=')
   const iv = Buffer.from(Array.from({ length: 16 }, (_, index) => index))
   assert.equal(
@@ -17,7 +17,7 @@ test('seals as the example of the specification does', () => {
   )
 })
 
-test('opens with any key of a ring, and tells when it was sealed', () => {
+test('a token opens with any key of the ring and tells when it was sealed', () => {
   const [old, current] = [keyOf(newFernetKey()), keyOf(newFernetKey())]
   const token = sealFernet(old, Buffer.from('payload'), 1_700_000_000_999)
   const opened = openFernet([current, old], token)
@@ -26,7 +26,7 @@ test('opens with any key of a ring, and tells when it was sealed', () => {
   assert.equal(openFernet([current], token), undefined)
 })
 
-test('opens nothing that was changed, cut or never a token', () => {
+test('a token that was altered or truncated does not open, and neither does any other text', () => {
   const key = keyOf(newFernetKey())
   const token = sealFernet(key, Buffer.from('payload'), 0)
   const bytes = Buffer.from(token, 'base64url')
@@ -39,7 +39,7 @@ test('opens nothing that was changed, cut or never a token', () => {
     assert.equal(openFernet([key], text), undefined)
 })
 
-test('takes only keys of 32 bytes', () => {
+test('parsing refuses keys that do not have 32 bytes', () => {
   assert.equal(parseFernetKey('c2hvcnQ='), undefined)
   assert.equal(parseFernetKey(''), undefined)
 })

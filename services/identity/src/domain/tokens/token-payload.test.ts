@@ -13,7 +13,7 @@ const scopes: Scope[] = [
 ]
 
 for (const scope of scopes)
-  test(`claims of a token for ${scope.kind} survive the trip`, () => {
+  test(`encoding and decoding keeps the claims of a token with scope ${scope.kind}`, () => {
     const claims: TokenClaims = {
       userId: hex,
       methods: ['password', 'token'],
@@ -27,7 +27,7 @@ for (const scope of scopes)
     assert.deepEqual(decodeClaims(encodeClaims(claims)), claims)
   })
 
-test('claims of a token by a trust alone survive the trip', () => {
+test('encoding and decoding keeps the claims of a federated token of a trust', () => {
   const claims: TokenClaims = {
     userId: hex,
     methods: ['totp', 'ec2credential'],
@@ -55,7 +55,7 @@ test('a payload stays short enough for a token of 255 characters', () => {
   assert.ok(Math.ceil((sealed * 4) / 3) <= 255)
 })
 
-test('what is no payload of ours has no claims', () => {
+test('decoding anything but a payload of this format yields no claims', () => {
   const others = [
     Buffer.from(''),
     Buffer.from('hello'),

@@ -19,7 +19,7 @@ const loginBy = async (story: Story, { id, secret }: { id: string; secret: strin
 const listing = { service: 'compute', method: 'GET', path: '/' }
 const ownCatalog = { service: 'identity', method: 'GET', path: '/v3/auth/*' }
 
-test('a token is good for the requests that its rules allow, here and at other services', async () => {
+test('identity and other services accept a token only for the requests that its access rules allow', async () => {
   await using story = await startIdentityStory()
   const ann = await story.member('ann')
   const made = await create(story, ann, { name: 'ci', access_rules: [listing, ownCatalog] })
@@ -42,7 +42,7 @@ test('a token is good for the requests that its rules allow, here and at other s
   assert.equal((await story.send('GET', `/v3/users/${ann.user.id}`, { token: next })).status, 401)
 })
 
-test('a rule for another service, method or path allows nothing', async () => {
+test('an access rule for another service, method or path does not allow the request', async () => {
   await using story = await startIdentityStory()
   const ann = await story.member('ann')
   const others = [
@@ -57,7 +57,7 @@ test('a rule for another service, method or path allows nothing', async () => {
   }
 })
 
-test('whoever does not say that rules are heeded is told that there is no such token', async () => {
+test('validating a token with access rules answers 404 to a caller that does not announce support for them', async () => {
   await using story = await startIdentityStory()
   const ann = await story.member('ann')
   const made = await create(story, ann, { name: 'ci', access_rules: [listing] })
@@ -66,7 +66,7 @@ test('whoever does not say that rules are heeded is told that there is no such t
   assert.equal(status, 404)
 })
 
-test('a user’s rules are listed, used again, and deleted once no credential has them', async () => {
+test('a user’s access rules can be listed, reused, and deleted once no credential uses them', async () => {
   await using story = await startIdentityStory()
   const [ann, bob] = [await story.member('ann'), await story.member('bob')]
   const rules = `/v3/users/${ann.user.id}/access_rules`
@@ -100,7 +100,7 @@ test('a user’s rules are listed, used again, and deleted once no credential ha
   assert.equal(made.status, 201)
 })
 
-test('a rule that says too little or nonsense makes no credential', async () => {
+test('an application credential with an incomplete or invalid access rule is refused', async () => {
   await using story = await startIdentityStory()
   const ann = await story.member('ann')
   for (const rule of [

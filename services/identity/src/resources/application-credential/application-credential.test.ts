@@ -8,7 +8,7 @@ const loginBy = (credential: object) => ({
   },
 })
 
-test('a credential logs in without the password, for its project and roles alone', async () => {
+test('an application credential logs in without the password, with its project and roles only', async () => {
   await using story = await startIdentityStory()
   const { user, project, token } = await story.member('ann')
   const path = `/v3/users/${user.id}/application_credentials`
@@ -36,7 +36,7 @@ test('a credential logs in without the password, for its project and roles alone
   assert.equal(shown.body.application_credential.secret_hash, undefined)
 })
 
-test('a restricted credential makes no others, and ends with its time or its deletion', async () => {
+test('a restricted application credential creates no others, ends when it expires, and can be deleted', async () => {
   await using story = await startIdentityStory()
   const { user, token } = await story.member('ann')
   const path = `/v3/users/${user.id}/application_credentials`
@@ -58,7 +58,7 @@ test('a restricted credential makes no others, and ends with its time or its del
   assert.equal((await story.send('GET', `${path}/${id}`, { token })).status, 404)
 })
 
-test('its end is shown as it was given, to the microsecond', async () => {
+test('the expiry of an application credential is shown as it was given, to the microsecond', async () => {
   await using story = await startIdentityStory()
   const { user, token } = await story.member('ann')
   const path = `/v3/users/${user.id}/application_credentials`
@@ -70,7 +70,7 @@ test('its end is shown as it was given, to the microsecond', async () => {
   assert.equal(shown.body.application_credential.expires_at, expires_at)
 })
 
-test('one’s own path leads to no credential of somebody else', async () => {
+test('a user cannot reach another user’s application credential through their own path', async () => {
   await using story = await startIdentityStory()
   const [ann, bob] = [await story.member('ann'), await story.member('bob')]
   const made = await story.send('POST', `/v3/users/${bob.user.id}/application_credentials`, {
@@ -84,7 +84,7 @@ test('one’s own path leads to no credential of somebody else', async () => {
   assert.equal((await story.send('GET', path(bob.user.id), { token: bob.token })).status, 200)
 })
 
-test('it is worth nothing once a role it hands on is taken from its user', async () => {
+test('an application credential stops working once its user loses one of its roles', async () => {
   await using story = await startIdentityStory()
   const { user, project, token } = await story.member('ann')
   const path = `/v3/users/${user.id}/application_credentials`
@@ -97,7 +97,7 @@ test('it is worth nothing once a role it hands on is taken from its user', async
   assert.equal((await story.send('POST', '/v3/auth/tokens', loginBy({ id, secret }))).status, 401)
 })
 
-test('another’s is refused, also below one’s own user, and the owner keeps it', async () => {
+test('reading or deleting another user’s application credential is refused below either user’s path', async () => {
   await using story = await startIdentityStory()
   const [ann, bob] = [await story.member('ann'), await story.member('bob')]
   const pathOf = (user: { id: string }) => `/v3/users/${user.id}/application_credentials`
@@ -115,7 +115,7 @@ test('another’s is refused, also below one’s own user, and the owner keeps i
   assert.equal(none.status, 404)
 })
 
-test('nobody makes them for another, nor hands on a role they lack', async () => {
+test('creating an application credential for another user, or with a role one lacks, is refused', async () => {
   await using story = await startIdentityStory()
   const ann = await story.member('ann')
   const bob = await story.member('bob')

@@ -6,7 +6,7 @@ import { type Reply, startIdentityStory } from '../../../test/identity-story.ts'
 
 const message = ({ status, body }: Reply) => [status, body.error?.message]
 
-test('a user keeps credentials, which nobody else sees but administrators', async () => {
+test('a user manages their own credentials, which only they and administrators can see', async () => {
   await using story = await startIdentityStory()
   const [ann, bob] = [await story.member('ann'), await story.member('bob')]
   const json = { credential: { user_id: ann.user.id, type: 'cert', blob: 'very-secret', label: 'mine' } }
@@ -44,7 +44,7 @@ test('a user keeps credentials, which nobody else sees but administrators', asyn
   assert.equal((await story.send('GET', path, { token: ann.token })).status, 404)
 })
 
-test('its secret stands in the database nowhere as it is', async () => {
+test('the secret of a credential is not stored in the database in plain text', async () => {
   await using story = await startIdentityStory()
   const ann = await story.member('ann')
   const blob = 'a-secret-that-nobody-finds'
@@ -56,7 +56,7 @@ test('its secret stands in the database nowhere as it is', async () => {
   }
 })
 
-test('an EC2 credential is made whole or not at all', async () => {
+test('an incomplete or duplicate EC2 credential is refused, and its trust cannot be changed', async () => {
   await using story = await startIdentityStory()
   const ann = await story.member('ann')
   const make = (more: object) => {
@@ -82,7 +82,7 @@ test('an EC2 credential is made whole or not at all', async () => {
   ])
 })
 
-test('no user has more credentials than is allowed', async () => {
+test('a user cannot create more credentials than user_limit allows', async () => {
   await using story = await startIdentityStory(undefined, {}, (config) => ({
     ...config,
     credential: { ...config.credential, user_limit: 1 },
@@ -96,7 +96,7 @@ test('no user has more credentials than is allowed', async () => {
   ])
 })
 
-test('a token of an application credential reaches credentials of its project alone, and a restricted one makes no keys', async () => {
+test('a token of an application credential sees no credentials outside its project and creates no EC2 keys', async () => {
   await using story = await startIdentityStory()
   const ann = await story.member('ann')
   const personal = await story.send('POST', '/v3/credentials', {

@@ -17,7 +17,7 @@ const asker = async (story: Story) => {
   return { domain, path, ask }
 }
 
-test('a domain has options of its own, of which secrets are kept and never shown', async () => {
+test('options of a domain are created, read, changed and deleted, and secret ones are never shown', async () => {
   await using story = await startIdentityStory()
   const { domain, ask } = await asker(story)
   assert.deepEqual(message(await ask('GET')), [
@@ -54,7 +54,7 @@ test('a domain has options of its own, of which secrets are kept and never shown
   assert.equal((await ask('GET')).status, 404)
 })
 
-test('what domains have no option of is refused, and so is to change more than was named', async () => {
+test('options that domains do not support are refused, and so are changes beyond the option in the path', async () => {
   await using story = await startIdentityStory()
   const { ask } = await asker(story)
   const start = 'Invalid domain specific configuration:'
@@ -81,7 +81,7 @@ test('what domains have no option of is refused, and so is to change more than w
   assert.deepEqual((await ask('GET')).body.config, { ldap: { url: 'ldap://east', user: 'x' } })
 })
 
-test('defaults are shown to operators, but for secrets', async () => {
+test('operators can read the defaults of domain options, except for secrets', async () => {
   await using story = await startIdentityStory()
   const { token } = await story.member('ann')
   const { config } = await story.asAdmin('GET', '/v3/domains/config/default')
@@ -104,7 +104,7 @@ test('defaults are shown to operators, but for secrets', async () => {
   assert.equal((await story.send('GET', '/v3/domains/config/default', { token })).status, 403)
 })
 
-test('everybody can see what passwords must look like', async () => {
+test('every user can read the password rules of the default domain, and no other options', async () => {
   await using story = await startIdentityStory(undefined, {
     password_regex: /^(?:p.*)/,
     password_regex_description: 'a p first',
@@ -123,7 +123,7 @@ test('everybody can see what passwords must look like', async () => {
   assert.equal((await story.send('GET', `${other}/security_compliance`, { token })).status, 403)
 })
 
-test('a domain says how many of its users and groups a list gives at most', async () => {
+test('the list_limit of a domain limits lists of its users and groups', async () => {
   await using story = await startIdentityStory()
   const { domain, ask } = await asker(story)
   await ask('PUT', '', { identity: { list_limit: 2 } })

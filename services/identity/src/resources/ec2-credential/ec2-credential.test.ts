@@ -39,7 +39,7 @@ const versionTwo = (
 const ask = (story: Story, path: string, credentials: object) =>
   story.send('POST', path, { token: story.admin, json: { credentials } })
 
-test('a user makes, lists and deletes keys of their own', async () => {
+test('a user creates, lists and deletes their own EC2 keys, which other users cannot reach', async () => {
   await using story = await startIdentityStory()
   const [ann, bob] = [await story.member('ann'), await story.member('bob')]
   const key = await newKey(story, ann)
@@ -63,7 +63,7 @@ test('a user makes, lists and deletes keys of their own', async () => {
   assert.deepEqual((await story.send('GET', keys, { token: ann.token })).body.credentials, [])
 })
 
-test('a signed request becomes a token of its signer for the project of the key, with the port signed or not', async () => {
+test('a request signed with an EC2 key gets a token for its user and project, with or without the port signed', async () => {
   await using story = await startIdentityStory()
   const ann = await story.member('ann')
   const key = await newKey(story, ann)
@@ -81,11 +81,11 @@ test('a signed request becomes a token of its signer for the project of the key,
     ])
     const again = { methods: ['token'], token: { id: reply.headers['x-subject-token'] } }
     const { status } = await story.send('POST', '/v3/auth/tokens', { json: { auth: { identity: again } } })
-    assert.equal(status, 403, 'a key for signatures leads no further')
+    assert.equal(status, 403, 'a token from an EC2 key cannot be exchanged for another')
   }
 })
 
-test('wrong, late and missing signatures are refused, and so is everybody who is no service', async () => {
+test('ec2tokens refuses wrong, expired and missing signatures, and callers that are not services', async () => {
   await using story = await startIdentityStory()
   const ann = await story.member('ann')
   const key = await newKey(story, ann)
@@ -103,7 +103,7 @@ test('wrong, late and missing signatures are refused, and so is everybody who is
   assert.equal((await ask(story, '/v3/ec2tokens', right)).status, 401)
 })
 
-test('object storage is told who signed what it was sent, in both versions, and gets no token', async () => {
+test('s3tokens accepts signatures of versions 2 and 4 and tells their project, without issuing a token', async () => {
   await using story = await startIdentityStory()
   const ann = await story.member('ann')
   const { access, secret } = await newKey(story, ann)
@@ -130,7 +130,7 @@ test('object storage is told who signed what it was sent, in both versions, and 
   }
 })
 
-test('a key that was made with a trust gives tokens of that trust, and ends with it', async () => {
+test('an EC2 key created with a token of a trust gives tokens of that trust until it is deleted', async () => {
   await using story = await startIdentityStory()
   const [ann, bob] = [await story.member('ann'), await story.member('bob')]
   const trusted = {

@@ -20,13 +20,13 @@ const request = {
 }
 const secret = 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY'
 
-test('a signature of the fourth version is that of Amazon’s documentation', () => {
+test('the version 4 signature of the example in Amazon’s documentation is accepted, and no other', () => {
   assert.equal(isSigned(secret, request), true)
   assert.equal(isSigned(secret, { ...request, verb: 'PUT' }), false)
   assert.equal(isSigned(`${secret}x`, request), false)
 })
 
-test('a request without a version that is known is not signed', () => {
+test('a request without a known signature version counts as not signed', () => {
   assert.equal(isSigned(secret, { ...request, headers: {}, params: {} }), false)
   assert.equal(isSigned(secret, { ...request, headers: {}, params: { SignatureVersion: '3' } }), false)
 })

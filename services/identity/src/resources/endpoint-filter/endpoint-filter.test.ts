@@ -13,7 +13,7 @@ const inCatalog = async (story: Story, projectId: string): Promise<string[]> => 
   return body.token.catalog.flatMap(({ endpoints }: { endpoints: Named[] }) => ids(endpoints))
 }
 
-test('a project has the endpoints that were put in its catalog, alone or by groups; all, where none were', async () => {
+test('a project’s catalog has the endpoints and endpoint groups associated with it, or all if there are none', async () => {
   await using story = await startIdentityStory()
   const { project } = await story.member('ann')
   const every: { id: string; interface: string }[] = (await story.asAdmin('GET', '/v3/endpoints')).endpoints
@@ -58,7 +58,7 @@ test('a project has the endpoints that were put in its catalog, alone or by grou
   assert.equal((await inCatalog(story, project.id)).length, every.length)
 })
 
-test('where an operator wants it so, a project in whose catalog nothing was put has none', async () => {
+test('without return_all_endpoints_if_no_filter, a project with no associated endpoints has an empty catalog', async () => {
   await using story = await startIdentityStory(undefined, {}, (config) => ({
     ...config,
     endpoint_filter: { return_all_endpoints_if_no_filter: false },
@@ -67,7 +67,7 @@ test('where an operator wants it so, a project in whose catalog nothing was put 
   assert.deepEqual(await inCatalog(story, project.id), [])
 })
 
-test('a group is made, changed and deleted by operators, of what endpoints have in common', async () => {
+test('operators create, change and delete endpoint groups, and unknown filters are refused', async () => {
   await using story = await startIdentityStory()
   const { token } = await story.member('ann')
   const groups = '/v3/OS-EP-FILTER/endpoint_groups'

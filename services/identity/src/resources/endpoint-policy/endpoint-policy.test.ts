@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Reply, startIdentityStory } from '../../../test/identity-story.ts'
 
-test('an endpoint has the policy that is nearest to it: its own, that of its region or one above, that of its service', async () => {
+test('an endpoint’s policy is its own, else that of its region or a parent region, else that of its service', async () => {
   await using story = await startIdentityStory()
   const make = async (type: string) =>
     (await story.asAdmin('POST', '/v3/policies', { policy: { type, blob: '' } })).policy.id
@@ -49,7 +49,7 @@ test('an endpoint has the policy that is nearest to it: its own, that of its reg
   assert.deepEqual([again.status, again.body.error.message], [404, 'Could not find policy association.'])
 })
 
-test('policies are for what is there, by the word of an operator', async () => {
+test('only operators associate policies, and only with an endpoint or service that exists', async () => {
   await using story = await startIdentityStory()
   const { token } = await story.member('ann')
   const { policy } = await story.asAdmin('POST', '/v3/policies', { policy: { type: 'x', blob: '' } })

@@ -93,7 +93,7 @@ test('a federated user gets a shadow user in the groups of the mapping, and the 
   assert.equal((await story.asAdmin('GET', `/v3/users/${user.id}`)).user.email, 'ann@acme')
 })
 
-test('roles of a group end with the membership, and memberships through federation expire', async () => {
+test('a federated user loses the roles of a group once a later login no longer maps them to it', async () => {
   await using story = await behindProxy()
   const { project } = await acme(story)
   const first = await scoped(story, await signIn(story), project.id)
@@ -105,10 +105,10 @@ test('roles of a group end with the membership, and memberships through federati
   const back = await signIn(story)
   assert.equal((await scoped(story, back, project.id)).status, 201)
   story.skip(3_600_000)
-  assert.equal((await scoped(story, back, project.id)).status, 404, 'the token has ended')
+  assert.equal((await scoped(story, back, project.id)).status, 404, 'the token has expired')
 })
 
-test('tokens end when the provider is disabled, or the protocol goes', async () => {
+test('federated tokens end when the identity provider is disabled or the protocol is deleted', async () => {
   await using story = await behindProxy()
   const { project } = await acme(story)
   const idp = `${base}/identity_providers/acme`
@@ -126,7 +126,7 @@ test('tokens end when the provider is disabled, or the protocol goes', async () 
   assert.equal((await signIn(story)).status, 404)
 })
 
-test('headers are read from trusted proxies alone, for providers with that remote id', async () => {
+test('federation headers are accepted only from trusted proxies and with the provider’s remote id', async () => {
   {
     await using story = await behindProxy({ trusted_proxies: [] })
     await acme(story)
@@ -143,7 +143,7 @@ test('headers are read from trusted proxies alone, for providers with that remot
   assert.equal((await signIn(story, { ...nameless, 'x-sub': '4711' })).status, 401)
 })
 
-test('a mapping may name a local user', async () => {
+test('a mapping can refer to an existing local user', async () => {
   await using story = await behindProxy()
   const { user } = await story.member('bob')
   const local = [{ user: { name: '{0}', type: 'local', domain: { id: 'default' } } }]
@@ -152,7 +152,7 @@ test('a mapping may name a local user', async () => {
   assert.equal((await signIn(story)).status, 401)
 })
 
-test('a login that names a provider and a protocol is scoped at once', async () => {
+test('a login with method mapped gets a scoped token in one request', async () => {
   await using story = await behindProxy()
   const { project } = await acme(story)
   const login = (headers: Record<string, string>) =>
@@ -170,7 +170,7 @@ test('a login that names a provider and a protocol is scoped at once', async () 
   assert.equal((await login({})).status, 403)
 })
 
-test('who signs in for a dashboard is sent back there with a token, and nowhere else', async () => {
+test('web single sign-on sends the token to a trusted dashboard only', async () => {
   const origin = 'https://cloud.example/dashboard/auth/websso/'
   await using story = await behindProxy({ trusted_dashboard: [origin] })
   await acme(story)
@@ -191,7 +191,7 @@ test('who signs in for a dashboard is sent back there with a token, and nowhere 
   assert.equal((await ask('websso/openid', origin, { ...ann, 'oidc-iss': 'https://evil' })).status, 404)
 })
 
-test('tokens tell of other clouds that an operator has enabled', async () => {
+test('tokens list the service providers that an operator has enabled', async () => {
   await using story = await startIdentityStory()
   const path = `${base}/service_providers/other`
   const addresses = { auth_url: 'https://other/v3/auth', sp_url: 'https://other/saml' }
@@ -215,7 +215,7 @@ test('tokens tell of other clouds that an operator has enabled', async () => {
   assert.equal((await story.send('GET', path, { token: story.admin })).status, 404)
 })
 
-test('providers, protocols and mappings are kept by operators', async () => {
+test('only operators manage identity providers, protocols and mappings, and invalid ones are refused', async () => {
   await using story = await behindProxy()
   const { token } = await story.member('ann')
   await acme(story)

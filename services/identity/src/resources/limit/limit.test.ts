@@ -29,7 +29,7 @@ const strict = () =>
     unified_limit: { enforcement_model: 'strict_two_level' },
   }))
 
-test('an operator says how much projects may have, and everybody can see it', async () => {
+test('only operators manage registered limits, and every user can see them', async () => {
   await using story = await startIdentityStory()
   const ann = await story.member('ann')
   const made = await register(story)
@@ -60,7 +60,7 @@ test('an operator says how much projects may have, and everybody can see it', as
   ])
 })
 
-test('what is limited twice, or is not there, is limited not at all', async () => {
+test('a registered limit that exists already, or has an unknown service or region, is refused', async () => {
   await using story = await startIdentityStory()
   await register(story)
   assert.deepEqual(message(await register(story)), [
@@ -91,7 +91,7 @@ test('what is limited twice, or is not there, is limited not at all', async () =
   assert.equal((await story.asAdmin('GET', '/v3/registered_limits')).registered_limits.length, 1)
 })
 
-test('a project has a limit of its own, which it sees and others do not', async () => {
+test('a limit of a project needs a registered limit and is visible only to that project and operators', async () => {
   await using story = await startIdentityStory()
   const [ann, bob] = [await story.member('ann'), await story.member('bob')]
   assert.deepEqual(message(await limit(story, { project_id: ann.project.id, resource_limit: 5 })), [
@@ -128,7 +128,7 @@ test('a project has a limit of its own, which it sees and others do not', async 
   await story.asAdmin('DELETE', all)
 })
 
-test('who has a token of a domain sees its limits and those of its projects', async () => {
+test('a domain-scoped token sees the limits of the domain and those of its projects', async () => {
   await using story = await startIdentityStory()
   const [ann, { domain }] = [
     await story.member('ann'),
@@ -147,7 +147,7 @@ test('who has a token of a domain sees its limits and those of its projects', as
   assert.deepEqual([await listed('default'), await listed(domain.id)], [2, 0])
 })
 
-test('limits are of a project or a domain that is there, and of one of them', async () => {
+test('a limit needs either a project or a domain, which must exist', async () => {
   await using story = await startIdentityStory()
   const { project } = await story.member('ann')
   await register(story)
@@ -166,7 +166,7 @@ test('limits are of a project or a domain that is there, and of one of them', as
   assert.equal((await story.send('GET', `/v3/limits/${id}`, { token: story.admin })).status, 404)
 })
 
-test('in the flat model limits of projects have nothing to do with those of their domain', async () => {
+test('in the flat model a project’s limit is not bounded by that of its domain', async () => {
   await using story = await startIdentityStory()
   const { project, token } = await story.member('ann')
   const { model } = (await story.send('GET', '/v3/limits/model', { token })).body
@@ -175,7 +175,7 @@ test('in the flat model limits of projects have nothing to do with those of thei
   assert.equal((await limit(story, { project_id: project.id, resource_limit: 100 })).status, 201)
 })
 
-test('in the model of two levels a project has no more than its domain, whichever is changed', async () => {
+test('in the strict_two_level model a project’s limit never exceeds its domain’s, whichever is changed', async () => {
   await using story = await strict()
   const { project, token } = await story.member('ann')
   const { model } = (await story.send('GET', '/v3/limits/model', { token })).body

@@ -7,14 +7,14 @@ const of = (attributes: Record<string, readonly string[]>) => new Map(Object.ent
 const user = { name: '{0}' }
 const everybody: MappingRules = [{ local: [{ user }], remote: [{ type: 'HTTP_OIDC_SUB' }] }]
 
-test('an attribute is the same however servers spell it', () => {
+test('an attribute is found with and without the HTTP_ prefix, in any case, and with - or _', () => {
   for (const type of ['HTTP_OIDC_SUB', 'OIDC-sub', 'oidc_sub']) {
     const rules: MappingRules = [{ local: [{ user }], remote: [{ type }] }]
     assert.equal(applyMapping(rules, of({ OIDC_SUB: ['ann'] }))?.user.name, 'ann')
   }
 })
 
-test('a rule is about those of whom all is said that it asks for', () => {
+test('a mapping rule applies only if all its conditions on remote attributes hold', () => {
   const asks = (more: object): MappingRules => [
     { local: [{ user }], remote: [{ type: 'SUB' }, { type: 'ORG', ...more }] },
   ]
@@ -30,7 +30,7 @@ test('a rule is about those of whom all is said that it asks for', () => {
   assert.equal(applyMapping(everybody, of({})), undefined)
 })
 
-test('values are used by number, in the order of what may be used, and let through by lists', () => {
+test('{0}, {1}, … count the attributes without conditions; whitelist and blacklist filter their values', () => {
   const rules = (more: object): MappingRules => [
     {
       local: [
@@ -56,7 +56,7 @@ test('values are used by number, in the order of what may be used, and let throu
   assert.deepEqual(names({ blacklist: ['ops'] }), ['dev'])
 })
 
-test('of several rules the first says who somebody is, and all say in which groups', () => {
+test('the first rule that applies names the user, and all rules that apply add groups', () => {
   const rules: MappingRules = [
     { local: [{ user: { name: 'first' } }, { group: { id: 'a' } }], remote: [{ type: 'SUB' }] },
     { local: [{ user: { name: 'second' } }, { group: { id: 'b' } }], remote: [{ type: 'SUB' }] },
@@ -65,12 +65,12 @@ test('of several rules the first says who somebody is, and all say in which grou
   assert.deepEqual([mapped?.user.name, mapped?.groupIds], ['first', ['a', 'b']])
 })
 
-test('a rule that uses a value it does not ask for is wrong', () => {
+test('a rule that uses a value for which it has no remote attribute is an error', () => {
   const rules: MappingRules = [{ local: [{ user: { name: '{1}' } }], remote: [{ type: 'SUB' }] }]
   assert.throws(() => applyMapping(rules, of({ SUB: ['ann'] })), NoSuchValue)
 })
 
-test('groups come with their domains from another cloud', () => {
+test('groups in the JSON form of another Keystone keep their own domains', () => {
   const rules: MappingRules = [
     {
       local: [{ user: { name: '{0}' }, groups: '{1}', domain: { name: 'Default' } }],

@@ -67,7 +67,7 @@ const login = (story: Story, secrets: Secrets) =>
     json: { auth: { identity: { methods: ['oauth1'], oauth1: {} } } },
   })
 
-test('a program acts for a user who has said yes, with the roles it was given, until that is taken back', async () => {
+test('a consumer acts for a user who authorized it, with the given roles, until the access token is deleted', async () => {
   await using story = await startIdentityStory()
   const { secrets, project, me, role } = await begin(story)
   const asked = await post(story, requestPath, secrets, { 'requested-project-id': project.id })
@@ -86,7 +86,7 @@ test('a program acts for a user who has said yes, with the roles it was given, u
   assert.equal((await post(story, accessPath, { ...take, verifier: 'wrong-on' })).status, 401)
   const taken = await post(story, accessPath, take)
   assert.equal(taken.status, 201, JSON.stringify(taken.body))
-  assert.equal((await post(story, accessPath, take)).status, 401, 'it is taken once')
+  assert.equal((await post(story, accessPath, take)).status, 401, 'a request token can be used only once')
 
   const access = formIn(taken.body)
   const mine = { ...secrets, token: access }
@@ -113,7 +113,7 @@ test('a program acts for a user who has said yes, with the roles it was given, u
   assert.equal((await login(story, mine)).status, 401)
 })
 
-test('who signs wrongly, too late or with what is not theirs gets nothing', async () => {
+test('OAuth 1 requests with a wrong signature, an old timestamp or the wrong kind of token are refused', async () => {
   await using story = await startIdentityStory()
   const { secrets, project } = await begin(story)
   const header = { 'requested-project-id': project.id }
@@ -133,7 +133,7 @@ test('who signs wrongly, too late or with what is not theirs gets nothing', asyn
   assert.equal((await login(story, { ...secrets, token: request })).status, 401)
 })
 
-test('programs are kept by operators, and their secret is told once', async () => {
+test('operators manage OAuth 1 consumers, whose secret is shown only at creation', async () => {
   await using story = await startIdentityStory()
   const { consumer } = await begin(story)
   assert.deepEqual([consumer.team, consumer.secret.length], ['web', 32])

@@ -4,7 +4,7 @@ import { startIdentityStory } from '../../../test/identity-story.ts'
 
 const path = '/v3/OS-OAUTH2/token'
 
-test('a program gets a bearer token by an application credential, in the words of OAuth 2.0', async () => {
+test('an application credential gets a bearer token by an OAuth 2.0 client credentials grant', async () => {
   await using story = await startIdentityStory()
   const { user, token } = await story.member('ann')
   const credentials = `/v3/users/${user.id}/application_credentials`

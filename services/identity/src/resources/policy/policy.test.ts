@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startIdentityStory } from '../../../test/identity-story.ts'
 
-test('an operator keeps policies of services, with attributes of their own', async () => {
+test('operators create, change, list and delete policies, which keep extra attributes', async () => {
   await using story = await startIdentityStory()
   const { token } = await story.member('ann')
   const given = { type: 'application/json', blob: '{"a":"b"}', note: 'mine' }

@@ -37,7 +37,7 @@ const tokenOf = (reply: Reply): string => {
   return reply.headers['x-subject-token'] ?? ''
 }
 
-test('a trustee acts with roles of the trustor in their project, as the trustor where the trust says so', async () => {
+test('a trust gives the trustee roles of the trustor on the project, as the trustor with impersonation', async () => {
   await using story = await startIdentityStory()
   const [ann, bob] = [await story.member('ann'), await story.member('bob')]
   for (const impersonation of [false, true]) {
@@ -63,7 +63,7 @@ test('a trustee acts with roles of the trustor in their project, as the trustor 
   }
 })
 
-test('a trust acts for a user who has logged out, until the roles go that it hands on', async () => {
+test('a trust outlives the token that created it, and ends when the trustor loses the delegated role', async () => {
   await using story = await startIdentityStory()
   const [ann, bob] = [await story.member('ann'), await story.member('bob')]
   const { trust } = (await entrust(story, ann, bob, { impersonation: true })).body
@@ -78,7 +78,7 @@ test('a trust acts for a user who has logged out, until the roles go that it han
   assert.equal((await use(story, bob, trust.id)).status, 403)
 })
 
-test('a trust can be used by its trustee alone, and its token makes no other token', async () => {
+test('only its trustee can use a trust, and a token of a trust cannot be exchanged for another', async () => {
   await using story = await startIdentityStory()
   const [ann, bob, eve] = [await story.member('ann'), await story.member('bob'), await story.member('eve')]
   const { id } = (await entrust(story, ann, bob)).body.trust
@@ -89,7 +89,7 @@ test('a trust can be used by its trustee alone, and its token makes no other tok
   assert.equal(again.status, 403)
 })
 
-test('uses are counted, and those who come together take one each', async () => {
+test('concurrent logins with a trust each take one of its remaining uses', async () => {
   await using story = await startIdentityStory()
   const [ann, bob] = [await story.member('ann'), await story.member('bob')]
   const { id } = (await entrust(story, ann, bob, { remaining_uses: 2 })).body.trust
@@ -100,7 +100,7 @@ test('uses are counted, and those who come together take one each', async () => 
   assert.deepEqual(message(await use(story, bob, id)), [403, `No remaining uses for trust: ${id}.`])
 })
 
-test('its tokens end with it: by its time, by a role taken from the trustor, by either being disabled, by its deletion', async () => {
+test('tokens of a trust end with its expiry or deletion, a lost role, or a disabled trustor or trustee', async () => {
   await using story = await startIdentityStory()
   const ends: ((trust: { id: string }, ann: Member, bob: Member) => Promise<unknown>)[] = [
     async () => story.skip(120_000),
@@ -128,7 +128,7 @@ test('its tokens end with it: by its time, by a role taken from the trustor, by 
   }
 })
 
-test('nobody entrusts what is not theirs', async () => {
+test('a trust for another trustor, or with a role or project the trustor lacks, is refused', async () => {
   await using story = await startIdentityStory()
   const [ann, bob] = [await story.member('ann'), await story.member('bob')]
   const foreign = await entrust(story, ann, bob, {}, bob.token)
@@ -147,7 +147,7 @@ test('nobody entrusts what is not theirs', async () => {
   assert.deepEqual(listed.body.trusts, [])
 })
 
-test('what was entrusted is entrusted further no deeper, wider or longer than was said, and ends with the first', async () => {
+test('a redelegated trust cannot exceed the depth, roles or expiry of the first, and ends with it', async () => {
   await using story = await startIdentityStory()
   const [ann, bob, cid] = [await story.member('ann'), await story.member('bob'), await story.member('cid')]
   const expires_at = new Date(Date.now() + 3_000_000).toISOString()
@@ -180,7 +180,7 @@ test('what was entrusted is entrusted further no deeper, wider or longer than wa
   assert.equal(await story.rolesAtNeighbour(deep), undefined)
 })
 
-test('those it concerns see it and its roles, others do not', async () => {
+test('trustor and trustee can see a trust and its roles, other users cannot', async () => {
   await using story = await startIdentityStory()
   const [ann, bob, eve] = [await story.member('ann'), await story.member('bob'), await story.member('eve')]
   const { id } = (await entrust(story, ann, bob)).body.trust

@@ -11,7 +11,7 @@ const recipes: readonly (readonly [HashRecipe, RegExp])[] = [
 ]
 
 for (const [recipe, form] of recipes) {
-  test(`${recipe.algorithm}: only the password itself fits its hash, which says how it was made`, async () => {
+  test(`${recipe.algorithm}: a hash names its algorithm and cost, and only the right password matches it`, async () => {
     const hash = await hashPassword('correct horse', recipe)
     assert.match(hash, form)
     assert.equal(await verifyPassword('correct horse', hash, recipe), true)
@@ -19,13 +19,13 @@ for (const [recipe, form] of recipes) {
     assert.notEqual(await hashPassword('correct horse', recipe), hash)
   })
 
-  test(`${recipe.algorithm}: nobody’s hash fits no password, not even none`, async () => {
+  test(`${recipe.algorithm}: no password matches a missing or malformed hash`, async () => {
     assert.equal(await verifyPassword('', undefined, recipe), false)
     assert.equal(await verifyPassword('x', null, recipe), false)
     assert.equal(await verifyPassword('x', 'no hash at all', recipe), false)
   })
 
-  test(`${recipe.algorithm}: what was hashed otherwise, or more cheaply, is dated`, async () => {
+  test(`${recipe.algorithm}: a hash of another algorithm or with fewer rounds is outdated`, async () => {
     const hash = await hashPassword('x', recipe)
     assert.equal(isDated(hash, recipe), false)
     assert.equal(isDated(hash, { ...recipe, rounds: recipe.rounds + 1 }), true)
@@ -36,7 +36,7 @@ for (const [recipe, form] of recipes) {
   })
 }
 
-test('a hash made with other parameters still fits', async () => {
+test('a scrypt hash with other parameters can still be verified', async () => {
   const { scryptSync } = await import('node:crypto')
   const salt = Buffer.alloc(16, 7)
   const key = scryptSync('old', salt, 32, { N: 1024, r: 8, p: 2 })
@@ -44,7 +44,7 @@ test('a hash made with other parameters still fits', async () => {
   assert.equal(await verifyPassword('old', hash, forRandom), true)
 })
 
-test('hashes that passlib makes fit, as another Keystone keeps them', async () => {
+test('password hashes that another Keystone made with passlib can be verified', async () => {
   const hashes = [
     '$pbkdf2-sha512$1000$AAECAwQFBgcICQoLDA0ODw$x05AgND7tB/uWGjA/2D9dayuJjghWYfl/1T46uIRM5ta0a9uOHvBLdOnC7blqQEIFBxfCONToumEQ5pDM8Qtbg',
     '$2b$05$abcdefghijklmnopqrstuuWG29KuyeAicPCJODk1zjyGvyQUU2awu',
@@ -52,7 +52,7 @@ test('hashes that passlib makes fit, as another Keystone keeps them', async () =
   for (const hash of hashes) assert.equal(await verifyPassword('password', hash, forRandom), true, hash)
 })
 
-test('rounds that an algorithm has no sense for are refused', () => {
+test('a number of rounds outside the range of the algorithm is refused', () => {
   assert.deepEqual(recipeOf({ password_hash_algorithm: 'bcrypt' }), { algorithm: 'bcrypt', rounds: 12 })
   assert.throws(
     () => recipeOf({ password_hash_algorithm: 'bcrypt', password_hash_rounds: 60_000 }),
