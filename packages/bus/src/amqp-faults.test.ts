@@ -13,7 +13,7 @@ import { parseTransportUrl } from './transport-url.ts'
 
 const timeoutMs = 20_000
 const queueSettlesMs = 3_000
-/** Long enough that a busy machine gets a sign of life through, of which there are three in it. */
+/** Long enough for a loaded machine to send a heartbeat in time; three heartbeats are due within it. */
 const silenceMs = 3_000
 
 /** What a test opened; closed after it. */
@@ -34,7 +34,7 @@ const proxied = async (url: string): Promise<CuttableProxy> => {
   return proxy
 }
 
-/** A handler that a test holds up and watches. */
+/** A handler that waits until the test lets it finish, and counts its calls. */
 const held = () => {
   const begun = Promise.withResolvers<Delivery>()
   const finish = Promise.withResolvers<void>()
@@ -61,8 +61,8 @@ describeWithOwnRabbitmq('AMQP bus', (broker) => {
 })
 
 function describeLostWorkers(broker: () => RabbitmqServer): void {
-  describe('a worker that is gone', () => {
-    it('leaves its message to another, marked as delivered again', async () => {
+  describe('lost workers', () => {
+    it('the unfinished message of a lost worker goes to another, marked as redelivered', async () => {
       const topic = ownName()
       const topology = { exchange: ownName() }
       const wire = await proxied(broker().url())
@@ -78,7 +78,7 @@ function describeLostWorkers(broker: () => RabbitmqServer): void {
       for (const { finish } of [first, second]) finish()
     })
 
-    it('is noticed by the caller of a long call within the time without signs of life', async () => {
+    it('a long call fails with MessagingTimeout soon after its worker is lost', async () => {
       const topic = ownName()
       const options = { topology: { exchange: ownName() }, callMonitorTimeoutMs: 300 }
       const wire = await proxied(broker().url())
@@ -97,7 +97,7 @@ function describeLostWorkers(broker: () => RabbitmqServer): void {
       work.finish()
     })
 
-    it('is not suspected while it works long and shows life', async () => {
+    it('a long call goes on while its worker sends heartbeats', async () => {
       const topic = ownName()
       const work = held()
       const bus = await open(broker().url(), { callMonitorTimeoutMs: silenceMs })
@@ -111,7 +111,7 @@ function describeLostWorkers(broker: () => RabbitmqServer): void {
 
 function describeLostConnections(broker: () => RabbitmqServer): void {
   describe('a lost connection', () => {
-    it('of the worker does not make it begin again what it is doing, and the caller is answered', async () => {
+    it('of the worker does not run its handler a second time, and the caller still gets the answer', async () => {
       const topic = ownName()
       const topology = { exchange: ownName() }
       const wire = await proxied(broker().url())
@@ -132,7 +132,7 @@ function describeLostConnections(broker: () => RabbitmqServer): void {
       assert.equal(work.times(), 1)
     })
 
-    it('of the caller loses no answer', async () => {
+    it('of the caller does not lose the answer to its call', async () => {
       const topic = ownName()
       const topology = { exchange: ownName() }
       const wire = await proxied(broker().url())
@@ -149,7 +149,7 @@ function describeLostConnections(broker: () => RabbitmqServer): void {
       assert.equal(await call, 'done')
     })
 
-    it('is told, and that it is back', async () => {
+    it('is reported to onInterruption, and so is its return', async () => {
       const wire = await proxied(broker().url())
       let told = 0
       const bus = await open(wire.url, { onInterruption: () => void told++ })
@@ -160,7 +160,7 @@ function describeLostConnections(broker: () => RabbitmqServer): void {
       assert.equal(told - atFirst, 2)
     })
 
-    it('makes calls fail as unavailable long before their time is over, where that is wished', async () => {
+    it('makes calls fail with BrokerUnavailable after sendCallTimeoutMs, long before their own timeout', async () => {
       const wire = await proxied(broker().url())
       const bus = await open(wire.url, { sendCallTimeoutMs: 300 })
       wire.cut()
@@ -171,7 +171,7 @@ function describeLostConnections(broker: () => RabbitmqServer): void {
       assert.ok(Date.now() - began < 20_000)
     })
 
-    it('makes casts wait, and fail as unavailable when it lasts', async () => {
+    it('makes casts wait, and fail with BrokerUnavailable after sendTimeoutMs', async () => {
       const topic = ownName()
       const wire = await proxied(broker().url())
       const bus = await open(wire.url, { sendTimeoutMs: 300 })
@@ -193,7 +193,7 @@ function describeLostConnections(broker: () => RabbitmqServer): void {
 
 function describeDeadLetters(broker: () => RabbitmqServer): void {
   describe('dead letters', () => {
-    it('are what a handler rejects', async () => {
+    it('include a message that its handler rejects', async () => {
       const exchange = ownName()
       const topic = ownName()
       const bus = await open(broker().url(), { topology: { exchange } })
@@ -205,7 +205,7 @@ function describeDeadLetters(broker: () => RabbitmqServer): void {
       })
     })
 
-    it('are messages that fell every worker', async () => {
+    it('include a message whose every delivery ended with a lost worker', async () => {
       const topic = ownName()
       const topology = { exchange: ownName(), maxDeliveries: 2 }
       const bus = await open(broker().url(), { topology })
@@ -225,7 +225,7 @@ function describeDeadLetters(broker: () => RabbitmqServer): void {
       })
     })
 
-    it('are not calls whose caller stopped waiting', async () => {
+    it('do not include a call whose caller stopped waiting', async () => {
       const exchange = ownName()
       const topic = ownName()
       const bus = await open(broker().url(), { topology: { exchange } })
@@ -235,11 +235,11 @@ function describeDeadLetters(broker: () => RabbitmqServer): void {
       assert.equal((await deadLetter(broker().url(), exchange)).body, 'later')
     })
 
-    it('are not made by a full queue: it refuses', async () => {
+    it('do not come from a full queue: it refuses further messages with QueueFull', async () => {
       const bus = await open(broker().url(), { topology: { exchange: ownName(), queueLimit: 2 } })
       const target = { topic: ownName() }
       const full = (error: unknown) => isFault(error, 'QueueFull')
-      // The limit is kept softly: some more may pass before the queue has told.
+      // The limit is soft: a few more messages may pass before the queue refuses.
       const casts = async () => {
         for (let i = 0; i < 20; i++) await bus.cast(target, i)
       }
@@ -269,7 +269,7 @@ function describeStart(broker: () => RabbitmqServer): void {
       await (await open(both)).cast({ topic: ownName() }, 'reached')
     })
 
-    it('fails when its attempts are used up, whatever time is left', async () => {
+    it('fails when its attempts are used up, even if time is left', async () => {
       const attempts: number[] = []
       const start = testBus('rabbit://127.0.0.1:1', {
         startAttempts: 3,
@@ -279,7 +279,7 @@ function describeStart(broker: () => RabbitmqServer): void {
       assert.deepEqual(attempts, [1, 2, 3])
     })
 
-    it('fails with the reason when no broker is reached in time, having told of each attempt', async () => {
+    it('reports each attempt to onRetry, and fails with the reason when no broker is reached in time', async () => {
       let told = 0
       const start = testBus('rabbit://127.0.0.1:1', { startWithinMs: 200, onRetry: () => told++ })
       await assert.rejects(
@@ -294,7 +294,7 @@ function describeStart(broker: () => RabbitmqServer): void {
 function describeRestarts(broker: () => RabbitmqServer): void {
   describe('a restart of the broker', () => {
     for (const signal of ['SIGTERM', 'SIGKILL'] as const)
-      it(`by ${signal} loses nothing accepted, and subscriptions come back`, async () => {
+      it(`by ${signal} loses no accepted message or call, and restores the subscriptions`, async () => {
         const [topic, unheard, held] = [ownName(), ownName(), ownName()]
         const bus = await open(broker().url(), { sendTimeoutMs: 30_000 })
         const got: unknown[] = []
@@ -304,7 +304,7 @@ function describeRestarts(broker: () => RabbitmqServer): void {
         await bus.listen({ topic: held }, () => answering.promise.then(() => 'answer'))
         await bus.cast({ topic: unheard }, 'before')
         const call = bus.call({ topic: held }, 1, { timeoutMs: 60_000 })
-        // A gap of RabbitMQ 3.10 (docs/architecture/messaging.md): the queue made last must not be too young.
+        // A bug of RabbitMQ 3.10 (docs/architecture/messaging.md): a queue created just before the kill may be unusable after it.
         await new Promise((resolve) => setTimeout(resolve, queueSettlesMs))
         await broker().halt(signal)
         const during = bus.cast({ topic, server: 'a' }, 'during')

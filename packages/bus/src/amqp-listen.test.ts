@@ -7,7 +7,7 @@ import { cuttableProxy } from './cuttable-proxy.testing.ts'
 const sendTimeoutMs = 50
 
 describeWithRabbitmq('listening while the broker is away', (url) => {
-  it('waits longer than messages are let wait: a process that starts has time', async () => {
+  it('waits for the broker longer than sendTimeoutMs, so that a starting process does not fail', async () => {
     await using wire = await cuttableProxy(url())
     const topology = { exchange: ownName() }
     const bus = await testBus(wire.url, { sendTimeoutMs, topology })

@@ -7,7 +7,7 @@ import { describeWithRabbitmq, ownName, testBus } from './amqp.testing.ts'
 import type { AmqpBusOptions } from './amqp.ts'
 import type { Bus } from './bus.ts'
 
-/** A connection counts as lost at both ends after one to three times as long. */
+/** Each end takes a silent connection for lost after one to three of these. */
 const heartbeatSeconds = 1
 const timeoutMs = 60_000
 
@@ -29,8 +29,8 @@ const lineTo = async (url: string): Promise<SeverableLine> => {
   return line
 }
 
-describeWithRabbitmq('AMQP bus on a line that carries nothing', (url) => {
-  it('answers a call whose caller could not be told, when it can', async () => {
+describeWithRabbitmq('AMQP bus on a connection that has gone silent', (url) => {
+  it('delivers the answer to a call once the caller can be reached again', async () => {
     const topic = ownName()
     const topology = { exchange: ownName() }
     const line = await lineTo(url())
@@ -51,7 +51,7 @@ describeWithRabbitmq('AMQP bus on a line that carries nothing', (url) => {
     assert.equal(await call, 'done')
   })
 
-  it('leaves what its worker had to another, and what that one says late does no harm', async () => {
+  it('gives the call of a silent worker to another, and ignores the late answer of the silent one', async () => {
     const topic = ownName()
     const topology = { exchange: ownName() }
     const line = await lineTo(url())
@@ -80,7 +80,7 @@ describeWithRabbitmq('AMQP bus on a line that carries nothing', (url) => {
     await bus.cast({ topic: ownName() }, 'all is well')
   })
 
-  it('sends in the end what was cast meanwhile', async () => {
+  it('delivers casts made during the silence once the connection is back', async () => {
     const topic = ownName()
     const topology = { exchange: ownName() }
     const line = await lineTo(url())
@@ -98,7 +98,7 @@ describeWithRabbitmq('AMQP bus on a line that carries nothing', (url) => {
     await eventually(() => assert.deepEqual([...got].sort(), ['before', 'one', 'two']))
   })
 
-  it('ends a cast and a call in time', async () => {
+  it('makes a cast and a call fail with BrokerUnavailable at their send timeouts', async () => {
     const line = await lineTo(url())
     const options = { sendTimeoutMs: 300, sendCallTimeoutMs: 300, heartbeatSeconds: 600 }
     const bus = await open(line.through(url()), options)
@@ -109,7 +109,9 @@ describeWithRabbitmq('AMQP bus on a line that carries nothing', (url) => {
     line.mend()
   })
 
-  it('ends the bus itself, long before anyone notices', { timeout: timeoutMs }, async () => {
+  it('closes the bus without waiting for a heartbeat to notice the silence', {
+    timeout: timeoutMs,
+  }, async () => {
     const line = await lineTo(url())
     const bus = await testBus(line.through(url()), { heartbeatSeconds: 600 })
     await bus.listen({ topic: ownName() }, async () => 'done')

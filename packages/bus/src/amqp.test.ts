@@ -2,7 +2,7 @@ import { describeWithRabbitmq, ownName, testBus } from './amqp.testing.ts'
 import { describeBus } from './bus-behaviour.testing.ts'
 import type { Bus } from './bus.ts'
 
-/** A bus whose topics nobody else has, so that tests may share a broker. */
+/** A bus that prefixes topics, exchanges and pools with a unique name, so that tests can share a broker. */
 const apart = (bus: Bus): Bus => {
   const prefix = ownName()
   const own = <T extends { readonly topic: string }>(target: T): T => ({

@@ -43,7 +43,7 @@ export const describeBus = ({ name, open }: BusKind): void => {
     })
     afterEach(() => bus.close())
 
-    it('waits for an answer as long as it was told, where a call does not say', async () => {
+    it('limits a call by responseTimeoutMs, unless the call sets its own timeout', async () => {
       const hasty = await open({ responseTimeoutMs: 20 })
       const late = gate()
       try {
@@ -92,7 +92,7 @@ const describeCalls = (bus: () => Bus): void => {
       assert.equal(await bus().call({ topic: 'quiet' }, null, { timeoutMs }), undefined)
     })
 
-    it('shares nothing by reference, either way', async () => {
+    it('passes copies of the message and of the answer', async () => {
       const kept: Json[] = []
       const answer = { list: [1] }
       await bus().listen({ topic: 'copies' }, async (message) => {
@@ -130,9 +130,9 @@ const describeCalls = (bus: () => Bus): void => {
       assert.equal(await bus().call({ topic: 'slow' }, 2, { timeoutMs }), 'late')
     })
 
-    it('does not bother a server with a call nobody waits for any more', async () => {
+    it('does not reach a server after its caller has timed out', async () => {
       const notes: string[] = []
-      // A message expires at the broker as much later as it took to get there: in the time of another call.
+      // At the broker a message expires later than its call by the time it took to get there; a second call outlasts that.
       for (const topic of ['later', 'never'])
         await assert.rejects(bus().call({ topic }, 'expired', { timeoutMs: noLongerMs }), (error) =>
           isFault(error, 'MessagingTimeout'),
@@ -204,7 +204,7 @@ const describeCasts = (bus: () => Bus): void => {
       )
     })
 
-    it('waits for a server to listen, in order', async () => {
+    it('is kept until a server listens, and then delivered in order', async () => {
       const notes: string[] = []
       for (let i = 0; i < 5; i++) await bus().cast({ topic: 'early', server: 'a' }, i)
       await bus().listen({ topic: 'early', server: 'a' }, noting('a', notes), { concurrency: 1 })
@@ -212,7 +212,7 @@ const describeCasts = (bus: () => Bus): void => {
       assert.deepEqual(notes, ['a:0', 'a:1', 'a:2', 'a:3', 'a:4'])
     })
 
-    it('is delivered again, and marked so, when the handler throws', async () => {
+    it('is delivered again, marked as redelivered, when the handler throws', async () => {
       const seen: boolean[] = []
       await bus().listen({ topic: 'again' }, async (_message, { redelivered }) => {
         seen.push(redelivered)
@@ -224,7 +224,7 @@ const describeCasts = (bus: () => Bus): void => {
       assert.deepEqual(seen, [false, true])
     })
 
-    it('is delivered again as it was sent, whatever the handler did to it', async () => {
+    it('is delivered again as it was sent, even if the handler changed it', async () => {
       const seen: string[] = []
       await bus().listen({ topic: 'again' }, async (message) => {
         const list = message as string[]
@@ -238,7 +238,7 @@ const describeCasts = (bus: () => Bus): void => {
       assert.deepEqual(seen, ['as sent', 'as sent'])
     })
 
-    it('is dropped after some deliveries that all fail, and holds up nothing', async () => {
+    it('is dropped after several failed deliveries, and does not hold up the next message', async () => {
       const notes: string[] = []
       await bus().listen({ topic: 'poison' }, async (message) => {
         if (message === 'bad') throw new Error('always')
@@ -250,7 +250,7 @@ const describeCasts = (bus: () => Bus): void => {
       assert.deepEqual(notes, ['server:good'])
     })
 
-    it('is handled by as many at once as the listener asks for, and no more', async () => {
+    it('is handled with the concurrency that the listener asks for, and no more', async () => {
       let atOnce = 0
       let most = 0
       const two = gate()
@@ -277,7 +277,7 @@ const describeCasts = (bus: () => Bus): void => {
 
 const describeRejections = (bus: () => Bus, seen: () => readonly string[]): void => {
   describe('rejection', () => {
-    it('of a cast is final, and the observer is told', async () => {
+    it('of a cast is final, and is reported to the observer as a dead letter', async () => {
       let deliveries = 0
       await bus().listen({ topic: 'refused' }, async () => {
         deliveries++
@@ -304,7 +304,7 @@ const describeRejections = (bus: () => Bus, seen: () => readonly string[]): void
       assert.equal(seen().filter((what) => what === 'dead: no').length, 2)
     })
 
-    it('is what comes of too many deliveries that fail', async () => {
+    it('is reported to the observer when too many deliveries of a cast fail', async () => {
       await bus().listen({ topic: 'hopeless' }, async () => {
         throw new Error('always')
       })
@@ -353,7 +353,7 @@ const describeNotifications = (bus: () => Bus): void => {
       assert.deepEqual(notes.sort(), ['audit:x', 'audit:y', 'pool:x', 'pool:y'])
     })
 
-    it('reaches nobody who hears another exchange or another topic', async () => {
+    it('does not reach subscribers of another exchange or another topic', async () => {
       const notes: string[] = []
       await bus().subscribe({ exchanges: ['cinder'], topic, pool: 'volumes' }, noting('volumes', notes))
       const errors = { exchanges: ['nova'], topic: 'notifications.error' }
@@ -396,7 +396,7 @@ const describeNotifications = (bus: () => Bus): void => {
 
 const describeLifetime = (bus: () => Bus): void => {
   describe('closing', () => {
-    it('of a subscription waits for what it is handling, and takes nothing more', async () => {
+    it('of a subscription waits for the message being handled, and takes no further one', async () => {
       const begun = gate()
       const finish = gate()
       const notes: string[] = []
@@ -422,7 +422,7 @@ const describeLifetime = (bus: () => Bus): void => {
       assert.deepEqual(notes, ['first:1', 'closed', 'second:2'])
     })
 
-    it('of the bus makes it refuse, rather than swallow, what is sent', async () => {
+    it('of the bus makes it refuse messages and listeners with BusClosed', async () => {
       await bus().close()
       const closed = (error: unknown) => isFault(error, 'BusClosed')
       await assert.rejects(bus().cast({ topic: 'x' }, 1), closed)
@@ -447,7 +447,7 @@ const describeLifetime = (bus: () => Bus): void => {
       assert.equal(left, 0)
     })
 
-    it('does not wait for a message that has nobody to go to', async () => {
+    it('does not wait for a message that no server listens for', async () => {
       await bus().cast({ topic: 'void', server: 'gone' }, 1)
       await bus().idle()
     })

@@ -12,7 +12,7 @@ const clock: Clock = { ...liveClock, after: (ms, callback) => liveClock.after(ms
 const patienceMs = 300_000
 
 describeWithRabbitmq('a lasting channel', (url) => {
-  it('is given to who waited for it from the first, when only a later set-up succeeds', async () => {
+  it('is handed to a caller who waited from the first set-up on, even if only the second one succeeds', async () => {
     const link = new BrokerLink({
       ...{ transport: parseTransportUrl(url()), connectionName: ownName(), clock, log: silentLog },
       ...{ retryFirstMs: 20, retryMostMs: 100, heartbeatSeconds: 30 },

@@ -36,7 +36,7 @@ describe('memoryBus', () => {
     await waiting
   })
 
-  it('asks its clock when a call is overdue', async () => {
+  it('measures the timeout of a call by its clock', async () => {
     let now = 0
     const timers: { at: number; callback: () => void }[] = []
     const clock: Clock = {

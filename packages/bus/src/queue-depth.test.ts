@@ -5,7 +5,7 @@ import { describeWithRabbitmq, liveClock, ownName } from './amqp.testing.ts'
 import { amqpBus } from './amqp.ts'
 
 describeWithRabbitmq('the queues a bus listens to', (url) => {
-  it('tell what waits for a free hand, and who listens', async () => {
+  it('report how many messages are ready and how many consumers they have', async () => {
     const topology = { exchange: ownName() }
     const topic = ownName()
     const buses = await Promise.all(
