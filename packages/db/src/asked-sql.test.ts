@@ -13,8 +13,8 @@ const takeThings = prepared((db: Kysely<Tables>, { ids }: { readonly ids: readon
   takingRows(db, db.selectFrom('things').select('size').where('id', 'in', ids)).limit(3),
 )
 
-describe('what a database is asked', () => {
-  it('is told as each dialect has it, prepared or not, in the order it is asked', async () => {
+describe('askedSql', () => {
+  it('records statements in order and in each dialect, prepared or not', async () => {
     const work = async (db: Kysely<Tables>) => {
       assert.equal((await takeThings(db, { ids: ['a'] })).length, 0)
       const { numUpdatedRows } = await db.updateTable('things').set({ size: 1 }).executeTakeFirstOrThrow()
@@ -30,7 +30,7 @@ describe('what a database is asked', () => {
     ])
   })
 
-  it('is told up to where it fails, and that it does; what asks nothing fails', async () => {
+  it('records the statements before an error and its name, and rejects if there were none', async () => {
     const find = (db: Kysely<Tables>) => db.selectFrom('things').selectAll().executeTakeFirstOrThrow()
     assert.deepEqual(await askedSql('SQLite', find), ['select * from "things"', '/* Error */'])
     const finds = (sql: string) => (sql.includes('things') ? [{ id: 'a' }] : [])

@@ -10,7 +10,7 @@ import { openSqlite } from './sqlite.ts'
 
 const module = new URL('./sqlite.ts', import.meta.url).href
 
-/** What a process leaves that was killed after it had written 200 rows, one after the other. */
+/** The database of a process that was killed after it had inserted 200 rows, one by one. */
 const leftByAKilledProcess = async (): Promise<TemporaryDirectory & { readonly file: string }> => {
   const directory = await temporaryDirectory()
   const file = join(directory.path, 'rows.db')
@@ -39,17 +39,17 @@ const rowsIn = async (file: string): Promise<number> => {
 const cut = async (file: string): Promise<void> =>
   truncate(file, Math.floor(((await stat(file)).size * 2) / 3))
 
-test('what a killed process committed is there, and looking for it changes nothing', async () => {
+test('checkSqliteFile finds no loss after a process was killed, and does not change the write-ahead log', async () => {
   await using left = await leftByAKilledProcess()
   const before = await readFile(`${left.file}-wal`)
   assert.equal(checkSqliteFile(left.file), 0)
   assert.equal(checkSqliteFile(left.file), 0)
   assert.deepEqual(await readFile(`${left.file}-wal`), before)
   assert.equal(await rowsIn(left.file), 200)
-  assert.equal(checkSqliteFile(left.file), 0, 'nor does one that was closed lack anything')
+  assert.equal(checkSqliteFile(left.file), 0, 'a database that was closed lacks nothing either')
 })
 
-test('a log that was cut, damaged or removed is told of: what it had is lost', async () => {
+test('checkSqliteFile counts the lost pages of a write-ahead log that was cut, overwritten or emptied', async () => {
   await using left = await leftByAKilledProcess()
   const damages: Readonly<Record<string, (file: string) => Promise<void>>> = {
     cut: (file) => cut(`${file}-wal`),
@@ -70,7 +70,7 @@ test('a log that was cut, damaged or removed is told of: what it had is lost', a
   assert.ok((await rowsIn(join(left.path, 'cut', 'rows.db'))) < 200)
 })
 
-test('a log that was written back already loses nothing when it goes', async () => {
+test('checkSqliteFile finds no loss when a write-ahead log is emptied after its checkpoint', async () => {
   await using left = await leftByAKilledProcess()
   const script = `
     import { sql } from ${JSON.stringify(import.meta.resolve('kysely'))}
@@ -84,7 +84,7 @@ test('a log that was written back already loses nothing when it goes', async () 
   assert.equal(await rowsIn(left.file), 200)
 })
 
-test('what is no database, or one with a hole, is named with its file', async () => {
+test('a corrupt database, or a file that is none, is refused as DatabaseDamaged with its path', async () => {
   await using left = await leftByAKilledProcess()
   assert.equal(await rowsIn(left.file), 200)
   const bytes = await readFile(left.file)

@@ -31,7 +31,7 @@ const later = { ...first, '0002-later': async () => {} }
 const idsIn = async (db: Kysely<Tables>) =>
   (await db.selectFrom('fruits').select('id').orderBy('id').execute()).map(({ id }) => id)
 
-test('a file opened again still has its rows', async () => {
+test('a file opened again still has its rows, and is refused when its schema is too old or too new', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'nimbo-db-'))
   const url = `sqlite:${join(directory, 'fruits.db')}`
   try {
@@ -50,11 +50,11 @@ test('a file opened again still has its rows', async () => {
   }
 })
 
-test('an address of no kind of database that is known is refused', () =>
+test('a URL of an unknown kind of database is refused', () =>
   assert.rejects(openDatabase('mysql://localhost/nova', first), /mysql:/))
 
 eachDatabase((kind) => {
-  test('a failed transaction leaves nothing', () =>
+  test('a failed transaction is rolled back', () =>
     withDatabase<Tables>(kind, first, async (db) => {
       await assert.rejects(
         inTransaction(db, async (trx) => {
@@ -66,7 +66,7 @@ eachDatabase((kind) => {
       assert.deepEqual(await idsIn(db), [])
     }))
 
-  test('what is left for after the commit is done then, and not when there is none', () =>
+  test('afterCommit acts after the commit, never after a rollback, and at once outside a transaction', () =>
     withDatabase<Tables>(kind, first, async (db) => {
       const seen: string[] = []
       for (const [id, run] of [
@@ -89,7 +89,7 @@ eachDatabase((kind) => {
       assert.deepEqual(seen, ['apple', 'after apple', 'pear', 'after pear', 'at once'])
     }))
 
-  test('what is left for after the commit is done once, however often the transaction lost a race', () =>
+  test('afterCommit acts once, however often its transaction is retried', () =>
     withDatabase<Tables>(kind, first, async (db) => {
       await db.insertInto('fruits').values({ id: 'basket', colour: '0' }).execute()
       let done = 0
@@ -108,7 +108,7 @@ eachDatabase((kind) => {
       assert.equal(done, 5)
     }))
 
-  test('a growing key counts on, also past what was deleted', () =>
+  test('a growing key does not reuse the values of deleted rows', () =>
     withDatabase<{ events: { position: Generated<number>; what: string } }>(
       kind,
       {
@@ -125,7 +125,7 @@ eachDatabase((kind) => {
       },
     ))
 
-  test('who takes a row before judging by it needs no second try, however many want it', () =>
+  test('concurrent transactions that lock a row by takingRows before reading it are never retried', () =>
     withDatabase<Tables>(kind, first, async (db) => {
       await db.insertInto('fruits').values({ id: 'basket', colour: '0' }).execute()
       let runs = 0
@@ -147,7 +147,7 @@ eachDatabase((kind) => {
       assert.equal(colour, String(rivals))
     }))
 
-  test('a pattern fits letters of its own case, and any case where both sides are made small', () =>
+  test('LIKE is case-sensitive, unless both sides are lowered', () =>
     withDatabase<Tables>(kind, first, async (db) => {
       const rows = ['Apple', 'apple', 'APPLE'].map((id) => ({ id, colour: 'red' }))
       await db.insertInto('fruits').values(rows).execute()
@@ -157,7 +157,7 @@ eachDatabase((kind) => {
       assert.deepEqual(await found(sql`lower(id) like lower(${'App%'})`), ['APPLE', 'Apple', 'apple'])
     }))
 
-  test('two that take the same rows in different orders both get them', () =>
+  test('allOrNone transactions that update the same rows in different orders all succeed', () =>
     withDatabase<Tables>(kind, first, async (db) => {
       const names = ['apple', 'pear']
       await db
@@ -182,7 +182,7 @@ eachDatabase((kind) => {
       assert.deepEqual(colours, ['abc', 'abc'])
     }))
 
-  test('transactions that look before they write are as if one came after the other', () =>
+  test('concurrent transactions that count rows before they insert never exceed the limit', () =>
     withDatabase<Tables>(kind, first, async (db) => {
       const limit = 5
       const grow = (id: string) =>
@@ -200,7 +200,7 @@ eachDatabase((kind) => {
       assert.equal((await idsIn(db)).length, limit)
     }))
 
-  test('transactions that lock each other out in a circle all come through', () =>
+  test('inTransaction transactions that deadlock all succeed in the end', () =>
     withDatabase<Tables>(kind, first, async (db) => {
       await db
         .insertInto('fruits')
@@ -221,7 +221,7 @@ eachDatabase((kind) => {
       )
     }))
 
-  test('counts and sums are numbers, and truth is 0 or 1', () =>
+  test('counts, sums and averages are returned as numbers, and booleans as 0 or 1', () =>
     withDatabase<Tables>(kind, first, async (db) => {
       await db.insertInto('fruits').values({ id: 'plum', colour: null }).execute()
       const { rows } = await sql`
@@ -231,7 +231,7 @@ eachDatabase((kind) => {
       assert.deepEqual({ ...(rows[0] as object) }, { n: 1, big: 7_000_000_000, mean: 3, yes: 1 })
     }))
 
-  test('what may be there already is written once, and the transaction goes on', () =>
+  test('an insert that does nothing on a conflict reports 0 rows, and its transaction goes on', () =>
     withDatabase<Tables>(kind, first, async (db) => {
       const put = (trx: Kysely<Tables>) =>
         trx
@@ -275,7 +275,7 @@ eachDatabase((kind) => {
   }
 
   if (kind.name === 'PostgreSQL')
-    test('text that PostgreSQL cannot keep is the fault of who sent it', () =>
+    test('text with a NUL character, which PostgreSQL cannot store, is refused as a bad request', () =>
       withDatabase<Tables>(kind, first, async (db) => {
         const put = db.insertInto('fruits').values({ id: 'a\0b', colour: null }).execute()
         await assert.rejects(put, (error) => isFault(error, 'InvalidValue') && error.kind === 'badRequest')

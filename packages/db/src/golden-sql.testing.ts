@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import type { Kysely } from 'kysely'
 import { askedSql, type Finds, type SqlDialect } from './asked-sql.testing.ts'
 
-/** A call of a function or method on a database; with rows its queries return, if it queries more then. */
+/** A call of a function or method on a database; with the rows its queries return, if further statements depend on them. */
 export type Call<Opened> =
   | ((opened: Opened) => Promise<unknown>)
   | { readonly finds: Finds; readonly run: (opened: Opened) => Promise<unknown> }

@@ -47,7 +47,7 @@ eachDatabase((kind) => {
   const counted = (work: (db: Kysely<Tables>) => Promise<void>) =>
     withDatabase<Tables>(kind, migrations, work)
 
-  test('the count follows rows that are made, moved, deleted, cascaded and rolled back', () =>
+  test('the kept count follows inserts, moves between projects, deletes, cascades and rollbacks', () =>
     counted(async (db) => {
       assert.deepEqual(await counts(db), { one: 1 })
       await db
@@ -69,7 +69,7 @@ eachDatabase((kind) => {
       assert.deepEqual(await counts(db), { one: 0, two: 0 })
     }))
 
-  test('a count that is wrong is put right for one project', () =>
+  test('recount corrects the kept count of one project', () =>
     counted(async (db) => {
       await db.insertInto('apples').values(apple('a2', 'two')).execute()
       await db.updateTable('quota_usages').set({ used: 9 }).execute()

@@ -39,14 +39,14 @@ const rival = async (file: string) => {
   }
 }
 
-test('a lock is had by one process at a time, and lasts until that gives it back', async () => {
+test('one process at a time holds a file lock, until it releases it', async () => {
   await using directory = await temporaryDirectory()
   const file = join(directory.path, 'lock')
   const lock = lockFile(file)
   assert.equal((await stat(file)).mode & 0o777, 0o600)
   await using late = await rival(file)
   assert.deepEqual([lock !== undefined, late.has], [true, false])
-  assert.equal(lockFile(file), undefined, 'nor a second time by the same process')
+  assert.equal(lockFile(file), undefined, 'the same process cannot lock it twice')
   lock?.release()
   await using next = await rival(file)
   assert.equal(next.has, true)
@@ -63,7 +63,7 @@ test('the lock of a killed process is free at once, though a child of it lives o
   lock.release()
 })
 
-test('of many that begin at the same moment one has the lock', async () => {
+test('of several processes that try to lock a file at the same time, exactly one succeeds', async () => {
   await using directory = await temporaryDirectory()
   const file = join(directory.path, 'lock')
   await using rivals = new AsyncDisposableStack()
@@ -71,7 +71,7 @@ test('of many that begin at the same moment one has the lock', async () => {
   assert.deepEqual(all.map(({ has }) => has).sort(), [false, false, false, true])
 })
 
-test('a process that has many locks listens no more often for its end', async () => {
+test('a process with many file locks has no additional exit listeners', async () => {
   await using directory = await temporaryDirectory()
   const before = process.listenerCount('exit')
   const locks = Array.from({ length: 11 }, (_, index) => lockFile(join(directory.path, `${index}`)))

@@ -26,7 +26,7 @@ const warningLog = () => {
 }
 
 const schemas = (kind: DatabaseKind) => {
-  test('of two who migrate at once one waits for the other', async () => {
+  test('a migration runs once when several open the database at the same time', async () => {
     const { url, remove } = await kind.empty()
     let ran = 0
     const slow = async (db: Kysely<unknown>) => {
@@ -63,7 +63,7 @@ const schemas = (kind: DatabaseKind) => {
     }
   })
 
-  test('a migration has no time limit', async () => {
+  test('a migration is not limited by the statement timeout', async () => {
     const { url, remove } = await kind.empty()
     try {
       const slow = { '0001-slow': async (db: Kysely<unknown>) => void (await nap(db, 0.5)) }
@@ -75,7 +75,7 @@ const schemas = (kind: DatabaseKind) => {
 }
 
 const limits = (kind: DatabaseKind) => {
-  test('a statement that takes too long is broken off', () =>
+  test('a statement that exceeds the statement timeout is cancelled', () =>
     withDatabase(
       kind,
       nothing,
@@ -86,7 +86,7 @@ const limits = (kind: DatabaseKind) => {
       { statementTimeoutMs: 200 },
     ))
 
-  test('who waits too long for a connection is told so, and the next one gets it', () =>
+  test('a query that waits too long for a connection fails as unavailable, and the next one gets it', () =>
     withDatabase(
       kind,
       nothing,
@@ -101,10 +101,10 @@ const limits = (kind: DatabaseKind) => {
 }
 
 const outages = (kind: DatabaseKind) => {
-  test('a database that is not there is unavailable', () =>
+  test('opening a database fails as unavailable when its server cannot be reached', () =>
     assert.rejects(openDatabase('postgresql://nimbo@127.0.0.1:1/none', nothing), isUnavailable))
 
-  test('one that an administrator has closed is unavailable, for those too who had it open', () =>
+  test('a database that disallows connections is unavailable, also to those who had it open', () =>
     withDatabase<unknown>(kind, nothing, async (db, url) => {
       const administration = new URL(url)
       administration.pathname = '/postgres'
@@ -126,7 +126,7 @@ const outages = (kind: DatabaseKind) => {
       await ping(db)
     }))
 
-  test('one that does not exist refuses, which is an outage for those who need it', () =>
+  test('opening a database that does not exist fails with DatabaseRefused, of the kind unavailable', () =>
     withDatabase<unknown>(kind, nothing, async (_, url) => {
       const nowhere = new URL(url)
       nowhere.pathname = '/nowhere'
@@ -136,14 +136,14 @@ const outages = (kind: DatabaseKind) => {
       )
     }))
 
-  test('connections that break while idle are replaced, and said in the log', () =>
+  test('connections that break while idle are logged and replaced', () =>
     withDatabase(kind, nothing, async (_, url) => {
       const { log, warnings } = warningLog()
       const connections = 2
       const db = await openDatabase<unknown>(url, nothing, { log, poolSize: connections })
       await Promise.all(Array.from({ length: connections }, () => nap(db, 0.05)))
       await terminate(url)
-      // Whoever asks for one that is lost without anybody having noticed is told so: all are to be noticed first.
+      // A query on a connection whose loss was not noticed yet would fail, so wait until each loss is logged.
       while (warnings.length < connections) await sleep(5)
       assert.deepEqual(
         warnings,
@@ -156,13 +156,13 @@ const outages = (kind: DatabaseKind) => {
       await db.destroy()
     }))
 
-  test('those that are lost, or cannot be made, are told as interruptions', () =>
+  test('connections that are lost or cannot be made are reported to onInterruption', () =>
     withDatabase(kind, nothing, async (_, url) => {
       let interruptions = 0
       const onInterruption = () => void interruptions++
       const db = await openDatabase<unknown>(url, nothing, { onInterruption })
       await assert.rejects(sql`select no_such_column`.execute(db))
-      assert.equal(interruptions, 0, 'the server was there, and refused')
+      assert.equal(interruptions, 0, 'a query that the server refuses is no interruption')
       const query = assert.rejects(nap(db, 30), isUnavailable)
       await sleep(200)
       await terminate(url)
@@ -175,7 +175,7 @@ const outages = (kind: DatabaseKind) => {
       assert.ok(interruptions > lost)
     }))
 
-  test('those that break while they are closed are nothing to speak of', () =>
+  test('connections that break while the database is being closed are not logged', () =>
     withDatabase(kind, nothing, async (_, url) => {
       const { log, warnings } = warningLog()
       const connections = 10
@@ -188,7 +188,7 @@ const outages = (kind: DatabaseKind) => {
       assert.deepEqual(warnings, [])
     }))
 
-  test('a query and a transaction whose connection breaks are told so, and the next ones go on', () =>
+  test('queries and transactions whose connection breaks fail as unavailable, and the next query succeeds', () =>
     withDatabase<unknown>(kind, nothing, async (db, url) => {
       const query = assert.rejects(nap(db, 30), isUnavailable)
       const transaction = assert.rejects(
@@ -217,7 +217,7 @@ const preparedStatements = (kind: DatabaseKind) => {
   const migrations = { '0001-things': makeThings }
   const look = (db: Kysely<unknown>, id: string) => sql`select * from things where id = ${id}`.execute(db)
 
-  test('a text that comes again is prepared once a connection', () =>
+  test('a repeated statement is prepared once per connection', () =>
     withDatabase<unknown>(
       kind,
       migrations,
@@ -230,7 +230,7 @@ const preparedStatements = (kind: DatabaseKind) => {
       oneConnection,
     ))
 
-  test('a statement that fails while it is prepared is prepared the next time', () =>
+  test('a statement that could not be prepared in a failed transaction is prepared the next time', () =>
     withDatabase<unknown>(
       kind,
       migrations,
@@ -248,7 +248,7 @@ const preparedStatements = (kind: DatabaseKind) => {
       oneConnection,
     ))
 
-  test('who had prepared a statement reads a column that is added meanwhile, after one refusal', () =>
+  test('a prepared statement fails once after a column is added, and then returns that column', () =>
     withDatabase<unknown>(
       kind,
       migrations,

@@ -51,7 +51,7 @@ eachDatabase((kind) => {
       await work(db)
     })
 
-  test('a prepared query is built once, and finds what it is asked for', () =>
+  test('a prepared query is built once, and finds rows by its parameters at each run', () =>
     withFruits(async (db) => {
       const { count, counting } = counted((db: Kysely<Tables>, { id }: { readonly id: string }) =>
         db.selectFrom('fruits').select(['id', 'weight']).where('id', '=', id),
@@ -64,7 +64,7 @@ eachDatabase((kind) => {
       assert.equal(count.built, 1)
     }))
 
-  test('values of other names, in another order or of another kind are not taken for those asked with before', () =>
+  test('parameters of other names, in another order or of another kind are not mixed up with earlier ones', () =>
     withFruits(async (db) => {
       interface Sought {
         readonly least?: number
@@ -89,7 +89,7 @@ eachDatabase((kind) => {
       }
     }))
 
-  test('a limit that callers choose is spelled out, and makes a query of its own', () =>
+  test('a limit that callers choose is a literal, and each value makes a query of its own', () =>
     withFruits(async (db) => {
       const { count, counting } = counted((db: Kysely<Tables>, { limit }: { readonly limit: SpelledOut }) =>
         db.selectFrom('fruits').select('id').orderBy('id').limit(limit.value),
@@ -101,7 +101,7 @@ eachDatabase((kind) => {
       assert.equal(count.built, 2)
     }))
 
-  test('a query of more ways than are kept finds the same, and those used last are not built again', () =>
+  test('a query with more variants than are cached stays right, and recent variants are not built again', () =>
     withFruits(async (db) => {
       const { count, counting } = counted((db: Kysely<Tables>, { limit }: { readonly limit: SpelledOut }) =>
         db.selectFrom('fruits').select('id').orderBy('id').limit(limit.value),
@@ -116,7 +116,7 @@ eachDatabase((kind) => {
       assert.equal(count.built, 61)
     }))
 
-  test('rows that are null elsewhere, name other columns or are more are not taken for each other', () =>
+  test('inserts that differ in nulls, columns or number of rows are not mixed up', () =>
     withFruits(async (db) => {
       const rows = [
         [fruit('n1', null, 1), fruit('n2', 'red', 2)],
@@ -137,7 +137,7 @@ eachDatabase((kind) => {
       )
     }))
 
-  test('a parameter can be used more than once, in any order, beside values of the query itself', () =>
+  test('a parameter can be used more than once, in any order, beside constants of the query', () =>
     withFruits(async (db) => {
       const near = prepared((db: Kysely<Tables>, p: { readonly least: number; readonly most: number }) =>
         db
@@ -171,7 +171,7 @@ eachDatabase((kind) => {
       }
     }))
 
-  test('a change tells how many rows it changed, and with `returning` gives them', () =>
+  test('an update or delete returns the number of rows it changed, or with `returning` the rows', () =>
     withFruits(async (db) => {
       const paint = prepared((db: Kysely<Tables>, p: { readonly colour: string; readonly least: number }) =>
         db.updateTable('fruits').set({ colour: p.colour }).where('weight', '>=', p.least),
@@ -186,7 +186,7 @@ eachDatabase((kind) => {
       assert.deepEqual(await remove(db, { id: 'lime' }), [])
     }))
 
-  test('a query reads otherwise for null, for truth, for what is not there and for other columns', () =>
+  test('null, booleans, missing parameters and other columns each make a query of their own', () =>
     withFruits(async (db) => {
       interface Wish {
         readonly colour?: string | null | undefined
@@ -220,7 +220,7 @@ eachDatabase((kind) => {
       assert.deepEqual(await find({ heaviestFirst: true, colour: null }), ['apple'])
     }))
 
-  test('lists to look values up in are parameters, and those about as long make one query', () =>
+  test('lists for `in` are parameters, and lists of similar length share one query', () =>
     withFruits(async (db) => {
       const { count, counting } = counted((db: Kysely<Tables>, p: { ids: readonly string[]; most: number }) =>
         db
@@ -242,7 +242,7 @@ eachDatabase((kind) => {
       assert.equal(count.built, 3)
     }))
 
-  test('a query that is run very often goes on to find what it is asked for', () =>
+  test('a query that is run very often still finds rows by its parameters', () =>
     withFruits(async (db) => {
       const { count, counting } = counted((db: Kysely<Tables>, p: { weight: number; ids: string[] }) =>
         db.selectFrom('fruits').select('id').where('id', 'in', p.ids).where('weight', '=', p.weight),
@@ -255,7 +255,7 @@ eachDatabase((kind) => {
       assert.equal(count.built, 2)
     }))
 
-  test('rows are inserted by a prepared query, as many as there are', () =>
+  test('a prepared insert takes any number of rows', () =>
     withFruits(async (db) => {
       assert.equal(await addFruits(db, { rows: [fruit('fig', 'blue'), fruit('kiwi')] }), 2)
       const many = Array.from({ length: 5 }, (_, number) => fruit(`nut ${number}`, null, number))
@@ -283,7 +283,7 @@ eachDatabase((kind) => {
       assert.equal(await remove(db, { id: 'apple' }), 1)
     }))
 
-  test('two databases each have the query their own way', () =>
+  test('a prepared query runs on two databases, and returns the rows of each', () =>
     withFruits((one) =>
       withFruits(async (other) => {
         const count = prepared((db: Kysely<Tables>, { most }: { readonly most: number }) =>
@@ -298,7 +298,7 @@ eachDatabase((kind) => {
       }),
     ))
 
-  test('who looks at the value of a parameter while the query is built is told', () =>
+  test('a query that reads the value of a parameter while it is built is refused', () =>
     withFruits(async (db) => {
       const byText = prepared((db: Kysely<Tables>, { id }: { readonly id: string }) =>
         db.selectFrom('fruits').select('id').where('id', 'like', `${id}%`),

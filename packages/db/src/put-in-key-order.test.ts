@@ -39,7 +39,7 @@ const migrations = {
 }
 
 eachDatabase((kind) => {
-  test('a table put in key order keeps its rows, its key and what it refers to', () =>
+  test('putInKeyOrder keeps the rows, the primary key and the foreign keys of a table', () =>
     withDatabase<Tables>(kind, migrations, async (db) => {
       const places = db.selectFrom('places').selectAll().orderBy('shelf')
       const upper = { shelf: 'upper', box_id: 'b1' }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { RecentlyUsed } from './recently-used.ts'
 
-test('what is used again stays, whatever else comes; what is not goes', () => {
+test('RecentlyUsed keeps an entry that is used again and again, and evicts the others', () => {
   const kept = new RecentlyUsed<string, number>(4)
   kept.set('always', 1)
   kept.set('once', 2)
@@ -18,7 +18,7 @@ test('what is used again stays, whatever else comes; what is not goes', () => {
   assert.ok(left.length >= 3 && left.length <= 7, `${left.length} left`)
 })
 
-test('the last ones set are there', () => {
+test('RecentlyUsed keeps the entries that were set last', () => {
   const kept = new RecentlyUsed<number, string>(3)
   for (let key = 0; key < 20; key += 1) {
     kept.set(key, `value ${key}`)

@@ -25,7 +25,7 @@ const add = (place: Place, step: string) => place.insertInto('steps').values({ s
 const stepsIn = async (place: Place) =>
   (await place.selectFrom('steps').select('step').orderBy('step').execute()).map(({ step }) => step)
 
-test('what is asked of the database while a transaction is under way waits for its end, in turn', () =>
+test('queries and transactions wait for the end of the running transaction, in turn', () =>
   withSteps(async (db) => {
     const { promise: goOn, resolve } = Promise.withResolvers<void>()
     const done: string[] = []
@@ -43,7 +43,7 @@ test('what is asked of the database while a transaction is under way waits for i
     })
     const last = db.transaction().execute(async () => done.push('last'))
     const streamed = Array.fromAsync(db.selectFrom('steps').selectAll().stream())
-    // Whoever came would have come by now.
+    // Whatever did not wait would have run by now.
     await new Promise((resolve) => setImmediate(resolve))
     assert.deepEqual(done, [])
     resolve()
@@ -56,7 +56,7 @@ test('what is asked of the database while a transaction is under way waits for i
     assert.deepEqual(await stepsIn(db), ['a', 'b'])
   }))
 
-test('a transaction that failed takes all back and lets the next one have the connection', () =>
+test('a failed transaction is rolled back, and the next one gets the connection', () =>
   withSteps(async (db) => {
     await assert.rejects(
       inTransaction(db, async (trx) => {
@@ -73,7 +73,7 @@ test('a transaction that failed takes all back and lets the next one have the co
     assert.deepEqual(await stepsIn(db), ['b'])
   }))
 
-test('an error that ends the transaction by itself is told as it is', () =>
+test('an error for which SQLite itself rolled back the transaction is thrown unchanged', () =>
   withSteps(async (db) => {
     await add(db, 'a')
     await assert.rejects(
@@ -86,7 +86,7 @@ test('an error that ends the transaction by itself is told as it is', () =>
     assert.deepEqual(await stepsIn(db), ['a'])
   }))
 
-test('a commit that is refused takes all back', () =>
+test('a transaction whose commit is refused is rolled back', () =>
   withSteps(async (db) => {
     await sql`create table marks (step text references steps deferrable initially deferred)`.execute(db)
     await assert.rejects(
@@ -101,7 +101,7 @@ test('a commit that is refused takes all back', () =>
     assert.deepEqual(await stepsIn(db), ['b'])
   }))
 
-test('a transaction that has ended, well or badly, runs nothing more', () =>
+test('a transaction that was committed or rolled back refuses further statements', () =>
   withSteps(async (db) => {
     const ended: Transaction<Tables>[] = []
     await inTransaction(db, async (trx) => ended.push(trx))
@@ -149,7 +149,7 @@ test('a plugin sees every query and result, in transactions too', () =>
     assert.deepEqual(await stepsIn(db), ['a', 'b', 'c'])
   }))
 
-test('rows may be taken one after another inside a transaction that changes what it reads elsewhere', () =>
+test('rows can be streamed inside a transaction that inserts into the same table meanwhile', () =>
   withSteps(async (db) => {
     await inTransaction(db, async (trx) => {
       for (const step of ['a', 'b']) await add(trx, step)
@@ -159,7 +159,7 @@ test('rows may be taken one after another inside a transaction that changes what
     assert.deepEqual(await stepsIn(db), ['a', 'b', 'ca', 'cb'])
   }))
 
-test('a database that was closed refuses, and may be closed twice', () =>
+test('a closed database refuses queries, and may be closed twice', () =>
   withSteps(async (db) => {
     await db.destroy()
     await assert.rejects(stepsIn(db), /not open|finalized/)
@@ -167,7 +167,7 @@ test('a database that was closed refuses, and may be closed twice', () =>
     await assert.rejects(stepsIn(db), /not open|finalized/)
   }))
 
-test('where there is no room a writer is told that the database is away, readers are served, and all goes on later', () =>
+test('on a full disk writes fail with DatabaseUnavailable and reads succeed; writes succeed once there is room', () =>
   withSteps(async (db) => {
     await add(db, 'before')
     const { page_count: pages } = (await sql<{ page_count: number }>`pragma page_count`.execute(db))

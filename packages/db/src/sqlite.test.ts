@@ -21,7 +21,7 @@ const withNumbers = async (work: (db: Kysely<Tables>) => Promise<void>): Promise
   }
 }
 
-test('limits and offsets are spelled out, so that a statement is prepared once', () =>
+test('limits and offsets are literals in the SQL, not parameters', () =>
   withNumbers(async (db) => {
     const page = db.selectFrom('numbers').select('value').where('value', '>', 1).orderBy('value')
     const { sql: text, parameters } = page.limit(2).offset(1).compile()
@@ -30,7 +30,7 @@ test('limits and offsets are spelled out, so that a statement is prepared once',
     assert.deepEqual(await page.limit(2).offset(1).execute(), [{ value: 3 }, { value: 4 }])
   }))
 
-test('lists of values that are about as long make the same statement, and find the same', () =>
+test('lists of similar length make the same statement, and still find the right rows', () =>
   withNumbers(async (db) => {
     const among = (values: number[]) => db.selectFrom('numbers').select('value').where('value', 'in', values)
     assert.equal(among([1, 2, 3, 9, 8]).compile().sql, among([1, 2, 3, 4, 5, 6, 7, 8]).compile().sql)
@@ -41,7 +41,7 @@ test('lists of values that are about as long make the same statement, and find t
     ])
   }))
 
-test('rows are plain objects, and none is another', () =>
+test('rows are plain objects, one for each row', () =>
   withNumbers(async (db) => {
     const rows = await db.selectFrom('numbers').selectAll().orderBy('value').limit(3).execute()
     assert.deepStrictEqual(rows, [
@@ -51,7 +51,7 @@ test('rows are plain objects, and none is another', () =>
     ])
   }))
 
-test('the thousandth row of a statement is made as its first, whatever its columns are called', () =>
+test('a statement run a thousand times returns the same columns each time, whatever their names', () =>
   withNumbers(async (db) => {
     const strange = sql<Record<string, unknown>>`select value, name as "it's ""quoted""\\", null as "7",
       value as "a", name as "a" from numbers order by value limit 1`
@@ -64,7 +64,7 @@ test('the thousandth row of a statement is made as its first, whatever its colum
     assert.deepEqual(first, { 7: null, value: 1, 'it\'s "quoted"\\': 'number 1', a: 'number 1' })
   }))
 
-test('rows can be taken one after another', () =>
+test('rows can be streamed', () =>
   withNumbers(async (db) => {
     const seen: number[] = []
     for await (const { value } of db.selectFrom('numbers').select('value').orderBy('value').stream())
@@ -72,7 +72,7 @@ test('rows can be taken one after another', () =>
     assert.deepEqual(seen, [1, 2, 3, 4, 5])
   }))
 
-test('a statement of many rows that fails takes all of them back, and leaves what the transaction did before', () =>
+test('a failed insert of many rows is undone as a whole, and keeps the earlier changes of its transaction', () =>
   withNumbers(async (db) => {
     const many = Array.from({ length: 3_000 }, (_, index) => ({
       value: index < 2_999 ? index + 10 : 1,
@@ -89,7 +89,7 @@ test('a statement of many rows that fails takes all of them back, and leaves wha
     ])
   }))
 
-test('rows have what the query calls their columns, be it a word of the language, in few rows and in many', () =>
+test('columns named __proto__ or with quotes are own properties of rows, also after many runs', () =>
   withNumbers(async (db) => {
     const named = sql<object>`select value as "__proto__", name as "a ""quoted"" name" from numbers where value < ${2}`
     for (let time = 0; time < 30; time += 1) {

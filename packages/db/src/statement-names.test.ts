@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { statementNames } from './statement-names.ts'
 
-test('a statement has a name of its own from the second time on', () => {
+test('a statement gets a name of its own from its second use on', () => {
   const nameOf = statementNames()
   assert.equal(nameOf('select 1'), undefined)
   const name = nameOf('select 1')
@@ -12,7 +12,7 @@ test('a statement has a name of its own from the second time on', () => {
   assert.notEqual(nameOf('select 2'), name)
 })
 
-test('there are never more names than connections can hold', () => {
+test('at most 500 statements get names', () => {
   const nameOf = statementNames()
   const names = new Set<string>()
   for (let length = 1; length <= 10_000; length += 1) {

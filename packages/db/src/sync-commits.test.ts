@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { openSqlite } from './sqlite.ts'
 import { syncCommits } from './sync-commits.ts'
 
-test('commits are synced by those that wait for them at once, again and again, and by one in memory', async () => {
+test('syncCommits serves concurrent callers repeatedly, in a file and in memory, and leaves no files', async () => {
   await using directory = await temporaryDirectory()
   for (const file of [join(directory.path, 'rows.db'), ':memory:']) {
     const db = openSqlite(file)
