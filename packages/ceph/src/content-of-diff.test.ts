@@ -15,8 +15,8 @@ const each = async function* <T>(things: Iterable<T>): AsyncGenerator<T> {
 
 const block = (offset: number, text: string) => ({ offset, bytes: Buffer.from(text) })
 
-describe('the content of an image by its differences', () => {
-  it('is its data, and zeros between them, however the stream is cut', async () => {
+describe('contentOfDiff', () => {
+  it('yields the data of an RBD diff with zeros between, however the stream is split', async () => {
     const size = 9_000_000
     const expected = Buffer.alloc(size)
     const blocks = [block(0, 'begin'), block(5, 'next'), block(8_999_997, 'end')]
@@ -30,13 +30,13 @@ describe('the content of an image by its differences', () => {
     }
   })
 
-  it('knows names of snapshots and zeros that are told', async () => {
+  it('accepts snapshot names and ranges declared as zero', async () => {
     const head = Buffer.from('rbd diff v1\nt\u0004\0\0\0snap', 'latin1')
     const rest = (await whole(rbdDiff(12, each([block(8, 'ab')]), { cleared: 6 }))).subarray(12)
     assert.deepEqual(await whole(contentOfDiff(each([head, rest]))), Buffer.from('\0\0\0\0\0\0\0\0ab\0\0'))
   })
 
-  it('is refused where it is cut off, in no order, or something else', async () => {
+  it('refuses a diff that is truncated or out of order, and bytes that are no diff', async () => {
     const good = await whole(rbdDiff(12, each([block(8, 'ab')])))
     await assert.rejects(whole(contentOfDiff(each([good.subarray(0, -1)]))), /in the middle/)
     const mixed = rbdDiff(12, each([block(8, 'ab'), block(0, 'c')]))

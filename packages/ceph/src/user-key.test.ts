@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { temporaryDirectory } from '@nimbo/testing/temporary-directory'
 import { userKey } from './user-key.ts'
 
-test('a user’s key is found where the configuration says, or beside it', async () => {
+test('a user’s key is read from the keyring that ceph.conf names, or else from the one beside ceph.conf', async () => {
   await using directory = await temporaryDirectory()
   const conf = join(directory.path, 'ceph.conf')
   const access = { conf, user: 'cinder' }

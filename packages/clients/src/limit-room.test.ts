@@ -20,7 +20,7 @@ const measured = (resources: readonly string[], unregistered?: (resource: string
     ...(unregistered === undefined ? {} : { unregistered }),
   })
 
-test('a project is held to its own limits with what it has, and to those of its domain with what all there have', async () => {
+test('a limit of a project counts its own usage, and one of its domain the usage of all its projects', async () => {
   const room = await measured(['volumes'])
   assert.deepEqual(room, [
     [{ resource: 'volumes', limit: 5, usage: 2 }],
@@ -35,7 +35,7 @@ test('a project is held to its own limits with what it has, and to those of its 
   assert.deepEqual(overLimits(room, { volumes: 0 }), [])
 })
 
-test('of what nobody has registered there may be nothing, unless the service says otherwise', async () => {
+test('a resource without a registered limit has limit 0, unless the service overrides that', async () => {
   assert.deepEqual((await measured(['gigabytes']))[0], [{ resource: 'gigabytes', limit: 0, usage: 0 }])
   assert.deepEqual(await measured(['gigabytes'], () => -1), [])
 })

@@ -35,7 +35,7 @@ const placementThat = (...answers: readonly HttpResponse[]) => {
   return { client, claimed, sent }
 }
 
-test('a claim names its consumer as one nobody has made yet', async () => {
+test('a claim sends consumer_generation null for a consumer that does not exist yet', async () => {
   const { client, claimed } = placementThat()
   assert.equal(await client.claim(ctx, consumer, allocations, permitted), true)
   assert.deepEqual(claimed(), [
@@ -49,7 +49,7 @@ test('a claim names its consumer as one nobody has made yet', async () => {
   ])
 })
 
-test('a claim that lost a race is made again by what is true now', async () => {
+test('a claim is repeated with the current consumer generation after a concurrent update', async () => {
   const { client, claimed } = placementThat(lostRace, lostRace)
   assert.equal(await client.claim(ctx, consumer, allocations, permitted), true)
   assert.deepEqual(
@@ -58,7 +58,7 @@ test('a claim that lost a race is made again by what is true now', async () => {
   )
 })
 
-test('a caller that lost its lease claims nothing, also after it read what another claimed', async () => {
+test('a caller that lost its lease does not repeat its claim after a concurrent update', async () => {
   const { client, claimed } = placementThat(lostRace)
   let asked = 0
   const guard = async (): Promise<void> => {
@@ -69,19 +69,19 @@ test('a caller that lost its lease claims nothing, also after it read what anoth
   assert.equal(claimed().length, 1)
 })
 
-test('races are lost four times at most', async () => {
+test('a claim is given up after four concurrent updates', async () => {
   const { client, claimed } = placementThat(...Array<HttpResponse>(9).fill(lostRace))
   assert.equal(await client.claim(ctx, consumer, allocations, permitted), false)
   assert.equal(claimed().length, 4)
 })
 
-test('where the room is gone no claim is repeated, whatever the sentence says', async () => {
+test('a claim is not repeated after a conflict that is no concurrent update, whatever its detail says', async () => {
   const { client, claimed } = placementThat(conflict('placement.undefined_code'))
   assert.equal(await client.claim(ctx, consumer, allocations, permitted), false)
   assert.equal(claimed().length, 1)
 })
 
-test('what is no conflict is thrown', async () => {
+test('an error that is no conflict is thrown', async () => {
   const { client } = placementThat(json(400, { errors: [{ detail: 'bad' }] }))
   await assert.rejects(client.claim(ctx, consumer, allocations, permitted), {
     kind: 'badRequest',
@@ -89,7 +89,7 @@ test('what is no conflict is thrown', async () => {
   })
 })
 
-test('giving back nothing is a success', async () => {
+test('releasing a consumer without allocations succeeds', async () => {
   const { client } = placementThat()
   await client.release(ctx, consumer.id)
 })

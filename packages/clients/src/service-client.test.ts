@@ -36,7 +36,7 @@ const clientOf = (answer: Parameters<typeof recordingTransport>[0]) => {
 
 const x = { path: { id: 'x' } }
 
-test('a request says who asks, as part of what, in which version and which form', async () => {
+test('a request carries the token, request id, trace, microversion and content type', async () => {
   const { client, sent } = clientOf(() => nothing)
   await client.call(ctx, change, {
     body: { a: 1 },
@@ -59,14 +59,14 @@ test('a request says who asks, as part of what, in which version and which form'
   assert.deepEqual([request.body, request.timeoutMs], ['{"a":1}', 5])
 })
 
-test('the id of the request that began it all goes on, and a version may be asked for once', async () => {
+test('the global request id is passed on, and a single call may ask for another version', async () => {
   const { client, sent } = clientOf(() => nothing)
   await client.call({ ...ctx, globalRequestId: 'req-0' }, show, { ...x, version: '1.10' })
   assert.equal(sent[0]?.headers['x-openstack-request-id'], 'req-0')
   assert.equal(sent[0]?.headers['openstack-api-version'], 'placement 1.10')
 })
 
-test('whether a request may be sent again is left to its method, unless it says so itself', async () => {
+test('a request is marked as repeatable only if the call says so; else its method decides', async () => {
   const { client, sent } = clientOf(() => nothing)
   await client.call(ctx, show, x)
   await client.call(ctx, create, { repeatable: true })
@@ -76,7 +76,7 @@ test('whether a request may be sent again is left to its method, unless it says 
   )
 })
 
-test('a reply without a body is one with undefined', async () => {
+test('a reply without a body has the body undefined', async () => {
   const { client } = clientOf(() => ({ status: 204, headers: { 'x-one': '1' } }))
   assert.deepEqual(await client.answer(ctx, show, x), {
     status: 204,
@@ -85,7 +85,7 @@ test('a reply without a body is one with undefined', async () => {
   })
 })
 
-test('a refusal is a fault that says which service, which status and which request', async () => {
+test('an error reply becomes a RemoteFault with the service, status, code and request id', async () => {
   const headers = { 'x-openstack-request-id': 'req-9' }
   const body = '{"errors":[{"detail":"taken","code":"placement.concurrent_update"}]}'
   const { client } = clientOf(() => ({ status: 409, headers, body }))
@@ -97,14 +97,14 @@ test('a refusal is a fault that says which service, which status and which reque
   })
 })
 
-test('a body that never ends is given up in time, and its stream let go', async () => {
+test('a body that never ends fails with DeadlineExceeded, and its stream is destroyed', async () => {
   const body = new Readable({ read() {} })
   const { client } = clientOf(() => ({ status: 200, headers: {}, body }))
   await assert.rejects(client.call(ctx, show, { ...x, timeoutMs: 20 }), DeadlineExceeded)
   assert.equal(body.destroyed, true)
 })
 
-test('what is opened stays a stream; a failure is read and thrown there too', async () => {
+test('open returns the body as a stream, but reads and throws an error reply', async () => {
   const body = Readable.from(['x'])
   const { client, sent } = clientOf(({ path }) => ({
     status: path === '/v1/x/x' ? 200 : 404,
@@ -116,7 +116,7 @@ test('what is opened stays a stream; a failure is read and thrown there too', as
   await assert.rejects(client.open(ctx, download, { path: { id: 'y' } }), { kind: 'notFound', message: 'x' })
 })
 
-test('not found can be an answer; nothing else can', async () => {
+test('unlessNotFound turns a 404 into undefined, and no other error', async () => {
   const { client } = clientOf(({ path }) => ({
     status: Number(path.split('/').at(-1)),
     headers: {},

@@ -38,7 +38,7 @@ const setUp = () => {
   }
 }
 
-test('those who come together wait for the same token, and it is kept', async () => {
+test('concurrent callers share one request for a token, and the token is cached', async () => {
   const { tokens, sent } = setUp()
   assert.deepEqual(
     await Promise.all([tokens.get(ctx), tokens.get(ctx), tokens.get(ctx)]),
@@ -56,7 +56,7 @@ test('those who come together wait for the same token, and it is kept', async ()
   })
 })
 
-test('a token is renewed before its end, so that none ends on the way', async () => {
+test('a token is renewed two minutes before it expires, so that none expires in a request', async () => {
   const { tokens, skip } = setUp()
   await tokens.get(ctx)
   skip(hourMs - 121_000)
@@ -65,7 +65,7 @@ test('a token is renewed before its end, so that none ends on the way', async ()
   assert.equal(await tokens.get(ctx), 'token-2')
 })
 
-test('a failure to obtain one is everybody’s who waits, and the next one tries again', async () => {
+test('a failed request for a token fails all who wait for it, and the next caller tries again', async () => {
   const { tokens, fail } = setUp()
   fail(true)
   const both = await Promise.allSettled([tokens.get(ctx), tokens.get(ctx)])
@@ -77,7 +77,7 @@ test('a failure to obtain one is everybody’s who waits, and the next one tries
   assert.equal(await tokens.get(ctx), 'token-2')
 })
 
-test('calls are made in the service’s name, or in the user’s with the service’s beside it', async () => {
+test('asService sends the service’s token; asUser sends the user’s with the service’s beside it', async () => {
   const { tokens } = setUp()
   const user = { ...ctx, token: 'ann' }
   assert.deepEqual(await asService(tokens).headers(user), { 'x-auth-token': 'token-1' })
@@ -88,7 +88,7 @@ test('calls are made in the service’s name, or in the user’s with the servic
   assert.deepEqual(await asUser(tokens).headers(ctx), { 'x-auth-token': 'token-1' })
 })
 
-test('with a token that is refused a call is tried once more with a new one, and the refused one is not given again', async () => {
+test('a call whose service token is refused is repeated once with a new one, which is used from then on', async () => {
   const { tokens, taken, sent, service, skip } = setUp()
   const client = serviceClient({ transport: service, api: imageApi, authenticate: asUser(tokens) })
   const call = () => client.answer({ ...ctx, token: 'ann' }, listImages)
@@ -97,7 +97,7 @@ test('with a token that is refused a call is tried once more with a new one, and
   taken.add('token-1')
   assert.equal((await call()).status, 200)
   assert.equal(await tokens.get(ctx), 'token-2')
-  // It is Ann who is refused: a service whose token is as good as new does not ask for one again and again.
+  // Now Ann's token is the refused one: the service does not replace its own, which is new.
   taken.add('ann')
   const before = sent.length
   for (let asked = 0; asked < 3; asked += 1) await assert.rejects(call(), { code: 'RemoteFault' })

@@ -6,7 +6,7 @@ const pairs = (text: string) =>
   parseIni('f', text).map(({ section, key, text: value }) => [section, key, value])
 
 describe('parseIni', () => {
-  it('reads sections, both signs of assignment, comments and quotes', () => {
+  it('reads sections, assignments by = and by :, comments and quotes', () => {
     const text = [
       '# a comment',
       '[DEFAULT]',
@@ -36,7 +36,7 @@ describe('parseIni', () => {
     ])
   })
 
-  it('keeps every occurrence, with its place', () => {
+  it('keeps every occurrence of an option, with its file and line', () => {
     assert.deepEqual(
       parseIni('nova.conf', '[s]\r\na = 1\r\na = 2\r\n').map(({ text, origin }) => [text, origin]),
       [
@@ -46,7 +46,7 @@ describe('parseIni', () => {
     )
   })
 
-  it('names every line that makes no sense', () => {
+  it('reports every invalid line', () => {
     assert.throws(() => parseIni('f', ' lost\na = 1\n[open\n[s]\nword\n= x\n'), {
       problems: [
         'f:1: a line that begins with a blank continues the option above it, and there is none',

@@ -62,7 +62,7 @@ describe('loadConfig', () => {
     return []
   }
 
-  it('has the defaults when nothing is said', () => {
+  it('returns the defaults when neither files nor environment set anything', () => {
     assert.deepEqual(loadConfig({ files: [], env: {}, options: groups }), {
       DEFAULT: { state_path: '/var/lib/nimbo', debug: false, image_path: '/var/lib/nimbo/images' },
       scheduler: {
@@ -78,7 +78,7 @@ describe('loadConfig', () => {
     })
   })
 
-  it('may refer to options that are not asked for', () => {
+  it('resolves references to options that it does not return', () => {
     const { DEFAULT } = loadConfig({ files: [], env: {}, options: [paths], referable: [general] })
     assert.equal(DEFAULT.image_path, '/var/lib/nimbo/images')
   })
@@ -111,13 +111,13 @@ describe('loadConfig', () => {
     assert.equal(typed.listen, 8774)
   })
 
-  it('is frozen to the last list', () => {
+  it('freezes the configuration, its sections and its lists', () => {
     const config = load('[scheduler]\nfilters = A\n')
     for (const part of [config, config.scheduler, config.scheduler.filters, config.scheduler.extra])
       assert.ok(Object.isFrozen(part))
   })
 
-  it('lets a later file count over an earlier, and the environment over both', () => {
+  it('lets a later file override an earlier one, and the environment override both', () => {
     const files = [
       file('a.conf', '[scheduler]\nmax_attempts = 1\nratio = 2\nmode = pack\n'),
       file('b.conf', '[scheduler]\nmax_attempts = 2\nratio = 3\n'),
@@ -131,7 +131,7 @@ describe('loadConfig', () => {
     assert.equal(config.DEFAULT.debug, true)
   })
 
-  it('takes a low line in the environment for what shells take in no name', () => {
+  it('accepts an underscore in environment variables for characters that shells do not allow', () => {
     const options = [defineOptions('filter:slo', { most: integer({ default: 1, help: 'Most.' }) })]
     const most = (env: Readonly<Record<string, string>>) =>
       loadConfig({ files: [], env, options })['filter:slo'].most
@@ -173,11 +173,11 @@ describe('loadConfig', () => {
     assert.equal(values.password, 'a$b$c$')
   })
 
-  it('leaves what other services read alone', () => {
+  it('ignores options that only other services read', () => {
     assert.equal(load('[neutron]\nurl = x\n[scheduler]\nworkers = 4\n').scheduler.max_attempts, 3)
   })
 
-  it('says in one line each what cannot be', () => {
+  it('reports every invalid value, one line each', () => {
     const text = [
       '[DEFAULT]',
       'debug = perhaps',
@@ -206,7 +206,7 @@ describe('loadConfig', () => {
     ])
   })
 
-  it('asks for a required option, and never shows a secret', () => {
+  it('reports a missing required option, and never shows a secret value', () => {
     const database = defineOptions('database', {
       connection: string({ required: true, help: 'URL of the database.' }),
       pin: integer({ default: 1, secret: true, help: 'A number to keep.' }),

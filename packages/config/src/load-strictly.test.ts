@@ -37,7 +37,7 @@ describe('loadStrictly', () => {
     return []
   }
 
-  it('reads what every file may say, though it wants only a part of it', () => {
+  it('accepts every option that a file may contain, though it returns only some of them', () => {
     const common = file('nimbo.conf', '[DEFAULT]\ntransport_url = amqp://a\n')
     const nova = file('nova.conf', '[scheduler]\nworkers = 2\n[database]\nmax_pool_size = 9\n')
     const config = loadStrictly({
@@ -52,7 +52,7 @@ describe('loadStrictly', () => {
     assert.equal(config.database.max_pool_size, 9)
   })
 
-  it('names file, section and option of everything nobody reads or can read, at once', () => {
+  it('reports every unknown option and invalid value at once, with file, section and option', () => {
     const common = file('nimbo.conf', '[database]\nconnection = x\n')
     const nova = file(
       'nova.conf',
@@ -86,7 +86,7 @@ describe('loadStrictly', () => {
     ])
   })
 
-  it('knows an option that stands for any number', () => {
+  it('accepts a numbered option, and reports one whose ending is no number', () => {
     const path = file('pace.conf', '[pace]\nrate_10 = 5\nrate_ten = 5\n')
     const pace = defineOptions('pace', { rate_N: numbered({ help: 'Most, by size.' }) })
     const load = () => loadStrictly({ files: [{ path, known: [pace] }], env: {}, options: [pace] })
@@ -95,7 +95,7 @@ describe('loadStrictly', () => {
     ])
   })
 
-  it('names a file that cannot be read once', () => {
+  it('reports a file that cannot be read once', () => {
     const path = join(folder, 'missing.conf')
     const found = problems(() => loadStrictly({ files: [{ path, known: [] }], env: {}, options: [] }))
     assert.equal(found.length, 1)

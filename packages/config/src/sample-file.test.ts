@@ -45,7 +45,7 @@ describe('sampleFile', () => {
     )
   })
 
-  it('can be read back once the signs are taken away', () => {
+  it('can be parsed once its options are uncommented', () => {
     const active = sampleFile(groups).replace(/^#(?=\w)/gm, '')
     assert.deepEqual(
       parseIni('sample', active).map(({ key, text }) => `${key}=${text}`),
