@@ -28,7 +28,7 @@ const repairAll = async (cloud: TestNetwork): Promise<void> => {
   await cloud.settled()
 }
 
-/** A network with a router, and a port on the one host. */
+/** A network with a router, and a port bound to the only host. */
 const furnished = async ({ member, nova }: TestNetwork): Promise<{ network_id: string; port_id: string }> => {
   const network_id = (await member.post('/v2.0/networks', { network: {} })).body.network.id
   const subnet = { network_id, cidr: '10.0.0.0/24', ip_version: 4 }
@@ -39,7 +39,7 @@ const furnished = async ({ member, nova }: TestNetwork): Promise<{ network_id: s
   return { network_id, port_id: body.port.id }
 }
 
-test('what is in order is found in order, and only admins may ask', async () => {
+test('the audit finds nothing in a consistent cloud, and only administrators can request it', async () => {
   await using cloud = await startTestNetwork({ routed: true })
   await furnished(cloud)
   await cloud.settled()
@@ -50,7 +50,7 @@ test('what is in order is found in order, and only admins may ask', async () => 
   assert.equal((await cloud.admin.get('/v2.0/nimbo-audit?grace=soon')).status, 400)
 })
 
-test('what a host has too much or too little of is found, and put right by its agent', async () => {
+test('bridges, filters and DHCP that a host lacks or has too many of are found, and repaired by its agent', async () => {
   const host = willingHost()
   let leases: readonly string[] = []
   const leasing: HostNetwork = { ...host, dhcp: { ...host.dhcp, leases: async () => leases } }
@@ -73,7 +73,7 @@ test('what a host has too much or too little of is found, and put right by its a
   assert.deepEqual(await kinds(cloud), ['lease-without-port'])
 })
 
-test('namespaces of routers that are gone, and routers without one, are found', async () => {
+test('namespaces of deleted routers, and routers without a namespace, are found and repaired', async () => {
   const driver = willingDriver()
   const routers = await driver.openRouters?.('host-1')
   assert.ok(routers)
@@ -93,7 +93,7 @@ test('namespaces of routers that are gone, and routers without one, are found', 
   assert.deepEqual(await kinds(cloud), [])
 })
 
-test('ports of routers and floating IPs that are gone are deleted, and sub-ports of no trunk unbound', async () => {
+test('the audit deletes ports of deleted routers and floating IPs, and releases sub-ports of deleted trunks', async () => {
   await using cloud = await startTestNetwork()
   const { admin } = cloud
   const { network_id } = await furnished(cloud)
@@ -117,7 +117,7 @@ test('ports of routers and floating IPs that are gone are deleted, and sub-ports
   assert.equal((await admin.get(`/v2.0/ports/${ofTrunk}`)).body.port.device_owner, '')
 })
 
-test('of a host whose agent is silent nothing is said but that', async () => {
+test('a host whose agent no longer reports is listed as not audited, without findings', async () => {
   await using cloud = await startTestNetwork()
   await furnished(cloud)
   await cloud.settled()

@@ -7,7 +7,7 @@ import { migrations } from '@nimbo/network/migrations'
 import type { NetworkTables } from '@nimbo/network/tables'
 import { testDatabase } from '@nimbo/testing/test-database'
 
-test('the audit finds a count of ports that is wrong, and no more once it is counted anew', async () => {
+test('the audit finds a wrong quota usage of ports, until a recount corrects it', async () => {
   const { db, close } = await testDatabase<NetworkTables>(migrations)
   const found = async () => checkBooks(await lookAtBooks(db)).map(({ kind, resource }) => [kind, resource.id])
   assert.deepEqual(await found(), [])

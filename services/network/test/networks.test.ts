@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startTestNetwork, willingDriver, willingHost } from './test-network.ts'
 
-test('a member makes a network and a subnet, and boots a port on it', async () => {
+test('a member creates a network, a subnet and a port, with defaults and without admin attributes', async () => {
   await using cloud = await startTestNetwork()
   const { member } = cloud
   const network = await member.post('/v2.0/networks', { network: { name: 'blue' } })
   assert.equal(network.status, 201, JSON.stringify(network.body))
   const { id, mtu, project_id, tenant_id, ...rest } = network.body.network
   assert.deepEqual([mtu, project_id, tenant_id], [1450, 'alpha', 'alpha'])
-  assert.ok(!('provider:network_type' in rest), 'members do not see the wire')
+  assert.ok(!('provider:network_type' in rest), 'members do not see provider attributes')
 
   const subnet = await member.post('/v2.0/subnets', {
     subnet: { network_id: id, cidr: '10.1.0.0/24', ip_version: 4 },
@@ -33,7 +33,7 @@ test('a member makes a network and a subnet, and boots a port on it', async () =
   assert.equal(groups.body.security_groups[0].security_group_rules.length, 4)
 })
 
-test('a bound port comes up, and compute is told until it listens', async () => {
+test('a bound port becomes ACTIVE and compute gets its event; binding it to an unknown host fails', async () => {
   await using cloud = await startTestNetwork()
   const { nova } = cloud
   const { body } = await nova.post('/v2.0/networks', { network: {} })
@@ -64,7 +64,7 @@ test('a bound port comes up, and compute is told until it listens', async () => 
   assert.equal(nowhere.body.port.status, 'DOWN')
 })
 
-test('a host that fell silent gets no port, unless it could not be heard', async () => {
+test('a port is not bound to a host whose agent no longer reports, except right after an outage', async () => {
   await using cloud = await startTestNetwork()
   const { nova } = cloud
   const { body } = await nova.post('/v2.0/networks', { network: {} })
@@ -79,7 +79,7 @@ test('a host that fell silent gets no port, unless it could not be heard', async
   assert.equal(await boundAs(), 'bridge')
 })
 
-test('a network made right after an outage gets DHCP from a host that is yet to be heard of', async () => {
+test('a network created right after an outage gets DHCP from a host that has not reported again yet', async () => {
   await using cloud = await startTestNetwork()
   const dhcpPorts = async (): Promise<number> => {
     const { body } = await cloud.member.post('/v2.0/networks', { network: {} })
@@ -94,7 +94,7 @@ test('a network made right after an outage gets DHCP from a host that is yet to 
   assert.equal(await dhcpPorts(), 1)
 })
 
-test('of ports that a killed server had not told of yet the next one tells', async () => {
+test('port changes that a killed server did not announce to hosts are announced by the next server', async () => {
   const served: number[] = []
   const filtered: string[] = []
   const driver = willingDriver(() => {
@@ -124,5 +124,5 @@ test('of ports that a killed server had not told of yet the next one tells', asy
   await cloud.addServer()
   await cloud.settled()
   assert.equal(served.at(-1), 2)
-  assert.ok(filtered.includes(wired.body.port.id), 'members of its group are more now')
+  assert.ok(filtered.includes(wired.body.port.id), 'its security group has a new member')
 })

@@ -12,8 +12,8 @@ const made = async (cloud: TestNetwork, path: string, body: Body): Promise<Body>
   return Object.values(reply.body)[0]
 }
 
-describe('what the network service tells', () => {
-  it('is of everything that is made, changed and deleted, in order', async () => {
+describe('notifications of the network service', () => {
+  it('announce every creation, change and deletion of a resource, in order', async () => {
     await using cloud = await startTestNetwork({ config: telling })
     await using heard = await receiveAll(cloud.bus)
     const { admin, settled } = cloud
@@ -54,7 +54,7 @@ describe('what the network service tells', () => {
     await heard.assertDeclared()
   })
 
-  it('shows the resource whole, with what members do not see, and what it was when it is deleted', async () => {
+  it('contain the whole resource with its admin-only attributes, and the deleted one on deletion', async () => {
     await using cloud = await startTestNetwork({ config: telling })
     await using heard = await receiveAll(cloud.bus)
     const { member, settled } = cloud
@@ -74,7 +74,7 @@ describe('what the network service tells', () => {
     assert.deepEqual([deleted.network_id, deleted.network.name], [id, 'blue'])
   })
 
-  it('is of limits and agents too', async () => {
+  it('announce changes of quotas and agents', async () => {
     await using cloud = await startTestNetwork({ config: telling })
     await using heard = await receiveAll(cloud.bus)
     const { admin, settled } = cloud
@@ -85,7 +85,7 @@ describe('what the network service tells', () => {
     await admin.put(`/v2.0/agents/${agent.id}`, { agent: { admin_state_up: false } })
     await admin.delete(`/v2.0/agents/${agent.id}`)
     await settled()
-    // Only what is told of one resource has an order.
+    // Only the notifications of one resource are ordered.
     const of = (kind: string): readonly string[] =>
       heard.events().filter((event) => event.startsWith(`${kind}.`))
     assert.deepEqual(of('quota'), named('quota', 'update', 'delete'))
@@ -93,7 +93,7 @@ describe('what the network service tells', () => {
     await heard.assertDeclared()
   })
 
-  it('is nothing of what was refused', async () => {
+  it('are not sent for a refused request', async () => {
     await using cloud = await startTestNetwork({ config: telling })
     await using heard = await receiveAll(cloud.bus)
     const { member, settled } = cloud
@@ -104,7 +104,7 @@ describe('what the network service tells', () => {
     assert.deepEqual(heard.events(), named('network', 'create'))
   })
 
-  it('is nothing at all unless an operator has it told', async () => {
+  it('are not sent unless the operator configures them', async () => {
     await using cloud = await startTestNetwork()
     await using heard = await receiveAll(cloud.bus)
     await cloud.member.post('/v2.0/networks', { network: {} })

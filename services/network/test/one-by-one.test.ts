@@ -46,7 +46,7 @@ for (const [kind, [wish, change]] of Object.entries(rules))
     assert.deepEqual(await changed(`${below}/${rule.id}`, key, change), { ...rule, ...change })
     assert.equal((await cloud.admin.delete(`/v2.0/${below}/${rule.id}`)).status, 204)
     assert.deepEqual(await shown(below, `${key}s`), [])
-    // Only some kinds have a path of their own.
+    // This kind has no alias path.
     if (kind === 'packet_rate_limit') return
     const { id } = await made(below, key, wish)
     const alone = `qos/alias_${key}s/${id}`
@@ -65,7 +65,7 @@ test('a flavor is renamed, and the profiles of flavors are listed', async () => 
   assert.deepEqual(await shown('service_profiles', 'service_profiles'), [profile])
 })
 
-test('a rule that every new group gets is shown by its id', async () => {
+test('a default security group rule is shown by its id', async () => {
   const [rule] = await shown('default-security-group-rules', 'default_security_group_rules')
   assert.deepEqual(
     await shown(`default-security-group-rules/${rule.id}`, 'default_security_group_rule'),
@@ -73,14 +73,14 @@ test('a rule that every new group gets is shown by its id', async () => {
   )
 })
 
-test('a helper of a router is shown by its id', async () => {
+test('a conntrack helper of a router is shown by its id', async () => {
   const router = await made('routers', 'router', { name: 'edge' })
   const path = `routers/${router.id}/conntrack_helpers`
   const helper = await made(path, 'conntrack_helper', { protocol: 'udp', port: 69, helper: 'tftp' })
   assert.deepEqual(await shown(`${path}/${helper.id}`, 'conntrack_helper'), helper)
 })
 
-test('the API says what it has: resources, extensions, zones and whose quotas it counts', async () => {
+test('resources, extensions, availability zones and the quotas of projects are listed', async () => {
   const names = (list: readonly { readonly name: string }[]) => list.map(({ name }) => name)
   assert.ok(names(await shown('', 'resources')).includes('network'))
   assert.equal((await shown('extensions/router', 'extension')).alias, 'router')

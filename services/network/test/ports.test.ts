@@ -19,10 +19,10 @@ const networkWith = async ({ member }: TestNetwork, ...subnets: object[]) => {
   return { network_id, subnets: made.body.subnets }
 }
 
-/** So that no address which a story asks for was given at random before. */
+/** A pool without the addresses that tests ask for, so that no random address is one of them. */
 const low = [{ start: '10.0.0.2', end: '10.0.0.60' }]
 
-test('a port on a SLAAC subnet has the address its MAC makes', async () => {
+test('a port on a SLAAC subnet has the EUI-64 address of its MAC address', async () => {
   await using cloud = await startTestNetwork()
   const { network_id } = await networkWith(
     cloud,
@@ -37,7 +37,7 @@ test('a port on a SLAAC subnet has the address its MAC makes', async () => {
   assert.equal(addresses[1], 'fd00:7::f816:3eff:fe12:3456')
 })
 
-test('stateful IPv6 addresses come from the pool', async () => {
+test('a port on a dhcpv6-stateful subnet gets an address of the allocation pool', async () => {
   await using cloud = await startTestNetwork()
   const { network_id } = await networkWith(cloud, {
     ip_version: 6,
@@ -52,7 +52,7 @@ test('stateful IPv6 addresses come from the pool', async () => {
   assert.equal(full.body.NeutronError.type, 'IpAddressGenerationFailure')
 })
 
-test('compute is told again when it did not listen', async () => {
+test('a port event is sent to compute again after compute answered 503', async () => {
   await using cloud = await startTestNetwork()
   const { network_id } = await networkWith(cloud, { ip_version: 4, cidr: '10.0.0.0/24' })
   const bind = (device_id: string) =>
@@ -69,7 +69,7 @@ test('compute is told again when it did not listen', async () => {
   assert.deepEqual(cloud.events.map(({ server_uuid }) => server_uuid).toSorted(), ['first', 'second'])
 })
 
-test('compute is not told again of a server it does not know', async () => {
+test('a port event is not sent again for a server that compute does not know', async () => {
   await using cloud = await startTestNetwork()
   const { network_id } = await networkWith(cloud, { ip_version: 4, cidr: '10.0.0.0/24' })
   const port = (device_id: string) => ({
@@ -89,7 +89,7 @@ test('compute is not told again of a server it does not know', async () => {
   )
 })
 
-test('deleting a server port tells compute', async () => {
+test('deleting the port of a server sends network-vif-deleted to compute', async () => {
   await using cloud = await startTestNetwork()
   const { network_id } = await networkWith(cloud, { ip_version: 4, cidr: '10.0.0.0/24' })
   const device = { device_id: 'server-1', device_owner: 'compute:nova' }
@@ -113,7 +113,7 @@ test('a host whose agent cannot make the network fails the binding', async () =>
   assert.equal(body.port['binding:vif_type'], 'binding_failed')
 })
 
-test('hosts filter by the rules and members of groups as they are now', async () => {
+test('hosts get the current rules and members of security groups after each change', async () => {
   const wired = new Map<string, WiredPort>()
   const members = new Map<string, readonly string[]>()
   const driver = willingDriver(() => {
@@ -192,7 +192,7 @@ test('pages of a list visit every port once, in order', async () => {
   assert.deepEqual(body.ports.map(({ name }: { name: string }) => name).toSorted(), ['a', 'b'])
 })
 
-test('a list shows the fields that are asked for, wherever they are kept', async () => {
+test('lists show the requested fields, also those kept in other tables', async () => {
   await using cloud = await startTestNetwork()
   const { network_id } = await networkWith(cloud, { ip_version: 4, cidr: '10.0.0.0/24' })
   const { body } = await cloud.member.post('/v2.0/ports', { port: { network_id } })
@@ -212,7 +212,7 @@ test('a list shows the fields that are asked for, wherever they are kept', async
   assert.ok(group.security_group_rules.length > 0)
 })
 
-test('tags are kept, counted as changes and filtered by', async () => {
+test('tags of a network are set, added, filtered by and deleted', async () => {
   await using cloud = await startTestNetwork()
   const { network_id } = await networkWith(cloud, { ip_version: 4, cidr: '10.0.0.0/24' })
   const path = `/v2.0/networks/${network_id}`
@@ -226,7 +226,7 @@ test('tags are kept, counted as changes and filtered by', async () => {
   assert.equal((await cloud.member.get(`${path}/tags/red`)).status, 404)
 })
 
-test('administrators see agents, and a host that is switched off gets no ports', async () => {
+test('only administrators see agents, and no port is bound to a host whose agent is disabled', async () => {
   await using cloud = await startTestNetwork()
   assert.deepEqual(await cloud.member.get('/v2.0/agents'), { status: 200, body: { agents: [] } })
   const dhcp = await cloud.admin.get(`/v2.0/agents?agent_type=${encodeURIComponent('DHCP agent')}`)
@@ -240,7 +240,7 @@ test('administrators see agents, and a host that is switched off gets no ports',
   assert.equal(port.body.port['binding:vif_type'], 'binding_failed')
 })
 
-test('what is answered when a port is made is what is found then', async () => {
+test('the answer to creating a port equals what GET shows afterwards', async () => {
   await using cloud = await startTestNetwork()
   const { member, admin } = cloud
   const { network_id, subnets } = await networkWith(
@@ -272,7 +272,7 @@ test('what is answered when a port is made is what is found then', async () => {
   }
 })
 
-test('whose the network is sees and deletes the ports of others on it, and nobody else does', async () => {
+test('the owner of a network sees and deletes ports of other projects on it; strangers do not', async () => {
   await using cloud = await startTestNetwork()
   const { network_id } = await networkWith(cloud, { ip_version: 4, cidr: '10.0.0.0/24', enable_dhcp: false })
   const port = { network_id, project_id: 'beta' }
@@ -289,7 +289,7 @@ test('whose the network is sees and deletes the ports of others on it, and nobod
   assert.equal(await seenBy(cloud.nova), 0)
 })
 
-test('compute is told when the addresses of a server change', async () => {
+test('changing the fixed IPs of a server’s port sends network-changed to compute', async () => {
   await using cloud = await startTestNetwork()
   const subnet = { ip_version: 4, cidr: '10.0.0.0/24', allocation_pools: low }
   const { network_id, subnets } = await networkWith(cloud, subnet)

@@ -18,7 +18,7 @@ const smallNetwork = async ({ member }: TestNetwork, cidr = '10.0.0.0/29') => {
   return { network_id, subnet_id: String(subnet.body.subnet.id) }
 }
 
-test('attributes beyond the caller are refused by name', async () => {
+test('attributes that the caller’s role cannot set are refused with the name of the policy rule', async () => {
   await using cloud = await startTestNetwork()
   const { member, admin } = cloud
   assert.deepEqual(refusal(await member.post('/v2.0/networks', { network: { shared: true } })), [
@@ -95,7 +95,7 @@ test('a full subnet, a taken address and a taken MAC are conflicts', async () =>
   assert.equal(body.ports.length, 5, 'a refused port leaves nothing behind')
 })
 
-test('addresses that are not of the subnet are refused', async () => {
+test('fixed IPs outside the subnet, and its network and broadcast addresses, are refused', async () => {
   await using cloud = await startTestNetwork()
   const { member } = cloud
   const { network_id, subnet_id } = await smallNetwork(cloud)
@@ -111,7 +111,7 @@ test('addresses that are not of the subnet are refused', async () => {
   )
   assert.equal((await ask({ subnet_id, ip_address: 'ten' })).status, 400)
   assert.equal((await ask({ subnet_id: network_id })).body.NeutronError.type, 'SubnetNotFound')
-  // The addresses of the network itself and of all its hosts are nobody's.
+  // The network address and the broadcast address.
   for (const ip_address of ['10.0.0.0', '10.0.0.7'])
     assert.equal((await ask({ ip_address })).body.NeutronError.type, 'InvalidIpForNetwork')
   const both = await ask({ subnet_id, ip_address: '10.0.0.5' }, { subnet_id })
@@ -119,7 +119,7 @@ test('addresses that are not of the subnet are refused', async () => {
   assert.equal(both.body.port.fixed_ips.length, 2)
 })
 
-test('what is in use cannot be deleted, and what is not goes whole', async () => {
+test('networks, subnets and security groups in use cannot be deleted; a free network takes its subnets along', async () => {
   await using cloud = await startTestNetwork()
   const { member, admin } = cloud
   const { network_id, subnet_id } = await smallNetwork(cloud)
@@ -145,7 +145,7 @@ test('what is in use cannot be deleted, and what is not goes whole', async () =>
   assert.equal((await member.get(`/v2.0/subnets/${subnet_id}`)).status, 404)
 })
 
-test('bodies that make no sense are refused in the known words', async () => {
+test('malformed request bodies and filters are refused with Neutron’s messages', async () => {
   await using cloud = await startTestNetwork()
   const { member } = cloud
   const { network_id } = await smallNetwork(cloud)
@@ -183,7 +183,7 @@ test('bodies that make no sense are refused in the known words', async () => {
   ])
 })
 
-test('values that cannot be are refused in the words that are known for them', async () => {
+test('invalid attribute values are refused with Neutron’s messages', async () => {
   await using cloud = await startTestNetwork({
     config: (defaults) => ({ ...defaults, DEFAULT: { ...defaults.DEFAULT, max_dns_nameservers: 1 } }),
   })
@@ -265,7 +265,7 @@ test('values that cannot be are refused in the words that are known for them', a
   assert.deepEqual((await admin.get(`/v2.0/networks?${type}=nothing`)).body.networks, [])
 })
 
-test('nothing is given to another project', async () => {
+test('the project of a network cannot be changed', async () => {
   await using cloud = await startTestNetwork()
   const { member, admin } = cloud
   const { network_id } = await smallNetwork(cloud)
@@ -280,7 +280,7 @@ test('nothing is given to another project', async () => {
   assert.deepEqual(await ask(admin, { project_id: 'beta' }), kept)
 })
 
-test('tags that cannot be are refused, and none is changed', async () => {
+test('invalid tags are refused, and the tags stay unchanged', async () => {
   await using cloud = await startTestNetwork()
   const { member } = cloud
   const { network_id } = await smallNetwork(cloud)
@@ -307,7 +307,7 @@ test('tags that cannot be are refused, and none is changed', async () => {
   assert.deepEqual((await member.get(path)).body.tags, ['red'])
 })
 
-test('the quota ends a bulk request as a whole', async () => {
+test('a bulk request that exceeds the quota is refused as a whole', async () => {
   await using cloud = await startTestNetwork()
   const { member, admin } = cloud
   assert.equal((await member.put('/v2.0/quotas/alpha', { quota: { network: 2 } })).status, 403)
@@ -327,7 +327,7 @@ test('the quota ends a bulk request as a whole', async () => {
   assert.equal((await member.get('/v2.0/quotas/alpha')).body.quota.network, 100)
 })
 
-test('a change made on an old revision is refused', async () => {
+test('a change with an outdated revision in If-Match is refused', async () => {
   await using cloud = await startTestNetwork()
   const { network_id } = await smallNetwork(cloud)
   const path = `/v2.0/networks/${network_id}`
@@ -342,7 +342,7 @@ test('a change made on an old revision is refused', async () => {
   ])
 })
 
-test('nobody gets in without a token, but versions are for everyone', async () => {
+test('a request without a token is refused, except for the list of versions', async () => {
   await using cloud = await startTestNetwork()
   const nobody = cloud.as('')
   assert.equal((await nobody.get('/v2.0/networks')).status, 401)
@@ -351,7 +351,7 @@ test('nobody gets in without a token, but versions are for everyone', async () =
   assert.equal(body.versions[0].links[0].href, 'http://cloud/networking/v2.0/')
 })
 
-test('a limit is not below what is used, unless that is forced', async () => {
+test('a quota limit below the current usage is refused unless forced', async () => {
   await using cloud = await startTestNetwork()
   const { member, admin } = cloud
   const { network_id } = await smallNetwork(cloud)
@@ -366,7 +366,7 @@ test('a limit is not below what is used, unless that is forced', async () => {
   assert.equal((await limit({ network: '7', check_limit: true })).body.quota.network, 7)
 })
 
-test('rules that are made together are of one group, and each another', async () => {
+test('a bulk request for rules of several security groups, or for the same rule twice, is refused', async () => {
   await using cloud = await startTestNetwork()
   const { member } = cloud
   const group = async (name: string): Promise<string> =>
@@ -383,7 +383,7 @@ test('rules that are made together are of one group, and each another', async ()
   assert.equal(await ask(one, one), 'DuplicateSecurityGroupRuleInPost')
 })
 
-test('a marker of which there is nothing is not found, and says nothing without pages', async () => {
+test('an unknown marker is refused with 404 if there is a limit, and ignored without one', async () => {
   await using cloud = await startTestNetwork()
   const { member } = cloud
   const { network_id } = await smallNetwork(cloud)

@@ -5,7 +5,7 @@ import { rooms } from '@nimbo/network/resources'
 import { schemaDifferences } from '@nimbo/resource/rows/schema-differences.testing'
 import { testDatabase } from '@nimbo/testing/test-database'
 
-/** Columns that hold no attribute. */
+/** Columns that hold no attribute of the resource. */
 const beside: Readonly<Record<string, Readonly<Record<string, { readonly nullable: boolean }>>>> = {
   floatingips: { floating_port_id: { nullable: false } },
   networks: { segment: { nullable: false } },
@@ -14,7 +14,7 @@ const beside: Readonly<Record<string, Readonly<Record<string, { readonly nullabl
   security_group_rules: { identity: { nullable: false } },
 }
 
-test('the tables that all migrations make are as the kinds of resource are described', async () => {
+test('the tables after all migrations match the described attributes of the resources', async () => {
   const { db, close } = await testDatabase(migrations)
   const kinds = rooms.flatMap(({ repositories }) => repositories.map(({ kind }) => kind))
   const tables = kinds.map((kind) => ({ kind, beside: beside[kind.collection] ?? {} }))

@@ -54,7 +54,7 @@ const kinds: Readonly<Record<string, () => Promise<string>>> = {
 }
 
 for (const [kind, make] of Object.entries(kinds))
-  test(`the tags of ${kind} are set, added, looked for and removed`, async () => {
+  test(`the tags of ${kind} are set, added, shown and deleted`, async () => {
     const { admin } = cloud
     const tags = `${await make()}/tags`
     const listed = async () => (await admin.get(tags)).body.tags.toSorted()

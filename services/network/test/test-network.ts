@@ -41,26 +41,26 @@ export interface SentEvent {
 }
 
 export interface TestNetwork extends AsyncDisposable {
-  /** Someone with these roles in that project. */
+  /** A client of a user with these roles in that project. */
   as(projectId: string, ...roles: string[]): Client
   readonly admin: Client
   readonly member: Client
   readonly nova: Client
-  /** What the service speaks over. */
+  /** The message bus of the service. */
   readonly bus: Bus
-  /** What compute has been told so far. */
+  /** The events that compute has accepted so far. */
   readonly events: readonly SentEvent[]
-  /** The next replies of compute, before it takes everything again. */
+  /** The HTTP statuses of compute's next replies; afterwards it accepts every event again. */
   computeAnswers(...statuses: number[]): void
-  /** Lets time pass; timers that run keep their own. */
+  /** Moves the clock forward; running timers are not affected. */
   pass(ms: number): void
-  /** The broker or the database was away until just now. */
+  /** Tells the service that the broker or the database was unreachable until just now. */
   interrupted(): void
-  /** Whatever servers tell hosts of their own accord meanwhile is lost, as when they are killed. */
+  /** Loses the messages that servers cast to hosts during `work`, as if the servers were killed. */
   losingSignals(work: () => Promise<unknown>): Promise<void>
-  /** Begins another server. */
+  /** Starts another server on the same database. */
   addServer(): Promise<void>
-  /** A member's door to each of the servers. */
+  /** A member's client of each server. */
   readonly doors: readonly Client[]
   settled(): Promise<void>
 }
@@ -96,7 +96,7 @@ export const willingHost = (): HostNetwork => {
   }
 }
 
-/** Where every router runs at once. */
+/** A host on which every router runs at once. */
 const willingRouters = (): RunsRouters => {
   const routers = new Set<string>()
   return {
@@ -151,7 +151,7 @@ const validateToken: ValidateToken = async (_ctx, token) => {
   return projectId === '' ? undefined : { ...who, expiresAt: Number.MAX_SAFE_INTEGER }
 }
 
-/** Loses what is sent without waiting for an answer, while it is told to. */
+/** A bus that drops casts (messages without an answer) while `losing()`. */
 const lossyBus = (bus: Bus, losing: () => boolean): Bus => ({
   call: (target, message, options) => bus.call(target, message, options),
   cast: async (target, message) => (losing() ? undefined : bus.cast(target, message)),
@@ -171,13 +171,13 @@ interface TestNetworkOptions {
   /** Whether an agent runs routers: on the first host, or on each. */
   readonly routed?: true | 'everywhere'
   readonly config?: (defaults: NeutronConfig) => NeutronConfig
-  /** What stands for placement (default: there is none). */
+  /** A fake placement (default: none). */
   readonly placement?: (request: OutgoingRequest) => Promise<HttpResponse>
-  /** What a member asks as soon as a server answers, before it has begun its unfinished work. */
+  /** Requests of a member once the API answers, before the server resumes unfinished work. */
   readonly early?: (member: ReturnType<typeof clientOf>) => Promise<void>
 }
 
-/** The network service alone: in memory, with tokens that say who they are (`project:role,role`). */
+/** The network service alone, in memory; a token is `project:role,role`. */
 export const startTestNetwork = async (options: TestNetworkOptions = {}): Promise<TestNetwork> => {
   const {
     hosts = ['host-1'],
@@ -204,7 +204,7 @@ export const startTestNetwork = async (options: TestNetworkOptions = {}): Promis
         if (serviceType === 'identity')
           return json(201, { token: { expires_at: '2100-01-01T00:00:00Z' } }, { 'x-subject-token': 'own' })
         if (serviceType === 'placement' && options.placement) return options.placement(request)
-        // Of compute only events are taken.
+        // The fake compute takes only events.
         if (!request.path.endsWith('/os-server-external-events')) return json(404, {})
         const status = answers.shift() ?? 200
         if (status === 200) events.push(...(JSON.parse(String(request.body)).events as SentEvent[]))
@@ -278,7 +278,7 @@ export const startTestNetwork = async (options: TestNetworkOptions = {}): Promis
       passed += ms
     },
     settled: async () => {
-      // A message may set an agent to work, which sends messages again: what is quiet twice is quiet.
+      // Work of an agent may send messages that cause more work, so wait twice.
       for (let look = 0; look < 2; look += 1) {
         for (const server of servers) await server.settled()
         await agents.settled()

@@ -8,7 +8,7 @@ const all = (count: number, doors: readonly Client[], ask: (door: Client) => Pro
 const networkOf = async (door: Client): Promise<string> =>
   (await door.post('/v2.0/networks', { network: {} })).body.network.id
 
-test('two servers give each of the last addresses once, and refuse the rest', async () => {
+test('two servers allocate each remaining address once, and refuse further ports', async () => {
   await using cloud = await startTestNetwork({ servers: 2 })
   const network_id = await networkOf(cloud.member)
   const pool = { start: '10.0.0.2', end: '10.0.0.5' }
@@ -27,7 +27,7 @@ test('two servers give each of the last addresses once, and refuse the rest', as
   assert.equal((await cloud.member.get('/v2.0/ports')).body.ports.length, 4)
 })
 
-test('two servers together keep to the quota of a project', async () => {
+test('parallel requests to two servers do not exceed the quota of a project', async () => {
   await using cloud = await startTestNetwork({ servers: 2 })
   await cloud.admin.put('/v2.0/quotas/alpha', { quota: { network: 3 } })
   const replies = await all(9, cloud.doors, (door) => door.post('/v2.0/networks', { network: {} }))
@@ -37,14 +37,14 @@ test('two servers together keep to the quota of a project', async () => {
   ])
 })
 
-test('two servers make one default security group of a project', async () => {
+test('parallel requests to two servers create only one default security group', async () => {
   await using cloud = await startTestNetwork({ servers: 2 })
   await all(6, cloud.doors, (door) => door.get('/v2.0/security-groups'))
   const { body } = await cloud.member.get('/v2.0/security-groups')
   assert.equal(body.security_groups.length, 1)
 })
 
-test('of many servers one tells compute of a port, once', async () => {
+test('each port event is sent to compute once, although three servers run', async () => {
   await using cloud = await startTestNetwork({ servers: 3 })
   const network_id = await networkOf(cloud.member)
   const subnet = { network_id, ip_version: 4, cidr: '10.0.0.0/24' }
@@ -62,7 +62,7 @@ test('of many servers one tells compute of a port, once', async () => {
   assert.deepEqual(plugged.map(({ server_uuid }) => server_uuid).toSorted(), servers.toSorted())
 })
 
-test('ports made at once keep to the quota of each of their projects', async () => {
+test('ports created in parallel do not exceed the quota of any of their projects', async () => {
   await using cloud = await startTestNetwork({ servers: 2 })
   const shared = { network: { shared: true } }
   const network_id: string = (await cloud.admin.post('/v2.0/networks', shared)).body.network.id
@@ -77,7 +77,7 @@ test('ports made at once keep to the quota of each of their projects', async () 
   const singles = projects.flatMap((projectId) => Array<string>(8).fill(projectId))
   const requests = [
     ...singles.map((projectId) => ({ port: portOf(projectId) })),
-    // Whichever comes first: those that want both projects take their turns in one order, and never wait for each other.
+    // Projects are locked in one order, so that these two requests cannot deadlock.
     { ports: [portOf('alpha'), portOf('beta')] },
     { ports: [portOf('beta'), portOf('alpha')] },
   ]

@@ -1,7 +1,7 @@
 import type { NetworkAgentDriver, WiredPort } from '@nimbo/network/driver/network-agent-driver'
 import { willingDriver, willingHost } from './test-network.ts'
 
-/** A driver whose hosts wire every port, and the ports as they were wired last, by id. */
+/** A driver whose hosts wire every port, and the ports as last wired, by id. */
 export const wiredPorts = (): {
   readonly driver: NetworkAgentDriver
   readonly wired: ReadonlyMap<string, WiredPort>

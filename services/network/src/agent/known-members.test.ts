@@ -18,14 +18,14 @@ const change = (parts: Partial<MembersChange>): MembersChange => ({
   ...{ id: 'web', before: 'one', after: 'two', added: [], removed: [], ...parts },
 })
 
-/** A book that knows the group `web` as of the digest `one`. */
+/** A book that has learned the group `web` at the digest `one`, and the prefixes of the port's rules. */
 const bookOfWeb = () => {
   const book = knownMembers()
   book.learn([{ id: 'web', digest: 'one', addresses: ['10.0.0.1', '10.0.0.2', 'fd00::1'] }])
   return { book, letIn: () => book.spelled(port).rules.map(({ prefixes }) => prefixes) }
 }
 
-test('rules let in the members of the groups they name, each in its version, and others stay as they are', () => {
+test('a rule with a remote group gets its members of the rule’s IP version; other rules stay unchanged', () => {
   const { book, letIn } = bookOfWeb()
   assert.deepEqual(letIn(), [['10.0.0.1', '10.0.0.2'], ['fd00::1'], null])
   assert.deepEqual(book.letIn(['web', 'none']), [
@@ -35,7 +35,7 @@ test('rules let in the members of the groups they name, each in its version, and
   assert.deepEqual(knownMembers().spelled(port).rules[0]?.prefixes, [])
 })
 
-test('a difference is taken in where it is from what is known, and again is nothing new', () => {
+test('a change that follows the known digest updates the members; the same change again is ignored', () => {
   const { book, letIn } = bookOfWeb()
   const told = change({ added: ['10.0.0.3', 'fd00::2'], removed: ['10.0.0.1'] })
   assert.equal(book.change(told), 'changed')
@@ -44,7 +44,7 @@ test('a difference is taken in where it is from what is known, and again is noth
   assert.deepEqual(book.known(), [{ id: 'web', digest: 'two' }])
 })
 
-test('where one was missed the group is forgotten, to be asked for, and lets nobody in meanwhile', () => {
+test('after a missed change the group is forgotten, and its rules let in no address', () => {
   for (const before of ['another', null]) {
     const { book, letIn } = bookOfWeb()
     assert.equal(book.change(change({ before })), 'lost')
@@ -52,7 +52,7 @@ test('where one was missed the group is forgotten, to be asked for, and lets nob
   }
 })
 
-test('of groups that no port names nothing is known, nor is a difference of theirs', () => {
+test('groups that no port refers to are dropped, and changes of unknown groups are ignored', () => {
   const { book } = bookOfWeb()
   assert.equal(book.change(change({ id: 'other' })), 'same')
   book.keepOnly([port])
@@ -61,7 +61,7 @@ test('of groups that no port names nothing is known, nor is a difference of thei
   assert.deepEqual(book.known(), [])
 })
 
-test('differences are taken in one after the other, however many come before somebody looks', () => {
+test('hundreds of changes that arrive before the members are read are applied in order', () => {
   const { book, letIn } = bookOfWeb()
   const digests = ['one', ...Array.from({ length: 250 }, (_, index) => `after ${index}`)]
   for (const [index, after] of digests.entries()) {

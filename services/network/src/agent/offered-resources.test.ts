@@ -5,7 +5,7 @@ import { offeredResources } from './offered-resources.ts'
 
 const options = defaultNeutronConfig().linux_bridge
 
-test('a host offers what its options name', () => {
+test('a host reports the bandwidths and packet rates that its options configure', () => {
   const offered = offeredResources(
     {
       ...options,
@@ -31,11 +31,11 @@ test('a host offers what its options name', () => {
   })
 })
 
-test('a host whose options name nothing offers nothing', () => {
+test('a host with default options reports no resources', () => {
   assert.equal(offeredResources(options, 'here'), undefined)
 })
 
-test('an option that cannot be read is refused', () => {
+test('a malformed resource_provider_bandwidths is refused', () => {
   for (const text of ['eth1', 'eth1:1000', 'eth1:many:1', 'eth1:1:2:3'])
     assert.throws(
       () => offeredResources({ ...options, resource_provider_bandwidths: [text] }, 'here'),

@@ -46,7 +46,7 @@ const setUp = ({ takesMs = 0 } = {}) => {
   }
 }
 
-test('what is asked for first is done at once, and what follows together when the rest is over', async () => {
+test('the first request runs at once, and those that follow run together when the rest is over', async () => {
   const { ask, pass, done, timers } = setUp()
   for (let count = 1; count <= 5; count += 1) await ask()
   assert.deepEqual(done, [1])
@@ -57,14 +57,14 @@ test('what is asked for first is done at once, and what follows together when th
   assert.deepEqual(done, [1, 4])
 })
 
-test('a run that had nothing to do is not rested from', async () => {
+test('a run that had nothing to do starts no rest', async () => {
   const { rested, ask, done } = setUp()
   await rested.run()
   await ask()
   assert.deepEqual(done, [1])
 })
 
-test('a rest can be ended, and whoever stops is not called again', async () => {
+test('endRest lets the next run start at once, and stop prevents the run that was due', async () => {
   const { rested, ask, pass, done } = setUp()
   await ask()
   await ask()
@@ -77,7 +77,7 @@ test('a rest can be ended, and whoever stops is not called again', async () => {
   assert.deepEqual(done, [1, 1])
 })
 
-test('long work is rested from for fifty times as long, but not beyond the longest rest', async () => {
+test('a rest lasts fifty times as long as the work took, up to the longest rest', async () => {
   for (const [takesMs, restsMs] of [
     [5, 250],
     [60, 500],

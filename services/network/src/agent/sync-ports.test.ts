@@ -17,7 +17,7 @@ const portOf = (id: string, active?: boolean): WiredPort => ({
   ...(active === undefined ? {} : { active }),
 })
 
-/** A host where the devices of some ports are there, and a server that wants all of them; what it is told is kept. */
+/** A host with devices for the `present` ports, and a server that wants all of `wanted` and records reports in `told`. */
 const roundWith = (wanted: readonly WiredPort[], present: readonly string[]) => {
   const told: string[] = []
   const unwired: string[] = []
@@ -85,7 +85,7 @@ const roundWith = (wanted: readonly WiredPort[], present: readonly string[]) => 
   return { told, asks, unwired, pending, run, refuse }
 }
 
-test('a look at everything tells the server of those ports alone that it knows otherwise', async () => {
+test('a full sync reports only the ports whose status differs from the one the server sent', async () => {
   const wanted = [
     portOf('up', true),
     portOf('rising', false),
@@ -98,14 +98,14 @@ test('a look at everything tells the server of those ports alone that it knows o
   assert.deepEqual(told.toSorted(), ['fallen down', 'rising up'])
 })
 
-test('a server that does not say what it knows is told of every port', async () => {
+test('every port is reported to a server that sends no status of its ports', async () => {
   const { told, pending, run } = roundWith([portOf('here'), portOf('gone')], ['here'])
   for (const id of ['here', 'gone']) pending.port(id, internalContext())
   await run()
   assert.deepEqual(told.toSorted(), ['gone down', 'here up'])
 })
 
-test('a deleted port is taken away without asking, and until that has worked', async () => {
+test('a deleted port is unwired without asking the server, and tried again after a failure', async () => {
   const { told, asks, unwired, pending, run, refuse } = roundWith([], [])
   pending.port('deleted', internalContext())
   pending.awaitDevice('tapdeleted', 'deleted', internalContext())

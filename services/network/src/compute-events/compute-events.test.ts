@@ -7,7 +7,7 @@ import type { NetworkTables } from '../tables.ts'
 import { computeEvent } from './compute-event.ts'
 import { addComputeEvents, ComputeEvents } from './compute-events.ts'
 
-test('who has written or claimed an event has it alone, until it must have died with it', async () => {
+test('an event belongs to the process that wrote or claimed it, until that claim expires', async () => {
   const { db, close } = await testDatabase<NetworkTables>(migrations)
   const at = (second: number) => new Date(second * 1000).toISOString()
   const [one, other] = [new ComputeEvents(db), new ComputeEvents(db)]

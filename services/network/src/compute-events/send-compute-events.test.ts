@@ -11,7 +11,7 @@ import { migrations } from '../migrations.ts'
 import type { NetworkTables } from '../tables.ts'
 import { computeEventsSender } from './send-compute-events.ts'
 
-/** A sender whose compute answers when it is let. */
+/** A sender to a compute that answers only once `answer` is called. */
 const setUp = async () => {
   const { db, close } = await testDatabase<NetworkTables>(migrations)
   const events = new ComputeEvents(db)
@@ -38,7 +38,7 @@ const setUp = async () => {
   return { events, told, answer, sender, write, left, close }
 }
 
-test('what was written is told at once, and goes when compute has answered', async () => {
+test('a written event is sent to compute at once, and removed once compute has answered', async () => {
   const { told, answer, sender, write, left, close } = await setUp()
   sender.start()
   await write('one', 'other')
@@ -53,7 +53,7 @@ test('what was written is told at once, and goes when compute has answered', asy
   await close()
 })
 
-test('who stops gives back what it has not told, and others tell it', async () => {
+test('a sender that stops releases the events it has not sent, so that others can claim them', async () => {
   const { events, told, answer, sender, write, left, close } = await setUp()
   sender.start()
   await write('first')

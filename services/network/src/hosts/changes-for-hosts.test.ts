@@ -26,7 +26,7 @@ const setUp = (serveAnew: (ids: readonly string[]) => Promise<void>) => {
   return { changes, refiltered, warnings, ring }
 }
 
-test('networks whose ports change at once are told of once, long before members of groups are', async () => {
+test('DHCP changes of a network reach the hosts as one, before changes of security group members', async () => {
   const served: (readonly string[])[] = []
   const { changes, refiltered, ring } = setUp(async (ids) => void served.push(ids))
   for (const id of ['one', 'two', 'one', 'one']) changes.dhcpChanged([id])
@@ -40,7 +40,7 @@ test('networks whose ports change at once are told of once, long before members 
   assert.deepEqual([served, refiltered], [[['one', 'two'], ['one']], [['group']]])
 })
 
-test('what could not be told is logged, and does not hold up what comes later', async () => {
+test('a change that cannot be sent to hosts is logged, and later changes are still sent', async () => {
   const served: string[] = []
   let reachable = false
   const { changes, warnings } = setUp(async (ids) => {

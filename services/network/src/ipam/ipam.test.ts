@@ -9,7 +9,7 @@ import { checkIpv6Modes } from '../resources/subnet/subnet-rules.ts'
 
 const pool = (start: string, end: string) => ({ start, end })
 
-test('default pools leave out the edges and the gateway, wherever it is', () => {
+test('default allocation pools leave out the gateway, the network address and an IPv4 broadcast address', () => {
   const cidr = cidrOf('10.0.0.0/29')
   assert.deepEqual(defaultPools(cidr, '10.0.0.1'), [pool('10.0.0.2', '10.0.0.6')])
   assert.deepEqual(defaultPools(cidr, '10.0.0.6'), [pool('10.0.0.1', '10.0.0.5')])
@@ -23,7 +23,7 @@ test('default pools leave out the edges and the gateway, wherever it is', () => 
   assert.deepEqual(defaultPools(cidrOf('fd00::/126'), 'fd00::1'), [pool('fd00::2', 'fd00::3')])
 })
 
-test('pools must be in the network, apart, and clear of the gateway', () => {
+test('allocation pools must lie in the subnet, must not overlap and must not contain the gateway', () => {
   const cidr = cidrOf('10.0.0.0/24')
   const refused = (code: string, ...pools: { start: string; end: string }[]) =>
     assert.throws(
@@ -45,7 +45,7 @@ test('the first free address is found across pools, and none when all are taken'
   assert.equal(firstFreeAddress(pools, 4, new Set(['10.0.0.2', '10.0.0.3', '10.0.0.8'])), undefined)
 })
 
-test('every address of every pool can be drawn, and no other', () => {
+test('a random address can be any address of any pool, and no other', () => {
   const pools = [pool('10.0.0.2', '10.0.0.3'), pool('10.0.0.8', '10.0.0.8')]
   const drawn = [0, 1, 2].map((number) => randomAddress(pools, 4, () => number))
   assert.deepEqual(drawn, ['10.0.0.2', '10.0.0.3', '10.0.0.8'])
@@ -55,11 +55,11 @@ test('every address of every pool can be drawn, and no other', () => {
   )
 })
 
-test('a MAC makes the address of RFC 4291', () => {
+test('the EUI-64 address of a MAC address is the one of RFC 4291', () => {
   assert.equal(eui64Address('2001:db8::/64', '34:56:78:9a:bc:de'), '2001:db8::3656:78ff:fe9a:bcde')
 })
 
-test('IPv6 modes must agree, want DHCP, and a /64 where guests make addresses', () => {
+test('IPv6 modes must agree and need enable_dhcp, and SLAAC needs a /64', () => {
   const subnet = { ip_version: 6, enable_dhcp: true, ipv6_ra_mode: null, ipv6_address_mode: null }
   const slaac = { ...subnet, ipv6_address_mode: 'slaac' as const }
   const refused = (settings: Parameters<typeof checkIpv6Modes>[0], cidr: string) =>

@@ -4,7 +4,7 @@ import { type Reply, startTestNetwork } from '../../../test/test-network.ts'
 
 const refusal = ({ status, body }: Reply) => [status, body.NeutronError?.type, body.NeutronError?.message]
 
-test('a member names addresses, adds to them and takes from them', async () => {
+test('a member creates an address group, adds and removes addresses, and deletes it', async () => {
   await using cloud = await startTestNetwork()
   const { member } = cloud
   const made = await member.post('/v2.0/address-groups', {
@@ -34,7 +34,7 @@ test('a member names addresses, adds to them and takes from them', async () => {
   ])
 })
 
-test('addresses that are there, that are not there and that are none are refused, and change nothing', async () => {
+test('adding an existing or invalid address, or removing an absent one, is refused and changes nothing', async () => {
   await using cloud = await startTestNetwork()
   const { member } = cloud
   const { body } = await member.post('/v2.0/address-groups', { address_group: { addresses: ['10.0.0.1'] } })
@@ -56,7 +56,7 @@ test('addresses that are there, that are not there and that are none are refused
   assert.deepEqual((await member.get(path)).body.address_group, body.address_group)
 })
 
-test('a group is its project’s alone, kept to by its revision and its quota', async () => {
+test('other projects do not see an address group; quota, roles and If-Match are enforced', async () => {
   await using cloud = await startTestNetwork()
   const { member, admin } = cloud
   await admin.put('/v2.0/quotas/alpha', { quota: { address_group: 1 } })

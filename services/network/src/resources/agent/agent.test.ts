@@ -10,7 +10,7 @@ const servedPorts = async ({ member, admin }: TestNetwork): Promise<number> => {
   return served.body.ports.length
 }
 
-test('what serves DHCP on a host is an agent of its own, and can be switched off alone', async () => {
+test('the DHCP agent of a host is listed separately, and ports still bind there once it is disabled', async () => {
   await using cloud = await startTestNetwork()
   const { admin, nova } = cloud
   const listed = await admin.get('/v2.0/agents?agent_type=DHCP%20agent')
@@ -30,7 +30,7 @@ test('what serves DHCP on a host is an agent of its own, and can be switched off
   assert.equal((await nova.post('/v2.0/ports', { port })).body.port['binding:vif_type'], 'bridge')
 })
 
-test('a list of agents is not narrowed by what agents do not have', async () => {
+test('filtering agents by an unknown attribute is refused', async () => {
   await using cloud = await startTestNetwork()
   const refused = await cloud.admin.get('/v2.0/agents?colour=blue')
   assert.deepEqual(
@@ -40,7 +40,7 @@ test('a list of agents is not narrowed by what agents do not have', async () => 
   assert.equal((await cloud.admin.get('/v2.0/agents?host=host-1&fields=id')).body.agents.length, 2)
 })
 
-test('what answers guests that ask for metadata is an agent where it does', async () => {
+test('hosts list a metadata agent only if they run routers and a metadata secret is configured', async () => {
   const listed = async ({ admin }: TestNetwork) =>
     (await admin.get('/v2.0/agents?agent_type=Metadata%20agent')).body.agents
   await using silent = await startTestNetwork()
@@ -72,7 +72,7 @@ test('what answers guests that ask for metadata is an agent where it does', asyn
   )
 })
 
-test('a hint at a zone that no agent is in is refused, and makes nothing', async () => {
+test('an availability zone hint for a zone without agents is refused, and nothing is created', async () => {
   await using cloud = await startTestNetwork()
   const { member } = cloud
   for (const kind of ['network', 'router']) {
@@ -96,7 +96,7 @@ test('a hint at a zone that no agent is in is refused, and makes nothing', async
   }
 })
 
-test('zones are told of networks, and of routers where agents run them', async () => {
+test('a zone is listed for networks and routers, and unavailable for routers once its L3 agent is disabled', async () => {
   await using cloud = await startTestNetwork({ routed: true })
   const { admin, member } = cloud
   const zones = async () => (await member.get('/v2.0/availability_zones')).body.availability_zones

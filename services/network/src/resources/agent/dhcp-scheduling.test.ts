@@ -4,7 +4,7 @@ import { type Body, type Reply, startTestNetwork } from '../../../test/test-netw
 
 const refusal = ({ status, body }: Reply) => [status, body.NeutronError?.type]
 
-test('administrators say which agents serve DHCP on a network', async () => {
+test('administrators add networks to DHCP agents and remove them', async () => {
   await using cloud = await startTestNetwork({ hosts: ['host-1', 'host-2'] })
   const { admin, member } = cloud
   const network_id = (await member.post('/v2.0/networks', { network: {} })).body.network.id
@@ -41,7 +41,7 @@ test('administrators say which agents serve DHCP on a network', async () => {
   assert.equal((await member.get(`/v2.0/networks/${network_id}/dhcp-agents`)).status, 403)
 })
 
-test('an agent is given a network that has no subnet yet, and serves it once it has', async () => {
+test('a network without subnets can be added to a DHCP agent, which serves it once it has one', async () => {
   await using cloud = await startTestNetwork({ hosts: ['host-1', 'host-2'] })
   const { admin, member } = cloud
   const network_id = (await member.post('/v2.0/networks', { network: {} })).body.network.id

@@ -21,7 +21,7 @@ const prepare = async ({ admin }: TestNetwork): Promise<string> => {
   return id
 }
 
-test('a project gets a network that leads outside without asking for more', async () => {
+test('GET of an auto-allocated topology makes a network with a router to the default external network', async () => {
   await using cloud = await startTestNetwork()
   const { member } = cloud
   assert.deepEqual(refusal(await member.get(path)), [
@@ -53,7 +53,7 @@ test('a project gets a network that leads outside without asking for more', asyn
   assert.deepEqual((await member.get('/v2.0/routers')).body.routers, [])
 })
 
-test('what cannot be made whole is not made at all', async () => {
+test('nothing of an auto-allocated topology remains if its router would exceed the quota', async () => {
   await using cloud = await startTestNetwork({
     config: (defaults) => ({ ...defaults, QUOTAS: { ...defaults.QUOTAS, quota_router: 0 } }),
   })
@@ -63,7 +63,7 @@ test('what cannot be made whole is not made at all', async () => {
   assert.deepEqual(own, [])
 })
 
-test('one external network is the default one', async () => {
+test('a second default external network is refused', async () => {
   await using cloud = await startTestNetwork()
   const id = await prepare(cloud)
   const network = { 'router:external': true, is_default: true }

@@ -4,7 +4,7 @@ import { type Body, type Reply, startTestNetwork } from '../../../test/test-netw
 
 const refusal = ({ status, body }: Reply) => [status, body.NeutronError?.type, body.NeutronError?.message]
 
-test('a router is told which protocols open further connections, and shows it', async () => {
+test('conntrack helpers of a router are created, changed and deleted, and the router shows them', async () => {
   await using cloud = await startTestNetwork()
   const { member } = cloud
   const { router } = (await member.post('/v2.0/routers', { router: {} })).body

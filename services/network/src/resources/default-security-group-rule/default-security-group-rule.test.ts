@@ -11,7 +11,7 @@ const told = ({ direction, ethertype, protocol, remote_group_id }: Body) => [
   remote_group_id,
 ]
 
-test('new groups begin with the rules that administrators choose', async () => {
+test('new security groups start with the default rules that administrators manage', async () => {
   await using cloud = await startTestNetwork()
   const { admin, member } = cloud
   const listed = (await member.get('/v2.0/default-security-group-rules')).body.default_security_group_rules
@@ -46,7 +46,7 @@ test('new groups begin with the rules that administrators choose', async () => {
   assert.equal((await admin.delete(`/v2.0/default-security-group-rules/${id}`)).status, 204)
 })
 
-test('whether new groups keep state is said for a project, or for all', async () => {
+test('whether new security groups are stateful can be set for one project or for all', async () => {
   await using cloud = await startTestNetwork()
   const { admin, member } = cloud
   const path = '/v2.0/security-groups-default-statefulness'

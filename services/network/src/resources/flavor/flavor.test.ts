@@ -4,7 +4,7 @@ import { type Body, type Reply, startTestNetwork } from '../../../test/test-netw
 
 const refusal = ({ status, body }: Reply) => [status, body.NeutronError?.type]
 
-test('users choose flavors, which profiles carry out', async () => {
+test('administrators manage flavors and their service profiles, and members see the flavors', async () => {
   await using cloud = await startTestNetwork()
   const { admin, member } = cloud
   const [provider] = (await member.get('/v2.0/service-providers')).body.service_providers

@@ -5,13 +5,13 @@ import { type Body, type Reply, startTestNetwork, type TestNetwork } from '../..
 const refusal = ({ status, body }: Reply) => [status, body.NeutronError?.type, body.NeutronError?.message]
 const bad = (reason: string) => [400, 'BadRequest', `Bad floatingip request: ${reason}.`]
 
-/** A network that leads outside, a router with its gateway there, and a port on a subnet that the router is on. */
+/** An external network, a router with its gateway there, and a port on a subnet that the router is on. */
 const world = async ({ admin, member }: TestNetwork) => {
   const { network: outside } = (await admin.post('/v2.0/networks', { network: { 'router:external': true } }))
     .body
   const { subnet: pool } = (
     await admin.post('/v2.0/subnets', {
-      // Addresses that the stories ask for lie outside of those that are given at random; so do those of the subnet inside.
+      // A pool without the addresses that tests ask for, so that no random address is one of them; likewise below.
       subnet: {
         ...{ network_id: outside.id, cidr: '203.0.113.0/24', ip_version: 4, name: 'pool' },
         allocation_pools: [{ start: '203.0.113.2', end: '203.0.113.60' }],
@@ -38,7 +38,7 @@ const world = async ({ admin, member }: TestNetwork) => {
 const asking = ({ member }: TestNetwork, outside: Body, more: Body = {}) =>
   member.post('/v2.0/floatingips', { floatingip: { floating_network_id: outside.id, ...more } })
 
-test('an address outside stands for a port, by the router between them', async () => {
+test('a floating IP goes through the router of its port, whose interface and gateway it keeps in use', async () => {
   await using cloud = await startTestNetwork()
   const { member, admin } = cloud
   const { outside, pool, router, port, subnet } = await world(cloud)
@@ -100,7 +100,7 @@ test('an address outside stands for a port, by the router between them', async (
   ])
 })
 
-test('an address outlives the port it stood for, and an address that port has no more', async () => {
+test('a floating IP is disassociated when its port is deleted or loses the fixed IP', async () => {
   await using cloud = await startTestNetwork()
   const { member } = cloud
   const { outside, port, network, subnet } = await world(cloud)
@@ -118,7 +118,7 @@ test('an address outlives the port it stood for, and an address that port has no
   assert.equal((await member.get(path)).body.floatingip.port_id, null)
 })
 
-test('what an address cannot stand for is refused in Neutron’s words', async () => {
+test('a floating IP that cannot be associated is refused with Neutron’s message', async () => {
   await using cloud = await startTestNetwork()
   const { member } = cloud
   const { outside, network, port } = await world(cloud)
@@ -167,7 +167,7 @@ test('what an address cannot stand for is refused in Neutron’s words', async (
   assert.equal(floatingips.length, 1, 'what was refused left nothing behind')
 })
 
-test('addresses are chosen by administrators, counted, and shown where they come from', async () => {
+test('administrators choose the address of a floating IP; quotas apply, and pools are listed', async () => {
   await using cloud = await startTestNetwork()
   const { admin, member } = cloud
   const { outside, pool } = await world(cloud)
@@ -199,7 +199,7 @@ test('addresses are chosen by administrators, counted, and shown where they come
   assert.equal((await stranger.get(`/v2.0/floatingips/${chosen.body.floatingip.id}`)).status, 404)
 })
 
-test('an address is active once the agent of its router reaches it, and down again without', async () => {
+test('a floating IP is ACTIVE once an agent runs its router, and DOWN if the router is disabled', async () => {
   await using cloud = await startTestNetwork({ routed: true })
   const { member, admin } = cloud
   const { outside, router, port } = await world(cloud)
@@ -223,7 +223,7 @@ test('an address is active once the agent of its router reaches it, and down aga
   assert.equal((await member.get(path)).body.floatingip.status, 'DOWN')
 })
 
-test('addresses that stand for nothing go with their network, and others hold it', async () => {
+test('deleting an external network deletes its unassociated floating IPs, unless a router uses it', async () => {
   await using cloud = await startTestNetwork()
   const { admin, member } = cloud
   const { outside, port } = await world(cloud)

@@ -17,14 +17,14 @@ const world = async (member: Client): Promise<Body> => {
   const network = await made(member, 'networks', { network: {} })
   const subnet = {
     ...{ network_id: network.id, ip_version: 4, cidr: '10.0.0.0/24', enable_dhcp: false },
-    // So that no address which a story asks for was given at random before.
+    // A pool without the addresses that tests ask for, so that no random address is one of them.
     allocation_pools: [{ start: '10.0.0.20', end: '10.0.0.60' }],
   }
   await made(member, 'subnets', { subnet })
   return network
 }
 
-test('a local address stands for ports, each on its host', async () => {
+test('local IPs and their port associations are created, shown and deleted, and refused if invalid', async () => {
   await using cloud = await startTestNetwork()
   const { member } = cloud
   const network = await world(member)
@@ -78,12 +78,16 @@ test('a local address stands for ports, each on its host', async () => {
   assert.deepEqual(refusal(await member.delete(`${below}/${fixed.id}`)), [404, 'LocalIPAssociationNotFound'])
   await associate({ fixed_port_id: fixed.id })
   assert.equal((await member.delete(`/v2.0/ports/${fixed.id}`)).status, 204)
-  assert.deepEqual((await member.get(below)).body.port_associations, [], 'it goes with its port')
+  assert.deepEqual(
+    (await member.get(below)).body.port_associations,
+    [],
+    'the association is deleted with its port',
+  )
   assert.equal((await member.delete(`/v2.0/local_ips/${local.id}`)).status, 204)
   assert.equal((await member.get(`/v2.0/ports/${local.local_port_id}`)).status, 404)
 })
 
-test('who is beside the port, and nobody else, is wired to reach it by the local address', async () => {
+test('only the other ports on the host of the associated port are wired to reach it by the local IP', async () => {
   await using cloud = await startTestNetwork({ hosts: ['host-1', 'host-2'] })
   const { admin } = cloud
   const network = await world(admin)
@@ -110,7 +114,7 @@ test('who is beside the port, and nobody else, is wired to reach it by the local
   assert.deepEqual(await wired('host-2', far), [[]])
   await admin.put(`/v2.0/ports/${fixed.id}`, { port: { 'binding:host_id': 'host-2' } })
   assert.deepEqual(await wired('host-1', near), [[]])
-  assert.deepEqual(await wired('host-2', far), [[expected]], 'it is where its port is')
+  assert.deepEqual(await wired('host-2', far), [[expected]], 'the local IP follows its port to another host')
   assert.equal((await admin.delete(`${below}/${fixed.id}`)).status, 204)
   assert.deepEqual(await wired('host-2', far), [[]])
 })

@@ -15,7 +15,7 @@ const made = async (client: Client, path: string, body: Body): Promise<Body> => 
 
 const nobody = '00000000-0000-4000-8000-000000000000'
 
-test('a manager says what is written down, and of what', async () => {
+test('a project manager creates, changes and deletes logs of security groups; a member cannot', async () => {
   await using cloud = await startTestNetwork()
   const { member } = cloud
   const manager = cloud.as('alpha', 'manager', 'member', 'reader')
@@ -47,7 +47,11 @@ test('a manager says what is written down, and of what', async () => {
     ['drops', 'DROP', true, null, port.id],
   )
   const path = `/v2.0/log/logs/${log.id}`
-  assert.equal((await manager.put(path, { log: { event: 'ALL' } })).status, 400, 'that never changes')
+  assert.equal(
+    (await manager.put(path, { log: { event: 'ALL' } })).status,
+    400,
+    'the event of a log cannot be changed',
+  )
   assert.equal((await manager.put(path, { log: { enabled: false } })).body.log.enabled, false)
   assert.equal((await member.get(path)).status, 404)
   assert.deepEqual((await member.get('/v2.0/log/logs')).body.logs, [])
@@ -57,12 +61,16 @@ test('a manager says what is written down, and of what', async () => {
   )
   const ofGroup = (await create({ resource_id: other.id })).body.log
   assert.equal((await member.delete(`/v2.0/security-groups/${other.id}`)).status, 204)
-  assert.equal((await manager.get(`/v2.0/log/logs/${ofGroup.id}`)).status, 404, 'it goes with its group')
+  assert.equal(
+    (await manager.get(`/v2.0/log/logs/${ofGroup.id}`)).status,
+    404,
+    'the log is deleted with its security group',
+  )
   assert.equal((await manager.delete(path)).status, 204)
   assert.deepEqual(refusal(await manager.get(path)), [404, 'LogResourceNotFound'])
 })
 
-test('hosts are told which ports are written down, while the log is enabled', async () => {
+test('hosts get, for each port, the enabled logs of it, its security groups or its project', async () => {
   await using cloud = await startTestNetwork()
   const { admin } = cloud
   const network = await made(admin, 'networks', { network: {} })

@@ -4,7 +4,7 @@ import { type Body, type Reply, startTestNetwork } from '../../../test/test-netw
 
 const refusal = ({ status, body }: Reply) => [status, body.NeutronError?.type]
 
-test('labels tell traffic apart by rules, no two of which are about the same addresses', async () => {
+test('metering label rules must not overlap in one direction, and are deleted with their label', async () => {
   await using cloud = await startTestNetwork()
   const manager = cloud.as('alpha', 'manager', 'member', 'reader')
   const labels = '/v2.0/metering/metering-labels'

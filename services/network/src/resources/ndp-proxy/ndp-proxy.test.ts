@@ -7,7 +7,7 @@ import { type Body, type Client, type Reply, startTestNetwork } from '../../../t
 
 const refusal = ({ status, body }: Reply) => [status, body.NeutronError?.type]
 
-/** A router between a network outside and one inside, both of IPv6, and a port inside. */
+/** An external IPv6 network, an inner one with a port, and a router that is connected to neither yet. */
 const world = async (admin: Client, member: Client) => {
   const made = async (client: Client, path: string, body: Body): Promise<Body> => {
     const reply = await client.post(`/v2.0/${path}`, body)
@@ -29,7 +29,7 @@ const world = async (admin: Client, member: Client) => {
   return { outer, subnet, port, router }
 }
 
-test('a router answers its neighbours for an address behind it', async () => {
+test('an NDP proxy needs a router’s gateway and interface, keeps both in use, and goes with its port', async () => {
   await using cloud = await startTestNetwork()
   const { admin, member } = cloud
   const { outer, subnet, port, router } = await world(admin, member)
@@ -80,7 +80,7 @@ test('a router answers its neighbours for an address behind it', async () => {
   assert.equal((await member.delete(path)).status, 204)
 })
 
-test('the host that runs a router is told whom it answers for', async () => {
+test('the host that runs a router gets the addresses of its NDP proxies', async () => {
   await using cloud = await startTestNetwork({ routed: true })
   const { admin, member } = cloud
   const { outer, subnet, port, router } = await world(admin, member)

@@ -13,7 +13,7 @@ const make = ({ admin }: TestNetwork, parts: Body): Promise<Reply> =>
 const numberOf = async ({ admin }: TestNetwork, project_id: string): Promise<number> =>
   (await admin.post('/v2.0/networks', { network: { project_id } })).body.network['provider:segmentation_id']
 
-test('networks of a project get their numbers from its own ranges first, then from those of all', async () => {
+test('networks of a project get segmentation IDs from its own ranges first, then from the default ones', async () => {
   await using cloud = await startTestNetwork({
     config: (defaults) => ({
       ...defaults,
@@ -56,7 +56,7 @@ test('networks of a project get their numbers from its own ranges first, then fr
     ])
 })
 
-test('ranges that overlap, are none or are of no such type are refused', async () => {
+test('overlapping or invalid segment ranges, and unsupported network types, are refused', async () => {
   await using cloud = await startTestNetwork()
   assert.equal((await make(cloud, {})).status, 201)
   const ask = async (parts: Body) => refusal(await make(cloud, parts))
@@ -67,7 +67,7 @@ test('ranges that overlap, are none or are of no such type are refused', async (
   assert.equal((await cloud.member.get(path)).body.network_segment_ranges.length, 0)
 })
 
-test('a network that is made as soon as the service answers has a number', async () => {
+test('a network created as soon as the service answers gets a segmentation ID', async () => {
   let made: Reply | undefined
   await using cloud = await startTestNetwork({
     early: async (member) => {

@@ -4,7 +4,7 @@ import { type Reply, startTestNetwork } from '../../../test/test-network.ts'
 
 const refusal = ({ status, body }: Reply) => [status, body.NeutronError?.type]
 
-test('revisions start at 1, and a change of a subnet counts as one of its network', async () => {
+test('revisions start at 1, and creating, changing or deleting a subnet raises that of its network', async () => {
   await using cloud = await startTestNetwork()
   const { member } = cloud
   const { body } = await member.post('/v2.0/networks', { network: {} })
@@ -21,7 +21,7 @@ test('revisions start at 1, and a change of a subnet counts as one of its networ
   assert.equal(await revision(), 4)
 })
 
-test('a change that is bound to a revision which never was is refused as one of an old one', async () => {
+test('If-Match with a revision that never existed answers 412, and a malformed one 400', async () => {
   await using cloud = await startTestNetwork()
   const { body } = await cloud.member.post('/v2.0/networks', { network: {} })
   const path = `/v2.0/networks/${body.network.id}`
@@ -32,7 +32,7 @@ test('a change that is bound to a revision which never was is refused as one of 
   assert.equal((await rename('revision_number=1')).status, 200)
 })
 
-test('a network on a wire that nobody has named is refused', async () => {
+test('a network on a physical network that is not configured is refused', async () => {
   await using cloud = await startTestNetwork({
     config: (defaults) => ({
       ...defaults,
@@ -61,7 +61,7 @@ test('a network on a wire that nobody has named is refused', async () => {
     assert.equal((await ask(type, 'physnet1', segment)).status, 201, type)
 })
 
-test('what names no resource and no attribute names nothing, be it a name that all objects have', async () => {
+test('names like __proto__ are unknown attributes, filters and sort keys', async () => {
   await using cloud = await startTestNetwork()
   for (const name of ['__proto__', 'constructor', 'toString']) {
     const made = await cloud.member.post('/v2.0/networks', JSON.parse(`{"network": {"${name}": {}}}`))
@@ -77,7 +77,7 @@ test('what names no resource and no attribute names nothing, be it a name that a
   assert.deepEqual((await cloud.member.get('/v2.0/networks?mtu=99999999999')).body.networks, [])
 })
 
-test('a network tells its domain, and that it is one wire', async () => {
+test('a network shows dns_domain and l2_adjacency, of which only the domain can be changed', async () => {
   await using cloud = await startTestNetwork()
   const { member } = cloud
   const made = await member.post('/v2.0/networks', { network: { dns_domain: 'Example.org.' } })

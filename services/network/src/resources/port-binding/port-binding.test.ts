@@ -10,7 +10,7 @@ const portOf = async ({ nova }: TestNetwork, parts: Body = {}): Promise<string> 
   return (await nova.post('/v2.0/ports', { port })).body.port.id
 }
 
-test('a server that moves has its port bound where it will be, before it is there', async () => {
+test('a port gets an inactive binding on a second host, and activating it moves the port there', async () => {
   await using cloud = await startTestNetwork({ hosts: ['host-1', 'host-2'] })
   const { nova } = cloud
   const id = await portOf(cloud, { 'binding:host_id': 'host-1' })
@@ -49,7 +49,7 @@ test('a server that moves has its port bound where it will be, before it is ther
   assert.equal((await nova.get(`/v2.0/ports/${id}`)).body.port['binding:vif_type'], 'unbound')
 })
 
-test('bindings are for services and for ports of servers, on hosts that there are', async () => {
+test('only services create port bindings, only on known hosts and for ports of servers', async () => {
   await using cloud = await startTestNetwork()
   const { nova, admin } = cloud
   const id = await portOf(cloud)

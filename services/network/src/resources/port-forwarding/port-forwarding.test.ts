@@ -5,7 +5,7 @@ import { type Body, type Reply, startTestNetwork, type TestNetwork } from '../..
 const refusal = ({ status, body }: Reply) => [status, body.NeutronError?.type, body.NeutronError?.message]
 const bad = (reason: string) => [400, 'BadRequest', `Bad port_forwarding request: ${reason}.`]
 
-/** A port behind a router that leads outside, and an address there. */
+/** A port behind a router with an external gateway, and a floating IP. */
 const world = async ({ admin, member }: TestNetwork) => {
   const { network: outside } = (await admin.post('/v2.0/networks', { network: { 'router:external': true } }))
     .body
@@ -17,7 +17,7 @@ const world = async ({ admin, member }: TestNetwork) => {
     await member.post('/v2.0/subnets', {
       subnet: {
         ...{ network_id: network.id, cidr: '10.0.0.0/24', ip_version: 4 },
-        // So that no address which a story asks for was given at random before.
+        // A pool without the addresses that tests ask for, so that no random address is one of them.
         allocation_pools: [{ start: '10.0.0.2', end: '10.0.0.60' }],
       },
     })
@@ -37,7 +37,7 @@ const world = async ({ admin, member }: TestNetwork) => {
   return { outside, network, subnet, router, port, floatingip, address, path, forward }
 }
 
-test('ports of an address outside lead to ports of one inside, by the router between them', async () => {
+test('port forwardings are created, listed, changed and deleted, and tie the floating IP to the router', async () => {
   await using cloud = await startTestNetwork({ routed: true })
   const { member } = cloud
   const { router, port, floatingip, address, path, forward, subnet } = await world(cloud)
@@ -99,7 +99,7 @@ test('ports of an address outside lead to ports of one inside, by the router bet
   assert.equal(floatingip.router_id, null)
 })
 
-test('forwardings end with what they lead to, and go with what they begin at', async () => {
+test('port forwardings are deleted with their floating IP, their port or the port’s fixed IP', async () => {
   await using cloud = await startTestNetwork()
   const { member } = cloud
   const { port, address, path, forward, subnet } = await world(cloud)
@@ -118,7 +118,7 @@ test('forwardings end with what they lead to, and go with what they begin at', a
   assert.equal((await member.get(path)).body.NeutronError.type, 'FloatingIPNotFound')
 })
 
-test('what cannot be forwarded is refused, and changes nothing', async () => {
+test('an invalid, conflicting or forbidden port forwarding is refused, and nothing is created', async () => {
   await using cloud = await startTestNetwork()
   const { member, admin } = cloud
   const { port, outside, path, address, forward, floatingip } = await world(cloud)

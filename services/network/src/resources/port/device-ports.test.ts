@@ -1,4 +1,4 @@
-// No machine of ours has a card with virtual functions, so a driver stands for them that remembers what was set.
+// Test machines have no card with virtual functions (SR-IOV), so a fake driver records which functions were set.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { WiredPort } from '../../driver/network-agent-driver.ts'
@@ -66,7 +66,7 @@ const bindings = (port: Body) => [port['binding:vif_type'], port['binding:vif_de
 
 const atHost = { 'binding:host_id': 'host-1', device_id: 'server-1', device_owner: 'compute:nova' }
 
-test('a port that is a virtual function is bound in its VLAN, set by its agent, and active then', async () => {
+test('a port on a virtual function is bound with its VLAN, set up by the NIC switch agent, and ACTIVE', async () => {
   await using machine = await hostWithCard()
   const { cloud, set } = machine
   const { agents } = (await cloud.admin.get('/v2.0/agents?agent_type=NIC%20Switch%20agent')).body
@@ -97,7 +97,7 @@ test('a port that is a virtual function is bound in its VLAN, set by its agent, 
   }
 })
 
-test('a port on a flat network has no VLAN, and follows its server to another function', async () => {
+test('a virtual function on a flat network has VLAN 0, and another one is set up when the PCI slot changes', async () => {
   await using machine = await hostWithCard()
   const { cloud, set } = machine
   const network_id = await made(cloud, wire('flat'))
@@ -121,7 +121,7 @@ test('a port on a flat network has no VLAN, and follows its server to another fu
   assert.equal((await shown(machine, port.id)).status, 'DOWN')
 })
 
-test('a function that comes late is awaited', async () => {
+test('a port becomes ACTIVE once its virtual function appears on the host', async () => {
   await using machine = await hostWithCard()
   const { cloud, functions } = machine
   const network_id = await made(cloud, wire('flat'))
@@ -136,7 +136,7 @@ test('a function that comes late is awaited', async () => {
   assert.equal((await shown(machine, port.id)).status, 'ACTIVE')
 })
 
-test('a port that is a whole card is active at once, and has the MAC address of the card while it has the card', async () => {
+test('a direct-physical port is ACTIVE at once, and has the card’s MAC address while it is bound', async () => {
   await using machine = await hostWithCard()
   const { cloud, set } = machine
   const network_id = await made(cloud, wire('flat'))
@@ -152,7 +152,7 @@ test('a port that is a whole card is active at once, and has the MAC address of 
     ],
   )
   await cloud.settled()
-  assert.equal((await shown(machine, port.id)).status, 'ACTIVE', 'no agent knows better')
+  assert.equal((await shown(machine, port.id)).status, 'ACTIVE', 'no agent changes the status')
   assert.equal(set.size, 0)
   const left = { device_id: '', device_owner: '', 'binding:host_id': '', 'binding:profile': {} }
   const unbound = (await cloud.nova.put(path, { port: left })).body.port
@@ -160,7 +160,7 @@ test('a port that is a whole card is active at once, and has the MAC address of 
   assert.equal(unbound.status, 'DOWN')
 })
 
-test('what no card of the host can be is not bound', async () => {
+test('a port that no card of the host can serve gets vif_type binding_failed', async () => {
   await using machine = await hostWithCard()
   const { cloud } = machine
   const onCard = await made(cloud, wire('flat'))
@@ -182,7 +182,7 @@ test('what no card of the host can be is not bound', async () => {
   assert.deepEqual(bindings(port), ['binding_failed', {}], 'its agent is switched off')
 })
 
-test('a bound port that becomes of another kind is bound anew', async () => {
+test('changing the vnic_type of a bound port binds it again', async () => {
   await using machine = await hostWithCard()
   const { cloud } = machine
   const network_id = await made(cloud, wire('flat'))
@@ -193,7 +193,7 @@ test('a bound port that becomes of another kind is bound anew', async () => {
   assert.equal(changed['binding:vif_type'], 'hw_veb')
 })
 
-test('the audit misses no filter of a port that is a virtual function', async () => {
+test('the audit reports no missing filter for a port on a virtual function', async () => {
   await using machine = await hostWithCard()
   const { cloud } = machine
   const network_id = await made(cloud, wire('flat'))

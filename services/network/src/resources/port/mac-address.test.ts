@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newMacAddress } from './mac-address.ts'
 
-test('a MAC keeps three or four octets of the base, and the rest is drawn', () => {
+test('a new MAC address keeps three or four octets of the base, and the rest is random', () => {
   const largest = (below: number) => below - 1
   const one = () => 1
   assert.equal(newMacAddress('fa:16:3e:00:00:00', largest), 'fa:16:3e:ff:ff:ff')

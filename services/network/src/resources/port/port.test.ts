@@ -5,7 +5,7 @@ import { startTestNetwork, type TestNetwork } from '../../../test/test-network.t
 const networkOf = async ({ member }: TestNetwork): Promise<string> =>
   (await member.post('/v2.0/networks', { network: {} })).body.network.id
 
-test('a port may have the MAC of a group, and an administrator may have it get a fresh one', async () => {
+test('a port can have a multicast MAC address, and an administrator can have it regenerated', async () => {
   await using cloud = await startTestNetwork()
   const { member, admin } = cloud
   const network_id = await networkOf(cloud)
@@ -23,7 +23,7 @@ test('a port may have the MAC of a group, and an administrator may have it get a
     assert.equal((await member.post('/v2.0/ports', { port: { network_id, mac_address: bad } })).status, 400)
 })
 
-test('many ports are made at once, each alone or again under its own name', async () => {
+test('ports are created in bulk, each with or without a wrapping port key', async () => {
   await using cloud = await startTestNetwork()
   const network_id = await networkOf(cloud)
   const made = await cloud.member.post('/v2.0/ports', {
@@ -36,7 +36,7 @@ test('many ports are made at once, each alone or again under its own name', asyn
   )
 })
 
-test('a part of an address is what it says, and no pattern', async () => {
+test('ip_address_substr matches literally, not as a LIKE pattern', async () => {
   await using cloud = await startTestNetwork()
   const network_id = await networkOf(cloud)
   const subnet = { network_id, ip_version: 4, cidr: '10.0.0.0/24', enable_dhcp: false }
@@ -52,7 +52,7 @@ test('a part of an address is what it says, and no pattern', async () => {
   )
 })
 
-test('a filter of addresses that has no key is refused, and one by another key narrows nothing', async () => {
+test('a fixed_ips filter without a key is refused, and one with an unknown key is ignored', async () => {
   await using cloud = await startTestNetwork()
   const network_id = await networkOf(cloud)
   await cloud.member.post('/v2.0/ports', { port: { network_id } })
@@ -69,7 +69,7 @@ test('a filter of addresses that has no key is refused, and one by another key n
   assert.equal((await listed('ip_address=10.0.0.7')).body.ports.length, 0)
 })
 
-test('a port is found by its MAC, however that is spelled', async () => {
+test('a port is found by its MAC address in any notation', async () => {
   await using cloud = await startTestNetwork()
   const network_id = await networkOf(cloud)
   await cloud.member.post('/v2.0/ports', { port: { network_id, mac_address: 'fa:16:3e:00:00:ab' } })
@@ -77,7 +77,7 @@ test('a port is found by its MAC, however that is spelled', async () => {
     assert.equal((await cloud.member.get(`/v2.0/ports?mac_address=${spelled}`)).body.ports.length, 1, spelled)
 })
 
-test('a port has the names, the hints and the wishes of those who plug it, as they were given', async () => {
+test('a port shows its DNS names, hints and device settings as given, or their defaults', async () => {
   await using cloud = await startTestNetwork()
   const { member, admin } = cloud
   const network_id = await networkOf(cloud)
@@ -115,7 +115,7 @@ test('a port has the names, the hints and the wishes of those who plug it, as th
   })
 })
 
-test('names that DNS cannot have are refused', async () => {
+test('an invalid dns_name is refused', async () => {
   await using cloud = await startTestNetwork()
   const network_id = await networkOf(cloud)
   for (const dns_name of ['a b', '-a', `${'a'.repeat(64)}`, 'a..b', 'a\n10.0.0.1'])
@@ -126,7 +126,7 @@ test('names that DNS cannot have are refused', async () => {
     )
 })
 
-test('a port is made with tags, each once, and in an order', async () => {
+test('a port is created with tags, which are sorted; duplicate or invalid ones are refused', async () => {
   await using cloud = await startTestNetwork()
   const { member } = cloud
   const network_id = await networkOf(cloud)
@@ -150,7 +150,7 @@ test('a port is made with tags, each once, and in an order', async () => {
   assert.equal((await member.get(`/v2.0/ports?network_id=${network_id}`)).body.ports.length, 2)
 })
 
-test('an option of DHCP is for IPv4 unless it says otherwise', async () => {
+test('an extra DHCP option is for IPv4 unless it names another IP version', async () => {
   await using cloud = await startTestNetwork()
   const { member } = cloud
   const network_id = await networkOf(cloud)
@@ -170,7 +170,7 @@ test('an option of DHCP is for IPv4 unless it says otherwise', async () => {
   assert.deepEqual(removed.body.port.extra_dhcp_opts, [second])
 })
 
-test('pairs of addresses that cannot be are refused in the words that are known for them', async () => {
+test('invalid allowed address pairs are refused with Neutron’s messages', async () => {
   await using cloud = await startTestNetwork()
   const { member } = cloud
   const network_id = await networkOf(cloud)
@@ -204,7 +204,7 @@ test('pairs of addresses that cannot be are refused in the words that are known 
   ])
 })
 
-test('a fixed IP or an option of DHCP that says too little is refused, and makes no port', async () => {
+test('an incomplete fixed IP or extra DHCP option is refused, and no port is created', async () => {
   await using cloud = await startTestNetwork()
   const { member } = cloud
   const network_id = await networkOf(cloud)

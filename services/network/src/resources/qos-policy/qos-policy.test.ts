@@ -15,7 +15,7 @@ const policyOf = async (cloud: TestNetwork, parts: Body = {}): Promise<Body> => 
   return body.policy
 }
 
-test('rules lie under their policy, which shows them, and belong to whom it belongs', async () => {
+test('rules are managed under their QoS policy, which shows them, by managers of its project', async () => {
   await using cloud = await startTestNetwork()
   const manager = managerOf(cloud)
   const policy = await policyOf(cloud)
@@ -53,7 +53,7 @@ test('rules lie under their policy, which shows them, and belong to whom it belo
   assert.deepEqual((await manager.get(rules)).body.bandwidth_limit_rules, [])
 })
 
-test('rules of a policy must fit together', async () => {
+test('conflicting or invalid rules of a QoS policy are refused', async () => {
   await using cloud = await startTestNetwork()
   const manager = managerOf(cloud)
   const policy = await policyOf(cloud)
@@ -80,7 +80,7 @@ test('rules of a policy must fit together', async () => {
   assert.equal(rules.length, 6)
 })
 
-test('a port follows its own policy or that of its network, and tells what it needs of a host', async () => {
+test('a port uses its own QoS policy or else its network’s, and shows the resource request', async () => {
   await using cloud = await startTestNetwork()
   const { member, admin } = cloud
   const manager = managerOf(cloud)
@@ -125,7 +125,7 @@ test('a port follows its own policy or that of its network, and tells what it ne
   assert.equal((await manager.delete(`/v2.0/qos/policies/${own.id}`)).status, 204)
 })
 
-test('promises that servers were placed by stay as they are', async () => {
+test('a minimum bandwidth rule cannot be changed or deleted while the port of a server uses it', async () => {
   await using cloud = await startTestNetwork()
   const manager = managerOf(cloud)
   const policy = await policyOf(cloud)
@@ -142,7 +142,7 @@ test('promises that servers were placed by stay as they are', async () => {
     assert.deepEqual([refused.status, Object.keys(refused.body)], [501, ['NotImplementedError']])
 })
 
-test('a project has one default policy, which its new networks follow', async () => {
+test('a project has one default QoS policy, which its new networks use', async () => {
   await using cloud = await startTestNetwork()
   const manager = managerOf(cloud)
   const usual = await policyOf(cloud, { is_default: true })
@@ -152,7 +152,7 @@ test('a project has one default policy, which its new networks follow', async ()
   assert.equal(network.qos_policy_id, usual.id)
 })
 
-test('a policy that is shared with all is used by others, and shared while they use it', async () => {
+test('other projects can use a shared QoS policy, which stays shared while it is in use', async () => {
   await using cloud = await startTestNetwork()
   const { admin } = cloud
   const shared = (await admin.post('/v2.0/qos/policies', { policy: { shared: true } })).body.policy
@@ -166,7 +166,7 @@ test('a policy that is shared with all is used by others, and shared while they 
   assert.equal((await cloud.member.get(path)).status, 404)
 })
 
-test('the types of rules are told, and to administrators what such rules can say', async () => {
+test('members list the QoS rule types, and administrators see their parameters', async () => {
   await using cloud = await startTestNetwork()
   const types = (await cloud.member.get('/v2.0/qos/rule-types')).body.rule_types
   assert.deepEqual(
@@ -192,7 +192,7 @@ test('the types of rules are told, and to administrators what such rules can say
   assert.equal((await cloud.admin.get('/v2.0/qos/rule-types/speed')).status, 404)
 })
 
-test('hosts heed the policies of their ports, and every change of these', async () => {
+test('hosts apply the QoS policies of their ports, and every change of them', async () => {
   const { driver, wired } = wiredPorts()
   await using cloud = await startTestNetwork({ driver })
   const manager = managerOf(cloud)

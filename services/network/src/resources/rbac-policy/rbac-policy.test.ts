@@ -13,7 +13,7 @@ const share = (client: Client, parts: Body) =>
     rbac_policy: { object_type: 'network', action: 'access_as_shared', target_tenant: beta, ...parts },
   })
 
-test('a network is used by whom it is shared with, and stays shared while they use it', async () => {
+test('another project can use a network shared with it, which stays shared while it has a port there', async () => {
   await using cloud = await startTestNetwork()
   const [owner, friend, stranger] = [alpha, beta, gamma].map((id) => cloud.as(id, 'member', 'reader'))
   assert.ok(owner && friend && stranger)
@@ -50,7 +50,7 @@ test('a network is used by whom it is shared with, and stays shared while they u
   assert.equal((await friend.get(path)).status, 404)
 })
 
-test('what is shared with all has a policy that says so, and the other way round', async () => {
+test('shared and external networks have an RBAC policy for all, and such a policy makes them so', async () => {
   await using cloud = await startTestNetwork()
   const { admin } = cloud
   const friend = cloud.as(beta, 'member', 'reader')
@@ -78,7 +78,7 @@ test('what is shared with all has a policy that says so, and the other way round
   assert.deepEqual(await policies(), [])
 })
 
-test('nobody shares what is not theirs, or what cannot be shared so', async () => {
+test('an RBAC policy for a foreign or unknown object, or with an invalid action or target, is refused', async () => {
   await using cloud = await startTestNetwork()
   const { admin } = cloud
   const owner = cloud.as(alpha, 'member', 'reader')
@@ -99,7 +99,7 @@ test('nobody shares what is not theirs, or what cannot be shared so', async () =
   assert.equal((await share(admin, { object_id: network.id })).status, 201)
 })
 
-test('groups of addresses, pools and security groups are shared the same way', async () => {
+test('address groups, security groups, subnet pools and address scopes can be shared with a project', async () => {
   await using cloud = await startTestNetwork()
   const owner = cloud.as(alpha, 'member', 'reader')
   const friend = cloud.as(beta, 'member', 'reader')
@@ -121,7 +121,7 @@ test('groups of addresses, pools and security groups are shared the same way', a
   assert.deepEqual((await owner.get('/v2.0/rbac-policies')).body.rbac_policies, [])
 })
 
-test('a project has no more policies than its quota', async () => {
+test('the number of RBAC policies is limited by the quota', async () => {
   await using cloud = await startTestNetwork({
     config: (defaults) => ({ ...defaults, QUOTAS: { ...defaults.QUOTAS, quota_rbac_policy: 1 } }),
   })
@@ -132,7 +132,7 @@ test('a project has no more policies than its quota', async () => {
   assert.deepEqual(refusal(more), [409, 'OverQuota'])
 })
 
-test('a network stays external for those whose routers lead outside by it', async () => {
+test('an external RBAC policy stays while a router of its target project has a gateway there', async () => {
   await using cloud = await startTestNetwork()
   const { admin } = cloud
   const friend = cloud.as(beta, 'member', 'reader')
@@ -156,7 +156,7 @@ test('a network stays external for those whose routers lead outside by it', asyn
   assert.equal((await admin.delete(mine)).status, 204)
 })
 
-test('a pool in an address scope is shared with those who may use the scope', async () => {
+test('a subnet pool in an address scope can be shared only with projects that can use the scope', async () => {
   await using cloud = await startTestNetwork()
   const owner = cloud.as(alpha, 'member', 'reader')
   const scope = { name: 's', ip_version: 4 }
@@ -182,7 +182,7 @@ test('a pool in an address scope is shared with those who may use the scope', as
   assert.equal((await owner.get(path)).body.rbac_policy.target_tenant, beta)
 })
 
-test('an action that a type of object does not have is refused, with those that it has', async () => {
+test('an invalid RBAC action is refused with a message that lists the valid ones', async () => {
   await using cloud = await startTestNetwork()
   const owner = cloud.as(alpha, 'member', 'reader')
   const { id: object_id } = (await owner.post('/v2.0/networks', { network: {} })).body.network

@@ -9,7 +9,7 @@ import { type Body, type Reply, startTestNetwork, type TestNetwork } from '../..
 
 const refusal = ({ status, body }: Reply) => [status, body.NeutronError?.type]
 
-/** An agent that runs routers on a host, as far as the server knows it: what it was told of, in order. */
+/** A fake L3 agent on a host; `told` are the IDs of the routers that the server notified it of, in order. */
 const agentOn = async ({ bus }: TestNetwork, host: string) => {
   const told: string[] = []
   const served = await serveRpc(
@@ -45,7 +45,7 @@ const joined = async ({ member }: TestNetwork, cidr: string): Promise<{ router: 
   return { router, subnet }
 }
 
-test('a router is run by the least loaded agent, and its ports are bound there', async () => {
+test('a router is scheduled to the least loaded L3 agent, and administrators move it to another', async () => {
   await using cloud = await startTestNetwork({ hosts: ['host-1', 'host-2'] })
   const { admin, member } = cloud
   const agents = [await agentOn(cloud, 'host-1'), await agentOn(cloud, 'host-2')]
@@ -119,7 +119,7 @@ test('a floating IP is down while no agent runs its router', async () => {
   assert.equal(await status(), 'ACTIVE')
 })
 
-test('a router that nobody could run is run by the agent that comes', async () => {
+test('a router created without any L3 agent is scheduled to the first one that reports', async () => {
   await using cloud = await startTestNetwork()
   const { admin } = cloud
   const { router } = await joined(cloud, '10.0.0.0/24')

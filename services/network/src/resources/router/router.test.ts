@@ -4,7 +4,7 @@ import { type Body, type Reply, startTestNetwork, type TestNetwork } from '../..
 
 const refusal = ({ status, body }: Reply) => [status, body.NeutronError?.type, body.NeutronError?.message]
 
-/** A network of an administrator that leads outside, with one subnet. */
+/** An external network of the administrator, with one subnet. */
 const outside = async ({ admin }: TestNetwork): Promise<{ network: Body; subnet: Body }> => {
   const { body } = await admin.post('/v2.0/networks', { network: { 'router:external': true } })
   const { network } = body
@@ -23,7 +23,7 @@ const made = async ({ member }: TestNetwork, router: Body = {}): Promise<Body> =
   return reply.body.router
 }
 
-test('a router leads outside by a port of nobody, and gives it back with the gateway', async () => {
+test('a router’s external gateway has a port without a project, which is deleted with the gateway', async () => {
   await using cloud = await startTestNetwork()
   const { member, admin } = cloud
   const { network, subnet } = await outside(cloud)
@@ -35,7 +35,11 @@ test('a router leads outside by a port of nobody, and gives it back with the gat
   const { external_gateway_info: gateway } = router
   assert.deepEqual([gateway.network_id, gateway.enable_snat], [network.id, true])
   assert.equal(gateway.external_fixed_ips[0].subnet_id, subnet.id)
-  assert.deepEqual([router.ha, router.distributed], [undefined, undefined], 'for administrators alone')
+  assert.deepEqual(
+    [router.ha, router.distributed],
+    [undefined, undefined],
+    'ha and distributed are shown to administrators only',
+  )
   const path = `/v2.0/routers/${router.id}`
   const ports = await admin.get(`/v2.0/ports?device_id=${router.id}`)
   const [port] = ports.body.ports
@@ -74,7 +78,7 @@ test('a router leads outside by a port of nobody, and gives it back with the gat
   ])
 })
 
-test('a gateway is asked for by who may, on a network that leads outside', async () => {
+test('a gateway must be on an external network, and only administrators choose its addresses', async () => {
   await using cloud = await startTestNetwork()
   const { member, admin } = cloud
   const { network_id: inner } = await inside(cloud)
@@ -90,7 +94,7 @@ test('a gateway is asked for by who may, on a network that leads outside', async
   assert.equal((await asking({ enable_snat: true })).status, 400)
   const { network, subnet } = await outside(cloud)
   const exact = { network_id: network.id, external_fixed_ips: [{ ip_address: '203.0.113.77' }] }
-  assert.equal((await asking(exact)).status, 403, 'which address is for administrators to say')
+  assert.equal((await asking(exact)).status, 403, 'only administrators choose the address')
   const reply = await admin.post('/v2.0/routers', { router: { external_gateway_info: exact } })
   assert.deepEqual(reply.body.router.external_gateway_info.external_fixed_ips, [
     { subnet_id: subnet.id, ip_address: '203.0.113.77' },
@@ -99,7 +103,7 @@ test('a gateway is asked for by who may, on a network that leads outside', async
   assert.deepEqual((await member.get('/v2.0/routers')).body.routers, [])
 })
 
-test('a router joins subnets by their gateways, and ports by their addresses', async () => {
+test('a router interface is added by subnet, at its gateway address, or by port, and removed again', async () => {
   await using cloud = await startTestNetwork()
   const { member } = cloud
   const subnet = await inside(cloud)
@@ -151,7 +155,7 @@ test('a router joins subnets by their gateways, and ports by their addresses', a
   assert.equal((await member.delete(path)).status, 204)
 })
 
-test('what a router cannot join is refused in Neutron’s words', async () => {
+test('an invalid router interface is refused with Neutron’s message', async () => {
   await using cloud = await startTestNetwork()
   const { member } = cloud
   const subnet = await inside(cloud)
@@ -209,7 +213,7 @@ test('what a router cannot join is refused in Neutron’s words', async () => {
   ])
 })
 
-test('routes lead by neighbours of the router, and hold its interface', async () => {
+test('extra routes need a nexthop on a connected subnet, and keep that router interface in use', async () => {
   await using cloud = await startTestNetwork()
   const { member } = cloud
   const subnet = await inside(cloud)
@@ -244,7 +248,7 @@ test('routes lead by neighbours of the router, and hold its interface', async ()
   assert.deepEqual((await member.get(path)).body.router.routes, [route(2)])
 })
 
-test('a router has several gateways, the first of which it is known by', async () => {
+test('a router can have several external gateways, the first being its external_gateway_info', async () => {
   await using cloud = await startTestNetwork()
   const { member, admin } = cloud
   const { network } = await outside(cloud)
@@ -276,7 +280,7 @@ test('a router has several gateways, the first of which it is known by', async (
   ])
 })
 
-test('there is one network outside that is taken where none is named', async () => {
+test('there can be only one default external network', async () => {
   await using cloud = await startTestNetwork()
   const { admin } = cloud
   const network = { 'router:external': true, is_default: true }

@@ -8,7 +8,7 @@ const refusal = ({ status, body }: Reply) => [status, body.NeutronError?.type, b
 const groupOf = async ({ member }: TestNetwork): Promise<string> =>
   (await member.post('/v2.0/security-groups', { security_group: { name: 'web' } })).body.security_group.id
 
-test('a rule about a group of addresses follows it on every host', async () => {
+test('a rule with a remote address group follows changes of the group on the port’s host', async () => {
   const { driver, wired } = wiredPorts()
   await using cloud = await startTestNetwork({ driver })
   const { member, nova } = cloud
@@ -43,7 +43,7 @@ test('a rule about a group of addresses follows it on every host', async () => {
   assert.equal((await member.delete(`/v2.0/address-groups/${id}`)).status, 204)
 })
 
-test('a rule that speaks of what is not there, or of what it cannot be about, is refused in the known words', async () => {
+test('an invalid security group rule is refused with Neutron’s message, and not created', async () => {
   await using cloud = await startTestNetwork()
   const security_group_id = await groupOf(cloud)
   const ask = async (parts: Body) =>
@@ -95,7 +95,7 @@ test('a rule that speaks of what is not there, or of what it cannot be about, is
   assert.equal(body.security_group.security_group_rules.length, 2, 'none of them was made')
 })
 
-test('a rule of a group that there is not is refused as one, whatever the group is called', async () => {
+test('a rule of an unknown security group is refused with 404, even if its ID is no UUID', async () => {
   await using cloud = await startTestNetwork()
   for (const security_group_id of ['nothing', '00000000-0000-4000-8000-000000000001'])
     assert.deepEqual(
@@ -108,7 +108,7 @@ test('a rule of a group that there is not is refused as one, whatever the group 
     )
 })
 
-test('a rule about protocol 0 or IP as such lets all protocols in', async () => {
+test('a rule with protocol 0, ip, hopopt or any lets in all protocols', async () => {
   const { driver, wired } = wiredPorts()
   await using cloud = await startTestNetwork({ driver })
   const { member, nova } = cloud
@@ -131,7 +131,7 @@ test('a rule about protocol 0 or IP as such lets all protocols in', async () => 
   }
 })
 
-test('a rule tells its prefix without host bits, and whether its group is the default of a project', async () => {
+test('a rule shows normalized_cidr and belongs_to_default_sg', async () => {
   await using cloud = await startTestNetwork()
   const { member } = cloud
   const { security_groups } = (await member.get('/v2.0/security-groups?name=default')).body

@@ -15,7 +15,7 @@ const rule = (parts: Partial<RuleMatch>): RuleMatch => ({
   ...parts,
 })
 
-test('parts of a rule must fit each other', () => {
+test('a security group rule with invalid or contradictory values is refused', () => {
   const cases: [string, Partial<RuleMatch>][] = [
     ['SecurityGroupProtocolRequiredWithPorts', { port_range_min: 1, port_range_max: 2 }],
     ['SecurityGroupInvalidPortRange', { protocol: 'tcp', port_range_min: 3, port_range_max: 2 }],

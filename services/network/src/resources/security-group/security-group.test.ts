@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startTestNetwork } from '../../../test/test-network.ts'
 
-test('a project has one default group: no other can be renamed to it, and it to no other', async () => {
+test('no security group can be renamed to default, and the default group cannot be renamed', async () => {
   await using cloud = await startTestNetwork()
   const { member } = cloud
   const { body } = await member.post('/v2.0/security-groups', { security_group: { name: 'web' } })

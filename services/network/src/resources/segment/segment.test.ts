@@ -25,7 +25,7 @@ const flat = (physical: string) => ({
   'provider:physical_network': physical,
 })
 
-test('a network has the wire it was made with, and gets further ones', async () => {
+test('administrators add segments to a network, change them and delete them', async () => {
   await using cloud = await startTestNetwork()
   const { admin, member } = cloud
   const network = await made(admin, 'networks', { network: flat('left') })
@@ -70,10 +70,10 @@ test('a network has the wire it was made with, and gets further ones', async () 
   assert.equal((await admin.delete(`${path}/${second.id}`)).status, 204)
   assert.deepEqual(refusal(await admin.get(`${path}/${second.id}`)), [404, 'SegmentNotFound'])
   assert.equal((await admin.delete(`/v2.0/networks/${network.id}`)).status, 204)
-  assert.equal((await admin.get(`${path}/${numbered.id}`)).status, 404, 'its wires go with it')
+  assert.equal((await admin.get(`${path}/${numbered.id}`)).status, 404, 'its segments are deleted with it')
 })
 
-test('subnets of a routed network name their wires, and ports get addresses where their host is', async () => {
+test('subnets of a routed network name segments, and ports get addresses of their host’s segment', async () => {
   const driver = { ...willingDriver(), configurations: { interface_mappings: { right: 'eth1' } } }
   await using cloud = await startTestNetwork({ driver })
   const { admin } = cloud
@@ -122,11 +122,11 @@ test('subnets of a routed network name their wires, and ports get addresses wher
   assert.deepEqual(
     ports.map((each) => each.network.physicalNetwork),
     ['right'],
-    'it is wired there, too',
+    'the host wires the port to that segment',
   )
 })
 
-test('a host is on the wires that its agent names', () => {
+test('a host is on the segments that its agent’s configurations name', () => {
   const wire = (
     network_type: 'local' | 'flat' | 'vlan' | 'vxlan',
     physical_network: string | null = null,
@@ -141,7 +141,7 @@ test('a host is on the wires that its agent names', () => {
   assert.ok(!isOn({}, wire('vxlan')))
 })
 
-test('a segment without a name has none, until it gets one and when it loses it', async () => {
+test('a segment’s name can be set, changed and cleared, and is null without one', async () => {
   await using cloud = await startTestNetwork()
   const { admin } = cloud
   const { network } = (await admin.post('/v2.0/networks', { network: {} })).body

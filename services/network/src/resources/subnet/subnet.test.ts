@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startTestNetwork } from '../../../test/test-network.ts'
 
-test('subnets are found by whether their network is shared', async () => {
+test('subnets can be filtered by whether their network is shared', async () => {
   await using cloud = await startTestNetwork()
   const { admin } = cloud
   const ids: string[] = []
@@ -22,7 +22,7 @@ test('subnets are found by whether their network is shared', async () => {
   assert.equal((await admin.get('/v2.0/subnets?shared=perhaps')).status, 400)
 })
 
-test('a CIDR that is none is neither found nor made', async () => {
+test('an invalid CIDR is refused as a filter and in a new subnet', async () => {
   await using cloud = await startTestNetwork()
   const { member } = cloud
   const { body } = await member.post('/v2.0/networks', { network: {} })
@@ -37,7 +37,7 @@ test('a CIDR that is none is neither found nor made', async () => {
     )
 })
 
-test('addresses that no guest can have are not served by DHCP, not even later', async () => {
+test('DHCP cannot be enabled, not even later, on multicast, loopback, 0.0.0.0 or /31 subnets', async () => {
   await using cloud = await startTestNetwork()
   const { member } = cloud
   const { body } = await member.post('/v2.0/networks', { network: {} })

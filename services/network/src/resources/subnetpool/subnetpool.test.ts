@@ -17,7 +17,7 @@ const networkOf = async ({ member }: TestNetwork): Promise<string> =>
 const subnetOn = (cloud: TestNetwork, network_id: string, parts: Body): Promise<Reply> =>
   cloud.member.post('/v2.0/subnets', { subnet: { network_id, ip_version: 4, enable_dhcp: false, ...parts } })
 
-test('subnets are taken from a pool: any, of a length, a certain one, and never one twice', async () => {
+test('subnets are allocated from a pool by default length, prefixlen or CIDR, and never overlap', async () => {
   await using cloud = await startTestNetwork()
   const pool = await poolOf(cloud)
   assert.deepEqual(
@@ -53,7 +53,7 @@ test('subnets are taken from a pool: any, of a length, a certain one, and never 
   ])
 })
 
-test('a project takes no more of a pool than its quota, which counts addresses', async () => {
+test('default_quota limits how many addresses of a subnet pool a project allocates', async () => {
   await using cloud = await startTestNetwork()
   const pool = await poolOf(cloud, { default_quota: 300 })
   const network = await networkOf(cloud)
@@ -62,7 +62,7 @@ test('a project takes no more of a pool than its quota, which counts addresses',
   assert.deepEqual(refusal(more), [409, 'SubnetPoolQuotaExceeded'])
 })
 
-test('prefixes are added and removed, but none that a subnet has', async () => {
+test('prefixes of a subnet pool are added and removed, except those that a subnet uses', async () => {
   await using cloud = await startTestNetwork()
   const { member } = cloud
   const pool = await poolOf(cloud)
@@ -85,7 +85,7 @@ test('prefixes are added and removed, but none that a subnet has', async () => {
   assert.deepEqual(refusal(fewer), [400, 'IllegalSubnetPoolPrefixUpdate'])
 })
 
-test('lengths and prefixes that do not fit together are refused', async () => {
+test('a subnet pool with inconsistent prefixes or prefix lengths is refused', async () => {
   await using cloud = await startTestNetwork()
   const ask = async (parts: Body) =>
     refusal(
@@ -105,7 +105,7 @@ test('lengths and prefixes that do not fit together are refused', async () => {
   assert.deepEqual(await ask({ shared: true }), [403, 'PolicyNotAuthorized'])
 })
 
-test('a scope keeps the addresses of its pools apart, and networks tell which they are in', async () => {
+test('pools of an address scope must not overlap, and networks show the scope they are in', async () => {
   await using cloud = await startTestNetwork()
   const { member } = cloud
   const made = await member.post('/v2.0/address-scopes', { address_scope: { name: 's', ip_version: 4 } })
@@ -138,7 +138,7 @@ test('a scope keeps the addresses of its pools apart, and networks tell which th
   ])
 })
 
-test('subnets that are there already are taken into a pool, which grows by them', async () => {
+test('onboarding the subnets of a network adds their prefixes to the subnet pool', async () => {
   await using cloud = await startTestNetwork()
   const { member } = cloud
   const network = await networkOf(cloud)
@@ -152,7 +152,7 @@ test('subnets that are there already are taken into a pool, which grows by them'
   assert.deepEqual(refusal(await onboard()), [400, 'IllegalSubnetPoolUpdate'])
 })
 
-test('one pool of each version is the one for subnets that name none', async () => {
+test('use_default_subnetpool takes the default pool, of which each IP version has only one', async () => {
   await using cloud = await startTestNetwork()
   const { admin } = cloud
   const network = await networkOf(cloud)
@@ -167,7 +167,7 @@ test('one pool of each version is the one for subnets that name none', async () 
   assert.deepEqual([subnet.status, subnet.body.subnet.cidr], [201, '10.30.0.0/28'])
 })
 
-test('a subnet whose prefix is to be delegated is refused by the reason', async () => {
+test('a subnet with IPv6 prefix delegation is refused as not supported', async () => {
   await using cloud = await startTestNetwork()
   const delegated = { ip_version: 6, subnetpool_id: 'prefix_delegation', ipv6_address_mode: 'slaac' }
   const answer = await subnetOn(cloud, await networkOf(cloud), delegated)

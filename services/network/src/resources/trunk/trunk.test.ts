@@ -24,7 +24,7 @@ const vlan = (port_id: string, segmentation_id: number) => ({
   segmentation_id,
 })
 
-test('a trunk carries ports, which are told apart and belong to it alone', async () => {
+test('sub-ports need a VLAN ID of their own and belong to one trunk only', async () => {
   await using cloud = await startTestNetwork()
   const { member } = cloud
   const [parent, one, two, three] = [
@@ -75,7 +75,7 @@ test('a trunk carries ports, which are told apart and belong to it alone', async
   for (const id of [one, two, parent]) assert.equal((await member.delete(`/v2.0/ports/${id}`)).status, 204)
 })
 
-test('sub-ports are where the port of their trunk is, and up where a host carries them', async () => {
+test('sub-ports are bound with the trunk’s parent port, and ACTIVE on a host that carries trunks', async () => {
   const host = willingHost()
   const wired = new Map<string, WiredPort>()
   const recording: HostNetwork = {
@@ -125,7 +125,7 @@ test('sub-ports are where the port of their trunk is, and up where a host carrie
   assert.deepEqual([...wired.keys()], [])
 })
 
-test('a trunk stays down on a host that cannot carry it', async () => {
+test('a trunk stays DOWN on a host that cannot carry trunks', async () => {
   await using cloud = await startTestNetwork()
   const parent = await portOf(cloud)
   const { id } = (await cloud.member.post('/v2.0/trunks', { trunk: { port_id: parent } })).body.trunk
@@ -133,7 +133,7 @@ test('a trunk stays down on a host that cannot carry it', async () => {
   assert.equal((await cloud.member.get(`/v2.0/trunks/${id}`)).body.trunk.status, 'DOWN')
 })
 
-test('a sub-port does not carry more at once than the port it goes through', async () => {
+test('a sub-port with a larger MTU than the parent port, or already in use, is refused', async () => {
   await using cloud = await startTestNetwork()
   const { member } = cloud
   const small = (await member.post('/v2.0/networks', { network: { mtu: 1000 } })).body.network

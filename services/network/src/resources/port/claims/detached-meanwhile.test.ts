@@ -14,7 +14,7 @@ const withBandwidth = (kbps: number) => ({ ...nodeAlone, [device]: { resources: 
 
 type When = 'before the claim is read' | 'before it is written' | 'after it was written'
 
-/** A placement that knows one server, and lets something else happen once during a change of its claim. */
+/** A fake placement with the claim of one server, which runs `meanwhile` once, during a change of that claim. */
 const placementWith = (meanwhile: { readonly when: When; readonly run: () => Promise<void> }) => {
   const owner = { project_id: 'alpha', user_id: 'ada', consumer_type: 'INSTANCE' }
   let [held, generation]: [Body, number] = [{}, 1]
@@ -48,7 +48,7 @@ const placementWith = (meanwhile: { readonly when: When; readonly run: () => Pro
   }
 }
 
-/** A server with two ports that are promised a megabit each, of which Nova detaches the first `when` its policy changes. */
+/** A server with two ports of 1 Mbit/s each, the first of which Nova detaches, at that moment of a change of policy. */
 const startStory = async (when: When) => {
   const meanwhile = { when, run: async () => {} }
   const placement = placementWith(meanwhile)
@@ -103,18 +103,18 @@ for (const when of [
   'before it is written',
   'after it was written',
 ] satisfies When[]) {
-  test(`a port that is detached while its policy changes, ${when}, holds nothing`, async () => {
+  test(`a port that is detached while its QoS policy changes, ${when}, claims no bandwidth`, async () => {
     await using story = await startStory(when)
     const { placement, many, shown, admin } = story
     const { port } = await story.ports()
     const { status } = await admin.put(`/v2.0/ports/${port}`, { port: { qos_policy_id: many } })
     assert.equal(status, 200)
-    assert.deepEqual(placement.held(), withBandwidth(1000), 'what its other port is promised')
+    assert.deepEqual(placement.held(), withBandwidth(1000), 'only the bandwidth of the other port is claimed')
     const { qos_policy_id, device_id, 'binding:profile': profile } = await shown(port)
     assert.deepEqual([qos_policy_id, device_id, profile], [many, '', {}])
   })
 
-  test(`a port that is detached while the policy of its network changes, ${when}, holds nothing`, async () => {
+  test(`a port that is detached while its network’s QoS policy changes, ${when}, claims no bandwidth`, async () => {
     await using story = await startStory(when)
     const { placement, many, network_id, shown, admin } = story
     const { port, other } = await story.ports({})
@@ -122,11 +122,14 @@ for (const when of [
     assert.equal((await admin.put(`/v2.0/networks/${network_id}`, change)).status, 200)
     assert.deepEqual(placement.held(), withBandwidth(1000))
     assert.deepEqual((await shown(port))['binding:profile'], {})
-    assert.ok('allocation' in (await shown(other))['binding:profile'], 'with a policy of its own')
+    assert.ok(
+      'allocation' in (await shown(other))['binding:profile'],
+      'the other port, with its own policy, keeps its allocation',
+    )
   })
 }
 
-test('a change of policy that is refused leaves the claim as it was', async () => {
+test('a refused change of a port’s QoS policy leaves the claim in placement unchanged', async () => {
   await using story = await startStory('after it was written')
   const { placement, many, network_id, admin } = story
   const port = await story.attached({ network_id })

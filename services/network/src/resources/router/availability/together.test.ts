@@ -11,7 +11,7 @@ import {
 
 const refusal = ({ status, body }: Reply) => [status, body.NeutronError?.type, body.NeutronError?.message]
 
-/** Hosts that hold elections as they are told to. */
+/** Hosts where `elect` decides which of them runs a router as the active one. */
 const electingHosts = () => {
   const running = new Map<string, Map<string, RunRouter>>()
   const watching = new Set<(routerId: string) => void>()
@@ -54,7 +54,7 @@ const statesOf = async ({ admin }: TestNetwork, routerId: string) => {
 const haNetworks = async ({ admin }: TestNetwork): Promise<Body[]> =>
   (await admin.get('/v2.0/networks')).body.networks.filter(({ name }: Body) => name.startsWith('HA network'))
 
-test('a router that is highly available is run by several hosts, and its ports are where it is crossed', async () => {
+test('an HA router runs on several hosts, and its ports are bound on the active one', async () => {
   const { driver, running, elect } = electingHosts()
   await using cloud = await startTestNetwork({ hosts, driver, routed: 'everywhere' })
   const { admin, member } = cloud
@@ -106,7 +106,7 @@ test('a router that is highly available is run by several hosts, and its ports a
   assert.ok([...running.values()].every((routers) => !routers.has(id)))
 })
 
-test('a router becomes highly available, and is no more, while it is switched off', async () => {
+test('the ha attribute of a router can be changed only while the router is disabled', async () => {
   const { driver, running } = electingHosts()
   await using cloud = await startTestNetwork({ hosts: hosts.slice(0, 2), driver, routed: 'everywhere' })
   const { admin } = cloud
@@ -133,7 +133,7 @@ test('a router becomes highly available, and is no more, while it is switched of
   assert.deepEqual(await haNetworks(cloud), [])
 })
 
-test('administrators say which agents run a router together', async () => {
+test('administrators add an HA router to an L3 agent and remove it from another', async () => {
   const { driver, elect } = electingHosts()
   await using cloud = await startTestNetwork({ hosts, driver, routed: 'everywhere' })
   const { admin } = cloud

@@ -14,7 +14,7 @@ import {
 const refusal = ({ status, body }: Reply) => [status, body.NeutronError?.type, body.NeutronError?.message]
 const hosts = ['host-1', 'host-2', 'host-3']
 
-/** Hosts that remember what they run and wire. */
+/** Hosts that record the routers they run and the ports they wire. */
 const rememberingHosts = () => {
   const running = new Map<string, Map<string, RunRouter>>()
   const wired = new Map<string, Map<string, WiredPort>>()
@@ -63,7 +63,7 @@ const outside = async ({ admin }: TestNetwork): Promise<Body> => {
 
 const inside = async ({ admin }: TestNetwork): Promise<Body> => {
   const { network } = (await admin.post('/v2.0/networks', { network: {} })).body
-  // So that no address of which a story speaks is given at random.
+  // A pool without the addresses that tests name, so that no random address is one of them.
   const allocation_pools = [{ start: '10.0.0.2', end: '10.0.0.60' }]
   const subnet = { network_id: network.id, cidr: '10.0.0.0/24', ip_version: 4, allocation_pools }
   return (await admin.post('/v2.0/subnets', { subnet })).body.subnet
@@ -76,7 +76,7 @@ const guest = async ({ admin }: TestNetwork, { network_id }: Body, host: string)
 
 const addressOf = ({ fixed_ips }: Body): string => fixed_ips[0].ip_address
 
-test('a distributed router is where its guests are, and floating addresses are where theirs are', async () => {
+test('a distributed router runs on the hosts of its servers, and a floating IP on the host of its port', async () => {
   const { driver, running, wired } = rememberingHosts()
   await using cloud = await startHosts(driver)
   const { admin } = cloud
@@ -102,7 +102,7 @@ test('a distributed router is where its guests are, and floating addresses are w
   assert.deepEqual(
     hosts.filter((host) => running.get(host)?.has(id)),
     [centralHost],
-    'without guests it is where those leave who have no address outside',
+    'without servers it runs only on the host of its SNAT port',
   )
   const [here = '', there = ''] = hosts.filter((host) => host !== centralHost)
   const [one, other] = [await guest(cloud, subnet, here), await guest(cloud, subnet, there)]
@@ -133,7 +133,7 @@ test('a distributed router is where its guests are, and floating addresses are w
     macs.every((mac) => mac?.startsWith('fa:16:3f:')),
     `${macs}`,
   )
-  assert.equal(new Set(macs).size, 3, 'each leaves under its own MAC')
+  assert.equal(new Set(macs).size, 3, 'each host has its own MAC address')
   assert.equal((await admin.get(`/v2.0/ports/${end.id}`)).body.port.status, 'ACTIVE')
   const agents = (await admin.get(`/v2.0/routers/${id}/l3-agents`)).body.agents
   assert.deepEqual(agents.map(({ host }: Body) => host).toSorted(), hosts)
@@ -148,7 +148,7 @@ test('a distributed router is where its guests are, and floating addresses are w
   assert.deepEqual([macOf('10.0.0.240'), macOf('10.0.0.250')], [one.mac_address, one.mac_address])
   await pairs(other, vrrp)
   await cloud.settled()
-  assert.equal(macOf('10.0.0.250'), undefined, 'which of two has an address nobody knows')
+  assert.equal(macOf('10.0.0.250'), undefined, 'an address that two ports allow resolves to no MAC address')
 
   const request = { floating_network_id: network.id, port_id: one.id }
   const { floatingip } = (await admin.post('/v2.0/floatingips', { floatingip: request })).body
@@ -171,7 +171,7 @@ test('a distributed router is where its guests are, and floating addresses are w
   assert.deepEqual(on(there).distributed?.ways, [{ portId: end.id, nexthops: [] }])
 })
 
-test('a router is put on all hosts of its networks, and on one again, while it is switched off', async () => {
+test('a router can be made distributed or central again only while it is disabled', async () => {
   const { driver, running } = rememberingHosts()
   await using cloud = await startHosts(driver)
   const { admin, member } = cloud
