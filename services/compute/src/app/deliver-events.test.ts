@@ -20,7 +20,7 @@ import { deliverEvents } from './deliver-events.ts'
 
 const home = defaultCells[1]?.id ?? ''
 
-/** A cell with the servers given; what hosts are told is kept. */
+/** A cell with the servers given; `told` records the events passed on to hosts, and the volumes extended. */
 const cloudWith = async (servers: readonly Server[]) => {
   const memory = testDatabases()
   const { databases } = await openTestCells({ ...memory, clock })
@@ -49,8 +49,8 @@ const cloudWith = async (servers: readonly Server[]) => {
 
 const eventOf = (server: Pick<Server, 'id'>, name: string) => ({ name, server_uuid: server.id })
 
-describe('events of other services', () => {
-  it('reach the hosts of their servers, in one call a host', async () => {
+describe('the external events of other services', () => {
+  it('are passed on to the hosts of their servers, in one call for each host', async () => {
     const [one, two, other] = [
       sampleServer({ number: 1, host: 'a' }),
       sampleServer({ number: 2, host: 'a' }),
@@ -65,7 +65,7 @@ describe('events of other services', () => {
     ])
   })
 
-  it('that ports go are told no host of a server that is being deleted', async () => {
+  it('are not passed on if they report an unplugged port of a server that is being deleted', async () => {
     const server = sampleServer({ host: 'a', taskState: 'deleting' })
     await using cloud = await cloudWith([server])
     assert.deepEqual(await cloud.codes([eventOf(server, 'network-vif-deleted')]), [200])
@@ -74,14 +74,14 @@ describe('events of other services', () => {
     assert.deepEqual(cloud.told, ['a network-vif-plugged'])
   })
 
-  it('that a volume has grown is work of the server that has it', async () => {
+  it('extend the volume of the server when they say that it has grown', async () => {
     const server = sampleServer({ host: 'a' })
     await using cloud = await cloudWith([server])
     assert.deepEqual(await cloud.codes([{ ...eventOf(server, 'volume-extended'), tag: 'v' }]), [200])
     assert.deepEqual(cloud.told, [`${server.id} v`])
   })
 
-  it('find no host for a server on its way, and no server where there is none', async () => {
+  it('get the code 422 for a server that has no host yet, and 404 for an unknown server', async () => {
     const hostless = sampleServer({ number: 1, host: null, vmState: 'building' })
     const serverId = newId<ServerId>()
     const spec = { ...sampleRequest().spec, serverId }

@@ -7,7 +7,7 @@ import { samplePicture } from './sample-picture.testing.ts'
 
 const empty: Picture = { ...samplePicture, cells: ['one', 'two'] }
 
-/** Something of a server in every service and on a host, and no row of the server itself. */
+/** What a server can leave behind: something in every service and on a host, but no row of the server itself. */
 const leftOf = (serverId: string): Partial<Picture> => ({
   allocations: [{ consumerId: serverId, providerId: 'p', rootProviderId: 'p' }],
   ports: [{ id: 'port', deviceId: serverId, boundTo: 'a' }],
@@ -32,16 +32,16 @@ const kindsIn = (picture: Partial<Picture>): readonly string[] =>
     .map(({ kind }) => kind)
     .sort()
 
-describe('a cell that gives no answer', () => {
-  it('keeps what belongs to servers mapped to it out of the findings', () => {
+describe('the audit of a cloud with two cells', () => {
+  it('reports nothing that belongs to servers mapped to a cell that does not answer', () => {
     assert.deepEqual(kindsIn({ ...leftOf('s'), ...mappedTo('two'), ...secondCellMissing }), [])
   })
 
-  it('keeps what belongs to servers without a mapping out of them too, for it may have those', () => {
+  it('reports nothing of servers without a mapping while a cell does not answer, as it may have them', () => {
     assert.deepEqual(kindsIn({ ...leftOf('s'), ...secondCellMissing }), [])
   })
 
-  it('does not hide what is left of servers of other cells', () => {
+  it('reports what is left of servers of one cell while the other does not answer', () => {
     assert.deepEqual(kindsIn({ ...leftOf('s'), ...mappedTo('one'), ...secondCellMissing }), [
       'allocation-without-server',
       'attachment-without-server',
@@ -53,7 +53,7 @@ describe('a cell that gives no answer', () => {
     ])
   })
 
-  it('is no matter where all cells answer: then a server without a mapping is gone', () => {
+  it('reports what is left of servers without a mapping when all cells answer, as they are gone', () => {
     assert.deepEqual(kindsIn(leftOf('s')), [
       'allocation-without-server',
       'attachment-without-server',
@@ -66,8 +66,8 @@ describe('a cell that gives no answer', () => {
   })
 })
 
-describe('a service that gives no answer', () => {
-  it('is not taken for one that holds nothing', () => {
+describe('the audit when a service does not answer', () => {
+  it('does not report the resources of that service as missing', () => {
     const server = {
       id: 's',
       cellId: 'one',

@@ -9,7 +9,7 @@ import { hostLiveness } from './host-liveness.ts'
 
 const downAfterSeconds = 60
 
-test('hosts that nobody could hear have time to be heard of after the outage', async () => {
+test('after an outage a silent host counts as up until service_down_time has passed, so that it can report', async () => {
   const clock = manualClock()
   const memory = testDatabases()
   const { databases, everyCell } = await openTestCells({ ...memory, clock })
@@ -23,12 +23,12 @@ test('hosts that nobody could hear have time to be heard of after the outage', a
   const isUp = hostLiveness({ databases, clock, silentBefore }, downAfterSeconds)
   await rows.report(id)
   clock.advance(downAfterSeconds * 1000 + 1)
-  assert.equal(await isUp(cell.id, 'host-a'), false, 'it was listened for, and silent')
+  assert.equal(await isUp(cell.id, 'host-a'), false, 'no report for service_down_time')
 
   interrupted()
   assert.equal(await isUp(cell.id, 'host-a'), true)
-  assert.equal(await isUp(cell.id, 'host-b'), false, 'what an administrator says needs no time')
-  assert.equal(await isUp(cell.id, 'host-c'), false, 'nobody knows it')
+  assert.equal(await isUp(cell.id, 'host-b'), false, 'a service that is forced down is down at once')
+  assert.equal(await isUp(cell.id, 'host-c'), false, 'there is no such host')
   clock.advance(downAfterSeconds * 1000 + 1)
   assert.equal(await isUp(cell.id, 'host-a'), false)
   await rows.report(id)
@@ -36,7 +36,7 @@ test('hosts that nobody could hear have time to be heard of after the outage', a
   await memory.close()
 })
 
-test('a host is not down for what this process itself was late', async () => {
+test('a host does not count as down because this process was itself paused', async () => {
   const clock = manualClock()
   let stoodStillMs = 0
   const late = { ...clock, now: () => clock.now() + stoodStillMs }
@@ -55,6 +55,10 @@ test('a host is not down for what this process itself was late', async () => {
   clock.advance(downAfterSeconds * 1000 - 1_000)
   assert.equal(await isUp(cell.id, 'host-a'), true)
   clock.advance(2_000)
-  assert.equal(await isUp(cell.id, 'host-a'), false, 'it was listened for on time, and silent')
+  assert.equal(
+    await isUp(cell.id, 'host-a'),
+    false,
+    'no report for service_down_time in which this process ran on time',
+  )
   await memory.close()
 })

@@ -53,7 +53,7 @@ const now = '2026-01-31T12:00:00.000Z'
 const ids = ['a', 'b']
 const ctx = internalContext()
 const number = [{ value: 1 }]
-/** Nothing is there but numbers that count up. */
+/** All tables are empty, but the counters have a value. */
 const ofCounter = (sql: string) => (sql.includes('"counters"') ? number : [])
 
 type Api = Kysely<ApiTables>

@@ -24,7 +24,7 @@ const span = (
   }
 }
 
-test('each line is the span that belongs to it, not its namesake elsewhere', () => {
+test('each line of the trace shows its own span, not one of the same name elsewhere', () => {
   const token = [span('k', undefined, 'http-request'), span('k1', 'k', 'issue-token')]
   const trace = [
     span('r', undefined, 'http-request'),
@@ -51,7 +51,7 @@ test('each line is the span that belongs to it, not its namesake elsewhere', () 
   ])
 })
 
-test('what happened to another server of the same request is not shown', () => {
+test('the spans of another server of the same request are not shown', () => {
   const trace = [
     span('r', undefined, 'http-request'),
     span('a', 'r', 'record-request', { resource: 'one' }),

@@ -8,14 +8,14 @@ const at = { cellId: 'cell1', host: 'a' }
 const isDown = (error: unknown) => isFault(error, 'ComputeHostDown')
 
 describe('asking a host', () => {
-  it('gives its answer, and looks after it no more', async () => {
+  it('returns the host’s answer, and then stops checking whether the host is up', async () => {
     const clock = manualClock()
     const deps = { clock, hostIsUp: async () => true }
     assert.equal(await whileHostIsUp(deps, at, async () => 'done'), 'done')
     assert.equal(clock.advanceToNext(), false)
   })
 
-  it('that is down asks nothing', async () => {
+  it('sends no request to a host that is down', async () => {
     const deps = { clock: manualClock(), hostIsUp: async () => false }
     await assert.rejects(
       whileHostIsUp(deps, at, async () => assert.fail('it was asked')),
@@ -23,7 +23,7 @@ describe('asking a host', () => {
     )
   })
 
-  it('ends when the host goes down without an answer', async () => {
+  it('fails when the host goes down before it answers', async () => {
     const clock = manualClock()
     const asked = Promise.withResolvers<void>()
     let up = true

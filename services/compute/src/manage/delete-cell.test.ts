@@ -16,7 +16,7 @@ test('a cell that gets a host while it is being deleted stays', async () => {
     const cell = { name: 'one', database: 'one-db', transport: 'rabbit://broker/one', disabled: false }
     const made = await createCell(host, cell)
     assert.ok(made.outcome === 'created')
-    // Its own database is looked into when it has been seen that no host is mapped to it.
+    // The cell’s own database is opened after the check that no host is mapped to the cell.
     const meanwhile: DatabaseHost = {
       clock,
       openDatabase: async <Tables>(name: string, migrations: MigrationSet) => {

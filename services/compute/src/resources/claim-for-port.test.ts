@@ -21,7 +21,7 @@ const port = (id: string, device_id: string, amount: number): BandwidthPort => (
   },
 })
 
-/** A network and a placement whose consumer is refused what it writes by a generation that has passed. */
+/** A network service, and a placement that retries a change if the generation of the consumer changed meanwhile. */
 const twoServices = (ports: BandwidthPort[]) => {
   const claim = {
     held: { bridge: { resources: bandwidth(1000) } } as Parameters<HeldClaimChange>[0],
@@ -54,8 +54,8 @@ const twoServices = (ports: BandwidthPort[]) => {
   }
 }
 
-describe('what a server holds for its ports', () => {
-  it('stays for a port that is being attached while another one is deleted', async () => {
+describe('the allocation of a server for its ports', () => {
+  it('keeps the share of a port that is attached while that of a deleted port is removed', async () => {
     const ports = [port('old', server, 1000), port('new', '', 500)]
     const { claim, meanwhile, ...services } = twoServices(ports)
     const recorded = ['old']
@@ -69,7 +69,7 @@ describe('what a server holds for its ports', () => {
     assert.deepEqual(claim.held, { bridge: { resources: bandwidth(500) } })
   })
 
-  it('is not touched by a recorded port that another server has by now', async () => {
+  it('does not count a recorded port that belongs to another server by now', async () => {
     const {
       claim,
       meanwhile: _,

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { defaultNovaConfig } from '../config.ts'
 import { filterAndWeighHosts } from './filter-and-weigh-hosts.ts'
 
-test('what a weigher looks at is read of hosts only where the weigher counts', () => {
+test('image properties of servers are read only if an aggregate sets the multiplier of their weigher', () => {
   const config = defaultNovaConfig()
   const { needs } = filterAndWeighHosts({ ...config.scheduler, ...config.filter_scheduler }, config)
   assert.equal(needs(new Set()).has('images of servers'), false)

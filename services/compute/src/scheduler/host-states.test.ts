@@ -11,7 +11,7 @@ import { hostStates } from './host-states.ts'
 
 const downAfterSeconds = 60
 
-test('hosts are awaited for as long as silence is allowed, counted from when they could be heard', async () => {
+test('a silent host is awaited until service_down_time after the start or the last outage', async () => {
   const clock = manualClock()
   const memory = testDatabases()
   const { databases, everyCell } = await openTestCells({ ...memory, clock })
@@ -36,9 +36,13 @@ test('hosts are awaited for as long as silence is allowed, counted from when the
   const seen = async () => (await states(offer)).map(({ service: { up, awaited } }) => ({ up, awaited }))
   assert.deepEqual(await seen(), [{ up: false, awaited: true }])
   clock.advance(downAfterSeconds * 1000 + 1)
-  assert.deepEqual(await seen(), [{ up: false, awaited: false }], 'it was listened to for long enough')
+  assert.deepEqual(await seen(), [{ up: false, awaited: false }], 'no report for service_down_time')
   interrupted()
-  assert.deepEqual(await seen(), [{ up: false, awaited: true }], 'the broker or a database was away just now')
+  assert.deepEqual(
+    await seen(),
+    [{ up: false, awaited: true }],
+    'just after an outage of the broker or a database',
+  )
   await rows.report(serviceId)
   assert.deepEqual(await seen(), [{ up: true, awaited: false }])
   await memory.close()

@@ -75,7 +75,7 @@ const twoCells = async (t: TestContext) => {
   }
 }
 
-test('a node is known as it was reported, and parts that hosts have in common are kept once', async (t) => {
+test('a node is read as it was reported, and parts that several nodes share are held in memory once', async (t) => {
   const cloud = await twoCells(t)
   for (const host of ['a', 'b']) {
     await cloud.report(host, 'cell1')
@@ -93,7 +93,7 @@ test('a node is known as it was reported, and parts that hosts have in common ar
   assert.equal(a?.supportedInstances, b?.supportedInstances)
 })
 
-test('a node that changes is seen changed after two seconds', async (t) => {
+test('a change of a node is seen after two seconds', async (t) => {
   const cloud = await twoCells(t)
   await cloud.report('a', 'cell1')
   await cloud.map('a', 'cell1')
@@ -125,12 +125,16 @@ test('a host is known at once when it is mapped, and no longer two seconds after
   await cloud.unmap('b')
   assert.deepEqual(await cloud.seen(), { cell1: ['a', 'b'], cell2: ['c'] })
   cloud.clock.advance(1_000)
-  assert.deepEqual(await cloud.seen(), { cell1: ['a'], cell2: ['c'] }, 'however late it became known')
+  assert.deepEqual(
+    await cloud.seen(),
+    { cell1: ['a'], cell2: ['c'] },
+    'although it became known only a second ago',
+  )
   await cloud.map('b', 'cell1')
   assert.deepEqual(await cloud.seen(), { cell1: ['a', 'b'], cell2: ['c'] })
 })
 
-test('a host counts in the cell to which it is mapped, after at most two seconds', async (t) => {
+test('a host that is mapped to another cell is known only there within two seconds', async (t) => {
   const cloud = await twoCells(t)
   await cloud.report('a', 'cell1')
   await cloud.map('a', 'cell1')
@@ -143,7 +147,7 @@ test('a host counts in the cell to which it is mapped, after at most two seconds
   assert.deepEqual(await cloud.seen(), { cell2: ['a'] })
 })
 
-test('nodes of a cell that was down or disabled are known once it is not', async (t) => {
+test('the nodes of a cell are left out while it is down or disabled, and known again afterwards', async (t) => {
   const cloud = await twoCells(t)
   await cloud.report('a', 'cell1')
   await cloud.map('a', 'cell1')

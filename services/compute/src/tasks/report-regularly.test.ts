@@ -4,7 +4,7 @@ import { systemClock } from '@nimbo/kernel/clock'
 import { silentLog } from '@nimbo/kernel/log'
 import { reportRegularly } from './report-regularly.ts'
 
-test('a report that nobody takes does not hold up the end', async () => {
+test('a reporter stops without waiting for a report that nobody answers', async () => {
   let reports = 0
   const reporter = reportRegularly({
     ...{ name: 'report', everyMs: 60_000, clock: systemClock, log: silentLog },

@@ -14,7 +14,7 @@ const changedMeanwhile = new Fault({
   details: { service: 'placement', status: 409, code: 'placement.concurrent_update' },
 })
 
-it('a host that starts while servers are claimed on it offers what it has all the same', async () => {
+it('a starting host writes its inventories even if placement answers at first with generation conflicts', async () => {
   let left = 2
   const before = async (moment: string): Promise<void> => {
     if (['placement setInventories', 'placement setTraits'].includes(moment) && left-- > 0)
@@ -29,7 +29,7 @@ it('a host that starts while servers are claimed on it offers what it has all th
 const hostWith = (options: NonNullable<CloudShape['options']>) =>
   computeCloud(fakeHypervisor().hypervisors, async () => {}, { options })
 
-it('ratios of the operator hold over the initial ones, each by itself', async () => {
+it('each configured allocation ratio replaces the initial ratio of its own resource only', async () => {
   const initial = { initial_cpu_allocation_ratio: 3, initial_ram_allocation_ratio: 2 }
   await using cloud = await hostWith({ ...initial, cpu_allocation_ratio: 16, disk_allocation_ratio: 1.5 })
   const [provider] = cloud.providers.values()
@@ -37,14 +37,14 @@ it('ratios of the operator hold over the initial ones, each by itself', async ()
   assert.deepEqual(['VCPU', 'MEMORY_MB', 'DISK_GB'].map(ratioOf), [16, 2, 1.5])
 })
 
-it('a host refuses by its own account what the ratio of the operator does not leave', () => {
+it('the capacity that a host claims from is that of the node times the configured allocation ratios', () => {
   const node = { vcpus: 2, memoryMb: 1000, diskGb: 10 }
   const { DEFAULT } = defaultNovaConfig()
   const options = { ...DEFAULT, cpu_allocation_ratio: 1, ram_allocation_ratio: 2, reserved_host_memory_mb: 0 }
   assert.deepEqual(capacityOf(node, options), { vcpus: 2, memoryMb: 2000, diskGb: 10 })
 })
 
-it('a new host is disabled where the operator wants to enable it first, and says why', async () => {
+it('a new compute service starts disabled, with a reason, if enable_new_services is off', async () => {
   const serviceOf = async (options: NonNullable<CloudShape['options']>) => {
     await using cloud = await hostWith(options)
     const [, cell1] = cloud.everyCell
@@ -60,7 +60,7 @@ it('a new host is disabled where the operator wants to enable it first, and says
   })
 })
 
-/** Boots and deletes a server on a host that reports once an hour, and sees both in what its node has in use. */
+/** Boots and deletes a server on a host that reports once an hour, and expects both in the usage of its node. */
 const seesUsage = async (shape: CloudShape) => {
   await using cloud = await computeCloud(fakeHypervisor().hypervisors, async () => {}, {
     reportInterval: 3600,
@@ -81,8 +81,8 @@ const seesUsage = async (shape: CloudShape) => {
   await isUsed([[0, 0, 0]])
 }
 
-it('a host tells what its servers use soon after one is built or deleted, long before its next report', () =>
+it('a host updates its usage soon after a server is built or deleted, long before its next report', () =>
   seesUsage({}))
 
-it('a host whose conductors do not know that message yet reports all of itself instead', () =>
+it('a host sends a full report instead if its conductors do not know the usage message yet', () =>
   seesUsage({ knownToHosts: { 'conductor-for-hosts': '1.3' } }))

@@ -6,7 +6,7 @@ import { resourceTracker } from './resource-tracker.ts'
 const claim = (serverId: string, memoryMb: number) => ({ serverId, node: 'n', vcpus: 1, memoryMb, diskGb: 1 })
 
 describe('the resource tracker', () => {
-  it('refuses what does not fit, counts a repeat once, and gives back', () => {
+  it('refuses a claim that does not fit, counts a repeated claim once, and frees a released one', () => {
     const tracker = resourceTracker()
     tracker.setCapacity('n', { vcpus: 4, memoryMb: 1000, diskGb: 10 })
     tracker.claim(claim('a', 600))
@@ -21,7 +21,7 @@ describe('the resource tracker', () => {
     assert.equal(tracker.usage('n').servers, 1)
   })
 
-  it('takes in what is there already, even where it does not fit', () => {
+  it('counts a server that is already on the host, even if it does not fit', () => {
     const tracker = resourceTracker()
     tracker.setCapacity('n', { vcpus: 1, memoryMb: 10, diskGb: 1 })
     tracker.adopt(claim('a', 600))

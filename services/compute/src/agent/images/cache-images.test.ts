@@ -4,7 +4,7 @@ import { internalContext } from '@nimbo/kernel/context'
 import { silentLog } from '@nimbo/kernel/log'
 import { cacheImages } from './cache-images.ts'
 
-test('images are fetched one after the other, and one that cannot be had keeps none from the host', async () => {
+test('images are fetched into the cache one after another, and one that fails does not keep out the rest', async () => {
   const fetched: string[] = []
   let underWay = 0
   const images = {

@@ -40,7 +40,7 @@ describe('the image cache', () => {
   const namesOf = async (id: string) =>
     (await readdir(directory)).filter((name) => name.startsWith(id)).sort()
 
-  it('downloads an image once, however many ask for it, and for its owner alone', async () => {
+  it('downloads an image once for all who ask for it, into a file that only its owner may read', async () => {
     let downloads = 0
     const cache = cacheOf(async () => {
       downloads += 1
@@ -69,7 +69,7 @@ describe('the image cache', () => {
     assert.ok(!(await readdir(directory)).some((name) => name.endsWith('.part')))
   })
 
-  it('clears away what a killed download left, and nothing that is under way', async () => {
+  it('removes the partial file of a download killed hours ago, and keeps that of one under way', async () => {
     const [old, young] = ['left.1.part', 'left.2.part'].map((name) => join(directory, name))
     await writeFile(old ?? '', 'half')
     await writeFile(young ?? '', 'half')
@@ -79,14 +79,14 @@ describe('the image cache', () => {
     assert.deepEqual(await namesOf('left'), ['left', 'left.2.part'])
   })
 
-  it('keeps nothing of an image that is not what its hash says', async () => {
+  it('rejects an image whose data does not match its hash, and keeps no file of it', async () => {
     const cache = cacheOf(async () => Readable.from(['tampered']))
     const image = { ...imageOf('bad'), hashValue }
     await assert.rejects(cache.fetch(internalContext(), image), (error) => isFault(error, 'ImageCorrupt'))
     assert.deepEqual(await namesOf('bad'), [])
   })
 
-  it('keeps nothing of an image that is not safe, or not of its format', async () => {
+  it('rejects an image that is unsafe or not of its declared format, and keeps no file of it', async () => {
     for (const { what, format, data } of hostileImages) {
       await assert.rejects(
         fetch('hostile', format, data),
@@ -97,12 +97,12 @@ describe('the image cache', () => {
     }
   })
 
-  it('judges what lies there from before', async () => {
+  it('inspects an image that is already in the cache directory before giving it out', async () => {
     await writeFile(join(directory, 'old'), qcow2({ backingFile: '/etc/passwd' }))
     await assert.rejects(fetch('old', 'qcow2', qcow2()), (error) => isFault(error, 'ImageUnacceptable'))
   })
 
-  it('gives qcow2 as it is, and turns other formats into raw disks', { skip }, async () => {
+  it('keeps qcow2 images as they are, and converts other formats to raw', { skip }, async () => {
     for (const [index, { what, format, data }] of honestImages.entries()) {
       // What the test kit writes as VHDX lacks the checksums that QEMU asks for.
       if (format === 'vhdx') continue
@@ -112,12 +112,12 @@ describe('the image cache', () => {
       const { size } = await stat(cached.path)
       assert.equal(size, converts ? cached.virtualSize : data.length, what)
       assert.equal((await stat(cached.path)).mode & 0o777, 0o600, what)
-      // As after a restart.
+      // Another cache on the same directory, as after a restart.
       assert.deepEqual(await fetch(`honest-${index}`, format, data), cached, what)
     }
   })
 
-  it('refuses a disk that is larger than there is room for, and gives it to whom it fits', {
+  it('refuses an image larger than the flavor’s disk, also while another fetch with a larger disk succeeds', {
     skip,
   }, async () => {
     const tooLarge = (error: unknown) =>

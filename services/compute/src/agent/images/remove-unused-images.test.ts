@@ -10,7 +10,7 @@ import { type NeededImages, removeUnusedImages } from './remove-unused-images.ts
 
 const hourMs = 3_600_000
 
-test('images go that nothing has needed for long enough, and only they', async () => {
+test('only images that were not needed for the configured time are removed from the cache', async () => {
   await using directory = await temporaryDirectory()
   let now = Date.parse('2026-01-31T12:00:00Z')
   const clock: Clock = { now: () => now, after: () => () => {} }

@@ -11,7 +11,7 @@ const converter: ImageConverter = {
     writeFile(target, `${format} of ${await readFile(source, 'utf8')}`, { flag: 'wx' }),
 }
 
-test('snapshots have the format of the copy, or the one that the operator wants', async () => {
+test('a snapshot has the configured format, or else that of the copied disk', async () => {
   await using directory = await temporaryDirectory()
   const path = join(directory.path, 'copy.qcow2')
   await writeFile(path, 'a disk')

@@ -9,7 +9,7 @@ const root = { id: 'root', sourceType: 'volume', destinationType: 'volume', boot
 const onVolume = { ...hostedServer, disks: [{ ...root, deleteOnTermination: false }] }
 const flavor = { ...hostedServer.flavor, ephemeralGb: 0, swapMb: 0 }
 
-test('disks are copied between hosts that share none, and only there', () => {
+test('live migration copies local disks only between hosts without shared storage, and must do so there', () => {
   requireDisksFit('a', onImage, { shared: false, copiesDisks: true })
   requireDisksFit('a', onImage, { shared: true, copiesDisks: false })
   requireDisksFit('a', onImage, { shared: true })

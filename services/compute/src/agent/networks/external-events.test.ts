@@ -11,7 +11,7 @@ import { sampleHostedServer } from '../hosted-server.testing.ts'
 import { portEvents } from './port-events.ts'
 import { serverTurns } from '../server-turns.ts'
 
-/** A host that has one server; what it tells the conductor is kept. */
+/** A host that has one server; records the servers and power states that it reports to the conductor. */
 const hostWith = (server: ReturnType<typeof sampleHostedServer>) => {
   const shown: ServerId[] = []
   const powers: number[] = []
@@ -39,8 +39,8 @@ const hostWith = (server: ReturnType<typeof sampleHostedServer>) => {
   return { tell, shown, powers }
 }
 
-describe('events of other services', () => {
-  it('of a server that is gone are no failure, and keep none from others', async () => {
+describe('a host that gets external events', () => {
+  it('ignores the event of a deleted server and handles those of other servers', async () => {
     const server = sampleHostedServer({ vmState: 'active' })
     const { tell, shown } = hostWith(server)
     const gone = { name: 'network-vif-deleted', serverId: newId<ServerId>(), status: 'completed' }
@@ -48,7 +48,7 @@ describe('events of other services', () => {
     assert.deepEqual(shown, [server.id])
   })
 
-  it('that somebody turned a machine on or off have the hypervisor asked how it is', async () => {
+  it('asks the hypervisor for the power state on power-update, and reports it to the conductor', async () => {
     const server = sampleHostedServer({ vmState: 'active' })
     const { tell, powers } = hostWith(server)
     const event = { name: 'power-update', status: 'completed', tag: 'POWER_OFF' }

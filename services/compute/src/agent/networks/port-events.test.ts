@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { portEvents } from './port-events.ts'
 
-/** A clock whose timers fire when told to. */
+/** A clock whose timers fire when the test calls `fire`. */
 const handClock = () => {
   const timers = new Set<() => void>()
   return {
@@ -19,7 +19,7 @@ const handClock = () => {
 const never = new AbortController().signal
 
 describe('port events', () => {
-  it('end the wait when every port is up, however it was learnt', async () => {
+  it('end the wait when every port is up, whether by an event or by asking', async () => {
     const events = portEvents(handClock())
     using heard = events.listen()
     events.happened('a', 'completed')
@@ -47,7 +47,7 @@ describe('port events', () => {
     assert.deepEqual(await wait, ['a', 'b'])
   })
 
-  it('are heard in the next wait too', async () => {
+  it('of an earlier wait still count in the next one', async () => {
     const clock = handClock()
     const events = portEvents(clock)
     using heard = events.listen()

@@ -12,7 +12,7 @@ const never = new AbortController().signal
 const plugged = samplePort()
 const { id } = plugged.port
 
-/** A host that waits for one port, which a look finds to be in the status given. */
+/** A host that waits for one port, whose status is the one given when the network service is asked. */
 const waiting = (status: Port['status']) => {
   const clock = manualClock()
   const events = portEvents(clock)
@@ -36,7 +36,7 @@ const waiting = (status: Port['status']) => {
 }
 
 describe('a host that waits for ports', () => {
-  it('asks nobody when it has heard of them, before it waited or since', async () => {
+  it('does not ask the network service if the event came before or during the wait', async () => {
     const before = waiting('DOWN')
     before.events.happened(id, 'completed')
     await before.wait()
@@ -47,7 +47,7 @@ describe('a host that waits for ports', () => {
     assert.deepEqual([before.looks(), since.looks()], [0, 0])
   })
 
-  it('looks once when nothing was heard for a while, for an event may be lost', async () => {
+  it('asks the network service once if no event came for a while, as it may be lost', async () => {
     const { clock, wait, looks } = waiting('ACTIVE')
     const up = wait()
     clock.advance(1_000)
@@ -55,7 +55,7 @@ describe('a host that waits for ports', () => {
     assert.equal(looks(), 1)
   })
 
-  it('gives up in the end', async () => {
+  it('fails when the port is still down after vif_plugging_timeout', async () => {
     const { clock, wait } = waiting('DOWN')
     const gaveUp = assert.rejects(wait(), { code: 'VirtualInterfaceCreateFailed' })
     clock.advance(1_000)

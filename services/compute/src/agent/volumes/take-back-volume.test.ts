@@ -14,13 +14,13 @@ const serverId = newId<ServerId>()
 const diskId = newId()
 
 interface Story {
-  /** What the conductor says of the server; `attached` names the attachment it knows. */
+  /** The server as the conductor describes it; `attached` is the id of the attachment that the host made. */
   readonly server: (attached: string) => HostedServer | undefined
   readonly sourceType?: 'volume' | 'blank'
   readonly madeAttachment?: boolean
 }
 
-/** A host attached a volume, and its build failed; gives what is left of attachment and volume. */
+/** A host attached a volume, and its build failed; gives the attachments and volumes that are left after cleanup. */
 const takenBack = async ({ server, sourceType = 'volume', madeAttachment = true }: Story) => {
   const { clients, volumes, attachments } = fakeServices()
   const { volume } = clients
@@ -46,8 +46,8 @@ const serverWith = (attachmentId: string | undefined, parts: Partial<HostedServe
     ...parts,
   })
 
-describe('a host whose build failed', () => {
-  it('leaves a volume that the conductor knows of to the conductor, wherever the server is by now', async () => {
+describe('a host that cleans up after a failed build', () => {
+  it('leaves alone an attachment that the conductor has recorded, wherever the server is by now', async () => {
     for (const where of [
       { host: 'host-1' },
       { host: 'host-1', taskState: 'scheduling' },
@@ -60,7 +60,7 @@ describe('a host whose build failed', () => {
       })
   })
 
-  it('gives back an attachment that it made and nobody knows of, and none that another made', async () => {
+  it('deletes an unrecorded attachment that it made itself, but not one made before', async () => {
     const server = () => serverWith(undefined, { host: 'host-2' })
     assert.deepEqual(await takenBack({ server }), { attachments: [], volumes: 1 })
     assert.deepEqual(await takenBack({ server, madeAttachment: false }), {
@@ -69,7 +69,7 @@ describe('a host whose build failed', () => {
     })
   })
 
-  it('gives back all that it holds for a server that was given up, and keeps the volume of its user', async () => {
+  it('frees all it holds for a server that is gone or given up, but keeps volumes of the user', async () => {
     const gone = [
       () => undefined,
       (attached: string) => serverWith(attached, { host: null, vmState: 'error' }),

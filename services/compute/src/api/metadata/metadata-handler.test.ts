@@ -69,8 +69,8 @@ const signed = (serverId: string, projectId = server.projectId, key = secret) =>
   'x-instance-id-signature': createHmac('sha256', key).update(serverId).digest('hex'),
 })
 
-describe('a guest that asks what it is', () => {
-  it('keep the password that a guest tells them once', async () => {
+describe('a guest that asks for its metadata', () => {
+  it('can set its password once, and read it again', async () => {
     const { get, post } = service()
     assert.equal(await get('/openstack/latest/password'), '')
     await post('/openstack/latest/password', 'c2VhbGVk')
@@ -80,7 +80,7 @@ describe('a guest that asks what it is', () => {
     assert.equal(await get('/openstack/latest/password'), 'c2VhbGVk')
   })
 
-  it('finds its way from the root', async () => {
+  it('gets a listing of what each folder contains', async () => {
     const { get } = service()
     assert.match(await get('/'), /^1\.0\n.*\nlatest$/s)
     assert.match(await get('/openstack'), /2018-08-27\n.*latest$/s)
@@ -95,7 +95,7 @@ describe('a guest that asks what it is', () => {
     )
   })
 
-  it('reads who it is, but never the secrets of its building', async () => {
+  it('reads its id, hostname and keys, but not its admin password', async () => {
     const { get } = service()
     const metadata = JSON.parse(await get('/openstack/latest/meta_data.json'))
     assert.deepEqual([metadata.uuid, metadata.hostname], [server.id, 'web-1.novalocal'])
@@ -104,7 +104,7 @@ describe('a guest that asks what it is', () => {
     assert.equal(JSON.parse(await get('/openstack/latest/network_data.json')).links.length, 1)
   })
 
-  it('reads the same in the words of EC2', async () => {
+  it('reads the same through the paths of EC2', async () => {
     const { get } = service()
     assert.equal(await get('/latest/meta-data/instance-id'), server.id)
     assert.equal(await get('/2009-04-04/meta-data/local-ipv4'), '10.1.0.7')
@@ -115,7 +115,7 @@ describe('a guest that asks what it is', () => {
     assert.equal(await get('/openstack/latest/user_data'), userData.toString())
   })
 
-  it('is told that there is nothing where there is nothing', async () => {
+  it('gets NoMetadata for unknown paths and versions', async () => {
     const { get } = service()
     for (const path of [
       '/nonsense',
@@ -126,7 +126,7 @@ describe('a guest that asks what it is', () => {
       await assert.rejects(get(path), { code: 'NoMetadata' }, path)
   })
 
-  it('is looked up once while its answer is kept', async () => {
+  it('is looked up only once while its metadata is cached', async () => {
     const { get, lookedUp } = service(namedByProxy(secret), { cacheMs: 60_000 })
     const first = await get('/openstack/latest/meta_data.json')
     assert.equal(await get('/openstack/latest/meta_data.json'), first)
@@ -134,8 +134,8 @@ describe('a guest that asks what it is', () => {
   })
 })
 
-describe('the proxy before the guests', () => {
-  it('must say who asks, and sign it', async () => {
+describe('the metadata proxy', () => {
+  it('must send the ids of the server and the project, and a valid signature', async () => {
     const { get } = service()
     const { 'x-instance-id': _, ...nameless } = signed(server.id)
     const { 'x-tenant-id': __, ...homeless } = signed(server.id)
@@ -160,12 +160,12 @@ describe('the proxy before the guests', () => {
 })
 
 describe('a guest without a proxy', () => {
-  it('is known by its address', async () => {
+  it('is identified by its address', async () => {
     const { get } = service(knownByAddress(network()))
     assert.equal(await get('/latest/meta-data/instance-id', {}), server.id)
   })
 
-  it('is nobody when two servers have that address, or none', async () => {
+  it('gets no metadata if no server has its address, or more than one', async () => {
     const other = { ...one.port, device_id: 'another' }
     await assert.rejects(service(knownByAddress(network([one.port, other]))).get('/', {}), {
       code: 'NoMetadata',

@@ -19,7 +19,7 @@ const port = (portId: string, floatingIps: readonly string[] = []): ServerInterf
 })
 
 test(
-  'an interface is not recorded beside what others are no longer like',
+  'attaching an interface fails with a conflict if the server’s interfaces changed since they were read',
   story(async ({ addServer, deps }) => {
     const cell = instances(await deps.databases.cell(cell1Id), deps.clock)
     const { id } = await addServer({ networkInfo: [port('a')] })
@@ -43,7 +43,7 @@ test(
 )
 
 test(
-  'a server that was stopped meanwhile is not moved or rebuilt as one that runs',
+  'resize, evacuate and rebuild are refused if the server was stopped after it was read as running',
   story(async ({ addServer, deps }) => {
     const cell = instances(await deps.databases.cell(cell1Id), deps.clock)
     const { id } = await addServer()

@@ -52,13 +52,13 @@ const sealedOf = (configDrive: boolean): string | null =>
   assembleServer(internalContext(), 0, findings({ configDrive }), (text) => `sealed ${text}`).build
     .sealedSecrets
 
-test('secrets are kept, sealed, for a config drive', () => {
+test('the admin password and injected files are stored sealed for a server with a config drive', () => {
   assert.equal(
     sealedOf(true),
     'sealed {"adminPassword":"correct horse","personality":[{"path":"/etc/motd","contents":"aGk="}]}',
   )
 })
 
-test('without a config drive none are kept, as none would reach the guest', () => {
+test('no secrets are stored for a server without a config drive, as nothing would take them to the guest', () => {
   assert.equal(sealedOf(false), null)
 })

@@ -7,7 +7,7 @@ import { requireProject } from './require-project.ts'
 const ask = (projectExists: () => Promise<boolean>) =>
   requireProject({ clients: { projects: { projectExists } }, log: silentLog })(internalContext(), 'blue')
 
-test('a project that identity knows is taken, and one that it does not know is refused', async () => {
+test('a project that identity knows is accepted, and one that it does not know is refused', async () => {
   await ask(async () => true)
   await assert.rejects(
     ask(async () => false),

@@ -22,7 +22,7 @@ const findings = (seen: Partial<Picture>): readonly string[] => {
 }
 
 describe('an attachment', () => {
-  it('is held for a server that is somewhere', () => {
+  it('is reported if its server is on no host, unless the server is shelved and offloaded', () => {
     assert.deepEqual(findings({}), [])
     for (const vmState of ['active', 'stopped', 'error'] as const)
       for (const status of ['attached', 'reserved'])
@@ -38,7 +38,7 @@ describe('an attachment', () => {
 })
 
 describe('a volume', () => {
-  it('that says that it is held or used has an attachment', () => {
+  it('is reported if its status says that it is reserved or in use but it has no attachment', () => {
     for (const status of ['reserved', 'attaching', 'detaching', 'in-use'])
       assert.deepEqual(findings({ attachments: [], disks: [], volumes: [{ ...volume, status }] }), [
         'volume-held-for-nobody',

@@ -19,26 +19,26 @@ const findings = (seen: Partial<Picture>): readonly string[] =>
     ({ kind }) => kind,
   )
 
-describe('a PCI device that is held', () => {
-  it('is held for a server of its host, which asks for it by its flavor or a port', () => {
+describe('an allocated PCI device', () => {
+  it('is reported unless the flavor or a port of its server requests it', () => {
     assert.deepEqual(findings({}), [])
     assert.deepEqual(findings({ devices: [{ ...device, requestId: 'flavor', ofFlavor: true }] }), [])
     assert.deepEqual(findings({ devices: [{ ...device, requestId: 'lost' }] }), ['device-without-request'])
   })
 
-  it('is not held for a server that is gone or elsewhere', () => {
+  it('is reported if its server is gone or on another host', () => {
     assert.deepEqual(findings({ servers: [] }), ['device-without-server'])
     assert.deepEqual(findings({ servers: [{ ...server, host: 'host-2' }] }), ['device-without-server'])
   })
 
-  it('is held for a migration that may bring its server back, and not for one that has ended', () => {
+  it('may belong to a migration that can still be reverted, but not to one that has ended', () => {
     const devices = [{ ...device, claimId: 'migration' }]
     const migrations = [{ id: 'migration', serverId: 'server' }]
     assert.deepEqual(findings({ devices, migrations }), [])
     assert.deepEqual(findings({ devices }), ['device-without-server'])
   })
 
-  it('is not judged while its server changes, or its host is away with what it had before an evacuation', () => {
+  it('is not reported while its server has a task, nor after an evacuation while the old host is down', () => {
     const devices = [{ ...device, requestId: 'coming' }]
     assert.deepEqual(findings({ devices, servers: [{ ...server, taskState: 'migrating' }] }), [])
     const gaps = [{ type: 'host', name: 'host-1', reason: 'down' }] as const

@@ -15,18 +15,18 @@ const findings = (flow: Partial<SeenFlow>, requestSpecs = ['server']): readonly 
   return checkFlows(censusOf({ ...samplePicture, requestSpecs, flows: [long] })).map(({ kind }) => kind)
 }
 
-test('a flow that nobody has taken up for a minute is stuck', () => {
+test('a flow is reported as stuck if no process has taken it up a minute after it was due', () => {
   assert.deepEqual(findings({}), ['flow-stuck'])
   assert.deepEqual(findings({ wakeAt: ago(59) }), [])
 })
 
-test('a flow whose owner died is stuck a minute after its lease, however long it was carried on before', () => {
+test('a flow is reported as stuck a minute after its lease expired, however long it ran before', () => {
   assert.deepEqual(findings({ leaseExpiresAt: ago(-10) }), [])
   assert.deepEqual(findings({ leaseExpiresAt: ago(59) }), [])
   assert.deepEqual(findings({ leaseExpiresAt: ago(61) }), ['flow-stuck'])
 })
 
-test('a flow that sleeps while its server is gone is left over, unless it is about to look again', () => {
+test('a sleeping flow whose server is gone is reported, unless it wakes within a minute', () => {
   assert.deepEqual(findings({ name: 'delete-server', wakeAt: ago(-61) }, []), ['flow-without-server'])
   assert.deepEqual(findings({ name: 'delete-server', wakeAt: ago(-1) }, []), [])
 })

@@ -17,13 +17,13 @@ const findings = (seen: Partial<Picture>): readonly string[] =>
   )
 
 describe('a server that was built', () => {
-  it('is on a host, and the ports of its interfaces are held for it', () => {
+  it('is reported with each port of its interfaces that is missing or belongs to another device', () => {
     assert.deepEqual(findings({}), [])
     assert.deepEqual(findings({ ports: [] }), ['server-without-port port'])
     assert.deepEqual(findings({ ports: [{ ...port, deviceId: 'another' }] }), ['server-without-port port'])
   })
 
-  it('is not on no host, even while a flow says that it is at work on it', () => {
+  it('is reported if it has no host, even while a flow works on it, unless its state allows that', () => {
     const lost = { ...built, host: null, node: null }
     const flow: SeenFlow = {
       ...{ id: 'flow', name: 'boot-server', subject: 'server', state: 'running', cellId: null },
@@ -37,7 +37,7 @@ describe('a server that was built', () => {
       assert.deepEqual(findings({ servers: [{ ...lost, vmState }] }), [])
   })
 
-  it('is not judged by a network service that gave no answer', () => {
+  it('is not reported for missing ports if the network service did not answer', () => {
     const gaps = [{ type: 'service', name: 'network', reason: 'it is away' }] as const
     assert.deepEqual(findings({ ports: [], gaps }), [])
   })

@@ -9,7 +9,7 @@ import { askingCells, unlessDown } from './ask-cell.ts'
 const cell = async () => ({}) as Kysely<CellTables>
 
 describe('asking a cell', () => {
-  it('gives up on one that is silent, and waits for it again only after a while', async () => {
+  it('times out if the cell does not answer, and then fails at once for five seconds', async () => {
     const clock = manualClock()
     const ask = askingCells({ cell, clock, timeoutMs: 1_000 })
     const silent = ask('a', () => new Promise<string>(() => {}))
@@ -25,7 +25,7 @@ describe('asking a cell', () => {
     assert.equal(await ask('a', async () => 'there again'), 'there again')
   })
 
-  it('takes refusals for a cell that is down, and defects for what they are', async () => {
+  it('reports an unavailable database as CellDown, and passes other errors on', async () => {
     const ask = askingCells({ cell, clock: manualClock(), timeoutMs: 1_000 })
     const refusing = ask('a', async () => {
       throw databaseErrors.DatabaseUnavailable({ reason: 'connect ECONNREFUSED' })

@@ -6,7 +6,7 @@ import { openTestCells } from '../cells/open-cells.testing.ts'
 import { computeNodes } from './compute-nodes.ts'
 import { services } from './services.ts'
 
-test('a report that repeats the last one changes nothing, not even the time', async () => {
+test('a report that repeats the last one changes nothing, not even updated_at', async () => {
   const clock = manualClock()
   const memory = testDatabases()
   const { everyCell } = await openTestCells({ ...memory, clock })

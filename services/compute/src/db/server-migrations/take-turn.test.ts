@@ -17,7 +17,7 @@ const withCell = async (work: (cell: Kysely<CellTables>) => Promise<void>): Prom
   }
 }
 
-/** Asks that a guest leave a host as it runs. */
+/** Records a live migration from a host. */
 const departure = async (cell: Kysely<CellTables>, host: string, number: number): Promise<Migration> =>
   migrations(cell, clock).create(number, {
     ...{ server_id: `server-${number}`, project_id: 'project', user_id: 'user' },
@@ -30,7 +30,7 @@ const take = (cell: Kysely<CellTables>, { id, source_compute }: Migration, most 
 const end = (cell: Kysely<CellTables>, { id }: Migration, status: MigrationStatus) =>
   migrations(cell, clock).change(id, { from: ['queued', 'preparing'], to: { status } })
 
-test('guests leave a host one after the other, in the order in which it was asked for', () =>
+test('live migrations leave a host one after another, in the order of their requests', () =>
   withCell(async (cell) => {
     const first = await departure(cell, 'a', 1)
     const second = await departure(cell, 'a', 2)
@@ -40,17 +40,17 @@ test('guests leave a host one after the other, in the order in which it was aske
     assert.equal(await take(cell, third), 'not yet')
     assert.equal(await take(cell, second), 'not yet')
     assert.equal(await take(cell, elsewhere), 'taken', 'another host has a queue of its own')
-    assert.equal(await take(cell, first), 'taken', 'one that comes anew keeps its turn')
+    assert.equal(await take(cell, first), 'taken', 'one that asks again keeps its turn')
     await end(cell, first, 'completed')
-    assert.equal(await take(cell, third), 'not yet', 'the second waits for longer')
+    assert.equal(await take(cell, third), 'not yet', 'the second was requested earlier')
     await end(cell, second, 'cancelled')
     assert.equal(await take(cell, second), 'aborted')
     assert.equal(await take(cell, third), 'taken')
   }))
 
-test('of guests that want to leave at the same moment no more go than may', () =>
+test('no more live migrations get a turn than allowed, even if they ask at the same moment', () =>
   withCell(async (cell) => {
-    // The one that was asked for later comes first, and the other after it has got a little further each time.
+    // The later migration asks first; the earlier one asks when the other has got a little further in each round.
     for (let further = 0; further < 25; further += 1) {
       const host = `host-${further}`
       const early = await departure(cell, host, 2 * further + 1)
@@ -62,7 +62,7 @@ test('of guests that want to leave at the same moment no more go than may', () =
     }
   }))
 
-test('as many leave at once as may, and all where nothing limits them', () =>
+test('as many live migrations get a turn at once as allowed, or all if the limit is 0', () =>
   withCell(async (cell) => {
     for (const [host, most, expected] of [
       ['two', 2, 2],

@@ -19,7 +19,7 @@ const textOf = (path: string): string => Buffer.from(files.get(path) ?? []).toSt
 const jsonOf = (path: string) => JSON.parse(textOf(path))
 
 describe('the files of a config drive', () => {
-  it('say who the server is', () => {
+  it('contain the id, hostname, password, keys and metadata of the server', () => {
     const metadata = jsonOf('openstack/latest/meta_data.json')
     assert.equal(metadata.uuid, server.id)
     assert.equal(metadata.hostname, 'web-1.novalocal')
@@ -29,7 +29,7 @@ describe('the files of a config drive', () => {
     assert.deepEqual(metadata.files, [{ path: '/etc/motd', content_path: '/content/0000' }])
   })
 
-  it('name the devices that their user put a tag on', () => {
+  it('list the devices that have a tag', () => {
     const disk = {
       id: 'd',
       sourceType: 'volume',
@@ -51,7 +51,7 @@ describe('the files of a config drive', () => {
     ])
   })
 
-  it('say of ports on cards what guests cannot see of them', () => {
+  it('list the VLAN and the trust of SR-IOV ports', () => {
     const onCard = (more: object) =>
       samplePort({ 'binding:vnic_type': 'direct', 'binding:vif_details': { vlan: '100' }, ...more })
     const ports = [
@@ -96,7 +96,7 @@ describe('the files of a config drive', () => {
     assert.deepEqual(services, [{ type: 'dns', address: '10.1.0.2' }])
   })
 
-  it('say where the disks are', () => {
+  it('map the EC2 names of the disks to their devices', () => {
     const here = { sourceType: 'blank', destinationType: 'local', deleteOnTermination: true } as const
     const there = { sourceType: 'blank', destinationType: 'volume', deleteOnTermination: true } as const
     const disks: HostedServer['disks'] = [
@@ -113,7 +113,7 @@ describe('the files of a config drive', () => {
     })
   })
 
-  it('name the floating IP that leads to the server, for EC2', () => {
+  it('contain the floating IP of the server in the EC2 metadata', () => {
     const publicOf = (...floating: string[]) => {
       const port = { ...samplePort(), floatingIps: new Map([['10.1.0.7', floating]]) }
       const drive = configDriveFiles(server, [port], facts)

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { certificateFingerprint } from './ssh-key.ts'
 import { generateCertificate } from './x509-key.ts'
 
-test('a generated certificate is its own authority, for ten years, and the private key is its own', async () => {
+test('a generated certificate is self-signed, valid for ten years, and matches its private key', async () => {
   const now = Date.parse('2026-01-31T12:00:00Z')
   const { certificate, privateKey } = await generateCertificate('ada', now)
   const read = new X509Certificate(certificate)

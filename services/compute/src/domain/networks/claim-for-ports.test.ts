@@ -11,8 +11,8 @@ const portOn = (portId: string, wire: string, amount: number): PortRequest => ({
 })
 const server = { node: { resources: { VCPU: 1 } } }
 
-describe('what a server holds for its ports', () => {
-  it('is found again by amounts and traits', () => {
+describe('the allocation of a server for its ports', () => {
+  it('is assigned to the ports by amounts and traits', () => {
     const requests = [portOn('a', 'CUSTOM_RED', 1000), portOn('b', 'CUSTOM_BLUE', 1000)]
     const held = { ...server, x: { resources: { [egress]: 1000 } }, y: { resources: { [egress]: 1000 } } }
     const traits = new Map([
@@ -25,7 +25,7 @@ describe('what a server holds for its ports', () => {
     })
   })
 
-  it('is found when the first that fits is not for the first that asks', () => {
+  it('is assigned so that every port gets its share, even if the first could take another’s only match', () => {
     const requests = [portOn('small', 'CUSTOM_RED', 100), portOn('large', 'CUSTOM_RED', 300)]
     const held = { ...server, x: { resources: { [egress]: 300 } }, y: { resources: { [egress]: 100 } } }
     const traits = new Map([
@@ -38,13 +38,13 @@ describe('what a server holds for its ports', () => {
     })
   })
 
-  it('is not guessed when ports request something else by now', () => {
+  it('is not assigned if a port requests something else by now', () => {
     const held = { ...server, x: { resources: { [egress]: 100 } } }
     const traits = new Map([['x', ['CUSTOM_RED']]])
     assert.equal(portAllocationsFrom([portOn('a', 'CUSTOM_RED', 200)], held, traits), undefined)
   })
 
-  it('becomes what they were given, however often that is written, and nothing when they are gone', () => {
+  it('is set to the share of its ports, also when written twice, and holds nothing for them when they are gone', () => {
     const change = claimForPorts([portOn('a', 'CUSTOM_RED', 100), portOn('b', 'CUSTOM_RED', 50)], {
       a: { 'a-group': 'x' },
       b: { 'b-group': 'x' },

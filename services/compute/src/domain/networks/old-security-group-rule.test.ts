@@ -13,7 +13,7 @@ const read = (asked: Omit<NewOldRule, 'parent_group_id'>) => {
   return [ethertype, protocol, port_range_min, port_range_max, rest.remote_ip_prefix ?? rest.remote_group_id]
 }
 
-test('ranges are let in by ports that must be named', () => {
+test('a rule for an IP range must name a protocol and ports', () => {
   const ssh = { ip_protocol: 'TCP', from_port: '22', to_port: 22 }
   assert.deepEqual(read({ ...ssh, cidr: '10.0.0.0/8' }), ['IPv4', 'tcp', 22, 22, '10.0.0.0/8'])
   assert.deepEqual(read(ssh), ['IPv4', 'tcp', 22, 22, '0.0.0.0/0'])
@@ -26,13 +26,13 @@ test('ranges are let in by ports that must be named', () => {
     assert.throws(() => read(asked), { message: 'Not enough parameters to build a valid rule.' })
 })
 
-test('groups may be let in altogether, or by protocol', () => {
+test('a rule for a security group may leave out the protocol and the ports', () => {
   assert.deepEqual(read({ group_id }), ['IPv4', null, null, null, group_id])
   assert.deepEqual(read({ group_id, ip_protocol: 'udp' }), ['IPv4', 'udp', 1, 65_535, group_id])
   assert.deepEqual(read({ group_id, ip_protocol: 'icmp' }), ['IPv4', 'icmp', null, null, group_id])
 })
 
-test('what is no rule is refused with the reason', () => {
+test('an invalid rule is refused with the reason', () => {
   const refusals = [
     [{ ip_protocol: 'tcp', from_port: 'a', to_port: 2 }, /ports must be integers/],
     [{ ip_protocol: 'icmp', from_port: 'a', to_port: 2 }, /Type and Code must be integers/],

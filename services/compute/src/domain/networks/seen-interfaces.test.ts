@@ -8,8 +8,8 @@ const port = (portId: string, more: Partial<ServerInterface> = {}): ServerInterf
   ...{ addresses: [], securityGroupIds: [], preexisting: false, ...more },
 })
 
-describe('the interfaces of a server whose host looks at its ports', () => {
-  it('are those it saw, as they are now', () => {
+describe('the interfaces of a server after its host has read its ports', () => {
+  it('are those that the host read, as they are now', () => {
     const seen = [port('b', { macAddress: 'fa:16:3e:00:00:02' }), port('new')]
     assert.deepEqual(withSeen([port('a'), port('b')], { seen, known: ['a', 'b'] }), seen)
   })
@@ -28,7 +28,7 @@ describe('the interfaces of a server whose host looks at its ports', () => {
     assert.deepEqual(withSeen([coming], { seen: [], known: ['own'] }), [coming])
   })
 
-  it('lack one that was detached meanwhile', () => {
+  it('do not include one that was detached meanwhile', () => {
     assert.deepEqual(withSeen([], { seen: [port('a')], known: ['a'] }), [])
   })
 })

@@ -8,7 +8,7 @@ test('CPU lists are read with ranges and exclusions, and written with ranges', (
   assert.equal(cpuSpec([]), '')
 })
 
-test('lists that make no sense are refused in the words of Nova', () => {
+test('invalid CPU lists are refused with the messages of Nova', () => {
   assert.throws(() => readCpuSpec('3-1'), { message: "Invalid range expression '3-1'" })
   assert.throws(() => readCpuSpec('^x'), { message: "Invalid exclusion expression '^x'" })
   assert.throws(() => readCpuSpec('x'), { message: "Invalid inclusion expression 'x'" })

@@ -38,7 +38,7 @@ const threaded = (pinnedCpus: readonly number[] = []) =>
     }),
   )
 
-test('dedicated CPUs are taken one by one until none is left, and given back', () => {
+test('guests take dedicated CPUs until none is left, and free them again', () => {
   const host = sampleTopology(sampleCell(0), sampleCell(1))
   const first = fittedIn(fitTopology(host, pinned(2)))
   assert.deepEqual(first.cells[0]?.cpuPinning, [
@@ -56,7 +56,7 @@ test('dedicated CPUs are taken one by one until none is left, and given back', (
   assert.deepEqual(withoutGuests(full), host)
 })
 
-test('each cell of the guest gets another of the host', () => {
+test('each NUMA cell of a guest gets a different cell of the host', () => {
   const host = sampleTopology(sampleCell(0, { memoryUsageMb: 1024 }), sampleCell(1))
   assert.deepEqual(cellsOf(fitTopology(host, shared(256, 1024))), [0, 1])
   assert.deepEqual(fitTopology(host, shared(1, 1, 1)), { refused: 'has 2 NUMA cells, and 3 are needed' })
@@ -68,7 +68,7 @@ test('the least used cell comes first, or with packing the most used that fits',
   assert.deepEqual(cellsOf(fitTopology(host, shared(256), { pack: true })), [0])
 })
 
-test('shared cells may be overcommitted by the ratios, but no guest by itself', () => {
+test('cells are overcommitted up to the allocation ratios, but a guest larger than a cell is refused', () => {
   const at = (cpuUsage: number, memoryUsageMb: number) =>
     fitTopology(sampleTopology(sampleCell(0, { cpuUsage, memoryUsageMb })), shared(512))
   assert.deepEqual(cellsOf(at(7, 1024)), [0])
@@ -81,7 +81,7 @@ test('shared cells may be overcommitted by the ratios, but no guest by itself', 
   })
 })
 
-test('guests prefer siblings, require nothing less, or are kept from them', () => {
+test('guests get thread siblings if possible; the policy require insists on them, and isolate rules them out', () => {
   assert.deepEqual(pinsOf(fitTopology(threaded(), pinned(2))), [
     [
       [0, 0],
@@ -128,7 +128,7 @@ test('isolated emulator threads take one more CPU beside the first cell', () => 
   })
 })
 
-test('page sizes are chosen by what is free', () => {
+test('the page size is chosen by which pages are free', () => {
   const mempages = [
     { sizeKb: 4, total: 262_144, used: 0, reserved: 0 },
     { sizeKb: 2048, total: 300, used: 0, reserved: 20 },
@@ -152,7 +152,7 @@ test('page sizes are chosen by what is free', () => {
   })
 })
 
-test('devices may order cells and refuse choices of them', () => {
+test('guests that want devices get the cells with free ones, and a choice of cells can be refused', () => {
   const host = sampleTopology(sampleCell(0), sampleCell(1))
   const freeDevices = (cell: number) => (cell === 1 ? 2 : 0)
   assert.deepEqual(cellsOf(fitTopology(host, shared(256), { freeDevices })), [0])

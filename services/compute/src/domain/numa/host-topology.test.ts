@@ -14,7 +14,7 @@ const cpusWith = (options: Partial<CellOptions>) => {
   return topology?.cells.map(({ cpuset, pcpuset }) => [cpuset, pcpuset])[0]
 }
 
-test('each option names the CPUs of one kind, and without one all are of both', () => {
+test('cpu_shared_set and cpu_dedicated_set name the CPUs of one kind; without them all CPUs are of both kinds', () => {
   const all = [0, 1, 2, 3]
   assert.deepEqual(cpusWith({}), [all, all])
   assert.deepEqual(cpusWith({ cpu_shared_set: '0-1' }), [[0, 1], []])
@@ -25,7 +25,7 @@ test('each option names the CPUs of one kind, and without one all are of both', 
   ])
 })
 
-test('vcpu_pin_set names those of both kinds, whatever cpu_shared_set says', () => {
+test('vcpu_pin_set names the CPUs of both kinds, whatever cpu_shared_set says', () => {
   const both = [
     [1, 2],
     [1, 2],

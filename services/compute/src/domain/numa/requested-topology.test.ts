@@ -8,13 +8,13 @@ const asked = (
   vcpus = 4,
 ) => ({ flavor: { vcpus, memoryMb: 1024, extraSpecs }, imageProperties })
 
-test('a server that asks for nothing has no topology', () => {
+test('a server has no NUMA topology if it requests none', () => {
   assert.equal(requestedTopology(asked({})), undefined)
   assert.equal(requestedTopology(asked({ 'hw:cpu_policy': 'shared' })), undefined)
   assert.equal(requestedTopology(asked({ 'hw:cpu_sockets': '2' }, { os_type: 'linux' })), undefined)
 })
 
-test('nodes divide CPUs and memory equally', () => {
+test('CPUs and memory are divided equally between the requested NUMA nodes', () => {
   const { cells } = requestedTopology(asked({ 'hw:numa_nodes': '2' })) ?? {}
   assert.deepEqual(cells, [
     { cpuset: [0, 1], pcpuset: [], memoryMb: 512 },
@@ -22,7 +22,7 @@ test('nodes divide CPUs and memory equally', () => {
   ])
 })
 
-test('flavor or image divide them otherwise', () => {
+test('a flavor or an image can divide CPUs and memory unequally between NUMA nodes', () => {
   const { cells } =
     requestedTopology(
       asked(
@@ -72,7 +72,7 @@ test('explicit PCPU resources and hyperthreading traits are policies too', () =>
   assert.equal(topology?.cpuThreadPolicy, 'isolate')
 })
 
-test('contradictions are refused in the words of Nova', () => {
+test('contradictory requests are refused with the messages of Nova', () => {
   const cases: readonly (readonly [Record<string, string>, Record<string, string>, RegExp])[] = [
     [{ 'hw:numa_nodes': '0' }, {}, /^The property 'numa_nodes' cannot be '0'\. It must be a number greater/],
     [{ 'hw:numa_nodes': '3' }, {}, /cannot be evenly distributed across instance NUMA nodes/],

@@ -17,10 +17,10 @@ const cases: readonly (readonly [AddressSpec, string, boolean])[] = [
 ]
 
 for (const [spec, address, matches] of cases)
-  test(`${JSON.stringify(spec)} ${matches ? 'means' : 'does not mean'} ${address}`, () =>
+  test(`${JSON.stringify(spec)} ${matches ? 'matches' : 'does not match'} ${address}`, () =>
     assert.equal(addressMatcher(spec)(address), matches))
 
-test('refuses what is no address', () => {
+test('an invalid PCI address is refused', () => {
   assert.throws(() => addressMatcher('0000:0a:00.9'), { code: 'PciConfigInvalidSpec' })
   assert.throws(() => addressMatcher('0000:zz:00.1'), { code: 'PciConfigInvalidSpec' })
   assert.throws(() => addressMatcher('1:2:3:4.5'), { code: 'PciDeviceWrongAddressFormat' })

@@ -35,7 +35,7 @@ const wanted = (alias: string, policy?: string, ofImage?: string) =>
   )
 
 describe('offered devices', () => {
-  it('are those that an entry means, with its tags', () => {
+  it('are those that match an entry of the configuration, with its tags', () => {
     assert.deepEqual(
       offer({ vendor_id: '10de', address: '*:06:*', trusted: 'true' }).map(({ address, trusted }) => [
         address,
@@ -45,13 +45,13 @@ describe('offered devices', () => {
     )
   })
 
-  it('take the virtual functions of an address or a device name too', () => {
+  it('include the virtual functions of a physical function named by address or device name', () => {
     assert.equal(offer({ address: pf }).length, 3)
     assert.equal(offer({ devname: 'ens1', physical_network: 'physnet1' }).length, 3)
     assert.equal(offer({ address: pf, product_id: '1565' }).length, 2)
   })
 
-  it('are refused for entries that make no sense', () => {
+  it('cannot be read from invalid entries', () => {
     assert.throws(() => offer({ address: pf, devname: 'ens1' }), { code: 'PciDeviceInvalidDeviceName' })
     assert.throws(() => offer({ trusted: 'perhaps' }), { code: 'PciConfigInvalidSpec' })
     assert.throws(() => readDeviceSpecs(['{']), { code: 'PciConfigInvalidSpec' })
@@ -59,7 +59,7 @@ describe('offered devices', () => {
 })
 
 describe('pools', () => {
-  it('count what is alike', () => {
+  it('count devices of the same kind', () => {
     assert.deepEqual(
       poolsOf(offer({ vendor_id: '8086' })).map(({ type, count }) => [type, count]),
       [
@@ -69,14 +69,14 @@ describe('pools', () => {
     )
   })
 
-  it('say what is missing', () => {
+  it('tell how many devices are free if they are too few', () => {
     const pools = poolsOf(offer({ vendor_id: '10de' }))
     assert.equal(shortageIn(pools, wanted('t4:2')), undefined)
     assert.equal(shortageIn(pools, wanted('t4:3'))?.free, 2)
     assert.equal(shortageIn(pools, wanted('t4:1, t4:2'))?.free, 1)
   })
 
-  it('give a physical function only to those that ask for one', () => {
+  it('give a physical function only to requests for that device type', () => {
     const pools = poolsOf(offer({ vendor_id: '8086' }))
     assert.equal(shortageIn(pools, wanted('any:1'))?.free, 0)
     assert.equal(shortageIn(pools, wanted('nic:1')), undefined)
@@ -94,7 +94,7 @@ describe('pools', () => {
 
 describe('a choice of devices', () => {
   const all = offer({})
-  it('leaves out what a held function excludes', () => {
+  it('leaves out allocated functions, and the physical or virtual functions that they exclude', () => {
     assert.equal(freeDevices(all, (address) => address === pf).length, 2)
     assert.deepEqual(
       freeDevices(all, (address) => address === '0000:81:10.1').map(({ address }) => address),
@@ -102,7 +102,7 @@ describe('a choice of devices', () => {
     )
   })
 
-  it('does not give a physical function beside its virtual ones', () => {
+  it('does not combine a physical function with its virtual ones', () => {
     assert.ok('missing' in chooseDevices(all, wanted('nic:1,vf:1')))
     const both = chooseDevices(all, wanted('vf:2'))
     assert.deepEqual('chosen' in both && both.chosen[0]?.devices.map(({ address }) => address), [
@@ -120,7 +120,7 @@ describe('aliases', () => {
     })
   })
 
-  it('of the same name are alternatives, and agree in type and policy', () => {
+  it('of the same name are alternatives, and must have the same type and policy', () => {
     const two = [
       { name: 'a', product_id: '1eb8' },
       { name: 'a', product_id: '1563' },
@@ -146,7 +146,7 @@ describe('the NUMA policy', () => {
     assert.throws(() => policyOf('t4:1', 'required', 'preferred'), { code: 'ImagePCINUMAPolicyForbidden' })
   })
 
-  it('of a port counts before that of its server', () => {
+  it('of a port takes precedence over that of its server', () => {
     const port = { id: 'port', network_id: 'network', 'binding:vnic_type': 'direct' } as const
     const network = { 'provider:physical_network': 'physnet1' }
     assert.equal(pciRequestOfPort(port, network, 'required')?.numaPolicy, 'required')
@@ -156,7 +156,7 @@ describe('the NUMA policy', () => {
     )
   })
 
-  it('does not matter to ports that are no devices', () =>
+  it('does not apply to ports that need no PCI device', () =>
     assert.equal(
       pciRequestOfPort(
         { id: 'port', network_id: 'network', 'binding:vnic_type': 'normal' },
@@ -167,8 +167,8 @@ describe('the NUMA policy', () => {
     ))
 })
 
-describe('a port that asks for trust', () => {
-  it('gets a function that is called trusted', () => {
+describe('a port that requests a trusted function', () => {
+  it('gets only one whose configuration entry is trusted', () => {
     const request = pciRequestOfPort(
       {
         ...{ id: 'port', network_id: 'network', 'binding:vnic_type': 'direct' },

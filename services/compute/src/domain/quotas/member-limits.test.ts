@@ -6,7 +6,7 @@ import { type Limits, quotaResources } from './quota.ts'
 const limitsOf = (limit: number): Limits =>
   Object.fromEntries(quotaResources.map((name) => [name, limit])) as Limits
 
-test('of two limits the lower one holds, and one that is none holds nothing back', () => {
+test('the lower of the project’s and the user’s limit holds, and -1 is unlimited', () => {
   const of = (project: number, own?: number) =>
     lowerLimits({ project: limitsOf(project), own: own === undefined ? {} : { key_pairs: own } }).key_pairs
   assert.deepEqual(
@@ -15,7 +15,7 @@ test('of two limits the lower one holds, and one that is none holds nothing back
   )
 })
 
-test('addresses are limited for the whole project, even when asked for a user', () => {
+test('limits of addresses that are set for a user apply to the whole project', () => {
   assert.deepEqual(divideLimits({ cores: 1, fixed_ips: 2, floating_ips: 3, security_groups: 4 }), {
     own: { cores: 1, security_groups: 4 },
     project: { fixed_ips: 2, floating_ips: 3 },

@@ -8,14 +8,14 @@ const limitsWith = (limits: Partial<Limits>): Limits => ({
   ...limits,
 })
 
-test('what servers use is counted where any of it is limited', () => {
+test('the usage of servers is counted only if instances, cores or RAM are limited', () => {
   assert.equal(limitsServers(limitsWith({})), false)
   assert.equal(limitsServers(limitsWith({ key_pairs: 100 })), false)
   for (const name of ['instances', 'cores', 'ram'] as const)
     assert.equal(limitsServers(limitsWith({ [name]: 0 })), true, name)
 })
 
-test('a refusal names every resource of which there is too little, and none that is not limited', () => {
+test('a refusal names each exceeded resource, and none that is unlimited', () => {
   const used = { instances: 2, cores: 4, ram: 1024 }
   const counted = { project: { limits: limitsWith({ instances: 3, cores: 4 }), used }, user: undefined }
   assert.doesNotThrow(() => requireQuota(counted, noUsage))
@@ -25,7 +25,7 @@ test('a refusal names every resource of which there is too little, and none that
   })
 })
 
-test('the numbers are those of the user where the project would allow it, else of the project', () => {
+test('a refusal shows the user’s numbers if only the user exceeds some limit, else those of the project', () => {
   const wanted = { instances: 1, cores: 2, ram: 512 }
   const project = {
     limits: limitsWith({ instances: 9, cores: 4 }),

@@ -9,19 +9,19 @@ const processorsOf = (extraSpecs: Readonly<Record<string, string>>) => {
   return [VCPU, PCPU]
 }
 
-test('processors that a server has for itself count as such', () => {
+test('the CPUs of a server with dedicated CPUs count as PCPU', () => {
   assert.deepEqual(processorsOf({}), [4, 0])
   assert.deepEqual(processorsOf({ 'hw:cpu_policy': 'shared' }), [4, 0])
   assert.deepEqual(processorsOf({ 'hw:cpu_policy': 'dedicated' }), [0, 4])
 })
 
-test('of a mixed server those count that its mask names', () => {
+test('of a server with the CPU policy mixed, the CPUs in its mask count as PCPU', () => {
   const mixed = (mask: string) => processorsOf({ 'hw:cpu_policy': 'mixed', 'hw:cpu_dedicated_mask': mask })
   assert.deepEqual(mixed('0-1'), [2, 2])
   assert.deepEqual(mixed('^3'), [1, 3])
   assert.deepEqual(mixed('0-3,^1'), [1, 3])
 })
 
-test('what a flavor names by its class is that', () => {
+test('a resource class that the flavor requests by name counts with that amount', () => {
   assert.deepEqual(processorsOf({ 'hw:cpu_policy': 'dedicated', 'resources:PCPU': '2' }), [4, 2])
 })

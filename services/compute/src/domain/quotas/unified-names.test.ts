@@ -7,7 +7,7 @@ const registered = new Map([
   ['server_key_pairs', 3],
 ])
 
-test('what must be registered and is not may not be had; of the rest any amount', () => {
+test('with the strategy require, listed resources without a registered limit get 0, and others are unlimited', () => {
   const limits = fromUnified(registered, {
     unified_limits_resource_strategy: 'require',
     unified_limits_resource_list: ['servers', 'class:MEMORY_MB'],
@@ -16,7 +16,7 @@ test('what must be registered and is not may not be had; of the rest any amount'
   assert.deepEqual([instances, cores, ram, key_pairs, server_groups], [0, 8, 0, 3, -1])
 })
 
-test('or all must be registered but what the list names', () => {
+test('with the strategy ignore, listed resources without a registered limit are unlimited, and others get 0', () => {
   const limits = fromUnified(registered, {
     unified_limits_resource_strategy: 'ignore',
     unified_limits_resource_list: ['servers'],

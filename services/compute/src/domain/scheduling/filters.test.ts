@@ -11,7 +11,7 @@ import type { SchedulingRequest } from './scheduling-request.ts'
 
 const gpus = (count: number) => [{ id: 'request-1', count, alias: 'gpu', wishes: [{ vendorId: '10de' }] }]
 
-/** What an operator may have set. */
+/** The options that some filters need. */
 const env = {
   OS_FILTER_SCHEDULER__ISOLATED_HOSTS: 'safe-1',
   OS_FILTER_SCHEDULER__ISOLATED_IMAGES: 'image-1',
@@ -24,7 +24,13 @@ const verdict = (name: string, host: HostState, request: SchedulingRequest): str
 
 const cases: readonly (readonly [string, string, HostState, SchedulingRequest, RegExp | undefined])[] = [
   ['RetryFilter', 'passes everything', sampleHost(), sampleRequest({ ignoreHosts: ['host-1'] }), undefined],
-  ['AvailabilityZoneFilter', 'passes any zone without a wish', sampleHost(), sampleRequest(), undefined],
+  [
+    'AvailabilityZoneFilter',
+    'passes any zone if none is requested',
+    sampleHost(),
+    sampleRequest(),
+    undefined,
+  ],
   [
     'AvailabilityZoneFilter',
     'refuses another zone',
@@ -32,17 +38,17 @@ const cases: readonly (readonly [string, string, HostState, SchedulingRequest, R
     sampleRequest({ spec: { availabilityZone: 'east' } }),
     /nova, not east/,
   ],
-  ['ComputeFilter', 'passes a living service', sampleHost(), sampleRequest(), undefined],
+  ['ComputeFilter', 'passes a service that is up', sampleHost(), sampleRequest(), undefined],
   [
     'ComputeFilter',
-    'refuses a silent one',
+    'refuses a service that is down',
     sampleHost({ service: { up: false, awaited: false, disabled: false, disabledReason: null } }),
     sampleRequest(),
     /no sign of life/,
   ],
   [
     'ComputeFilter',
-    'refuses a disabled one with its reason',
+    'refuses a disabled service with its reason',
     sampleHost({ service: { up: true, awaited: false, disabled: true, disabledReason: 'new disks' } }),
     sampleRequest(),
     /disabled: new disks/,
@@ -56,21 +62,21 @@ const cases: readonly (readonly [string, string, HostState, SchedulingRequest, R
   ],
   [
     'RamFilter',
-    'refuses a megabyte too little',
+    'refuses a host with a megabyte too little',
     sampleHost(),
     sampleRequest({ flavor: { memoryMb: 8193 } }),
     /8192 MB of memory free, 8193/,
   ],
   [
     'DiskFilter',
-    'counts ephemeral and swap',
+    'counts the ephemeral disk and swap',
     sampleHost(),
     sampleRequest({ flavor: { rootGb: 90, ephemeralGb: 9, swapMb: 1025 } }),
     /101 GB are needed/,
   ],
   [
     'DiskFilter',
-    'leaves out a root disk that is a volume',
+    'does not count a root disk that is a volume',
     sampleHost(),
     sampleRequest({ flavor: { rootGb: 500 }, bootsFromVolume: true }),
     undefined,
@@ -91,42 +97,42 @@ const cases: readonly (readonly [string, string, HostState, SchedulingRequest, R
   ],
   [
     'ComputeCapabilitiesFilter',
-    'reads scoped specs',
+    'applies extra specs with the scope capabilities',
     sampleHost(),
     sampleRequest({ flavor: { extraSpecs: { 'capabilities:cpu_info:arch': 's== x86_64' } } }),
     undefined,
   ],
   [
     'ComputeCapabilitiesFilter',
-    'leaves other scopes alone',
+    'ignores extra specs with other scopes',
     sampleHost(),
     sampleRequest({ flavor: { extraSpecs: { 'hw:cpu_policy': 'dedicated' } } }),
     undefined,
   ],
   [
     'ComputeCapabilitiesFilter',
-    'leaves keys without a scope alone that no host knows',
+    'ignores unknown extra specs without a scope',
     sampleHost(),
     sampleRequest({ flavor: { extraSpecs: { dummykey: '1' } } }),
     undefined,
   ],
   [
     'ComputeCapabilitiesFilter',
-    'refuses what is asked in its scope and no host knows',
+    'refuses an unknown extra spec with the scope capabilities',
     sampleHost(),
     sampleRequest({ flavor: { extraSpecs: { 'capabilities:dummykey': '1' } } }),
     /dummykey is unknown/,
   ],
   [
     'ComputeCapabilitiesFilter',
-    'refuses what is not met',
+    'refuses an extra spec that the host does not meet',
     sampleHost(),
     sampleRequest({ flavor: { extraSpecs: { hypervisor_version: '>= 9000000' } } }),
     /the flavor asks for >= 9000000/,
   ],
   [
     'ServerGroupAntiAffinityFilter',
-    'refuses a second member',
+    'refuses a second member of the group',
     sampleHost(),
     sampleRequest({
       spec: { group: { id: 'g', policy: 'anti-affinity' } },
@@ -136,7 +142,7 @@ const cases: readonly (readonly [string, string, HostState, SchedulingRequest, R
   ],
   [
     'ServerGroupAntiAffinityFilter',
-    'takes as many as the group allows',
+    'passes as many members as the group allows',
     sampleHost(),
     sampleRequest({
       spec: { group: { id: 'g', policy: 'anti-affinity', maxServerPerHost: 2 } },
@@ -146,14 +152,14 @@ const cases: readonly (readonly [string, string, HostState, SchedulingRequest, R
   ],
   [
     'ServerGroupAffinityFilter',
-    'lets the first choose',
+    'passes any host for the first member',
     sampleHost(),
     sampleRequest({ spec: { group: { id: 'g', policy: 'affinity' } } }),
     undefined,
   ],
   [
     'ServerGroupAffinityFilter',
-    'holds the others to its host',
+    'refuses other hosts for further members',
     sampleHost(),
     sampleRequest({ spec: { group: { id: 'g', policy: 'affinity' } }, groupHosts: { 'host-2': 1 } }),
     /is on host-2/,
@@ -176,211 +182,229 @@ const hinting = (schedulerHints: Readonly<Record<string, string | readonly strin
   })
 
 const further: typeof cases = [
-  ['AllHostsFilter', 'passes all', sampleHost(), sampleRequest(), undefined],
+  ['AllHostsFilter', 'passes all hosts', sampleHost(), sampleRequest(), undefined],
   [
     'NumInstancesFilter',
-    'counts servers',
+    'refuses a host with the maximum of servers',
     sampleHost(withServers(50, 0)),
     sampleRequest(),
     /50 are the most/,
   ],
-  ['NumInstancesFilter', 'passes fewer', sampleHost(withServers(49, 0)), sampleRequest(), undefined],
+  [
+    'NumInstancesFilter',
+    'passes a host with fewer servers',
+    sampleHost(withServers(49, 0)),
+    sampleRequest(),
+    undefined,
+  ],
   [
     'AggregateNumInstancesFilter',
-    'takes the limit of the aggregate',
+    'applies the limit of the aggregate',
     inAggregate({ max_instances_per_host: '2' }, withServers(2, 0)),
     sampleRequest(),
     /2 are the most in its aggregates/,
   ],
   [
     'AggregateNumInstancesFilter',
-    'knows what holds elsewhere',
+    'applies the configured limit if that of the aggregate is invalid',
     inAggregate({ max_instances_per_host: 'many' }, withServers(49, 0)),
     sampleRequest(),
     undefined,
   ],
-  ['IoOpsFilter', 'spares busy hosts', sampleHost(withServers(9, 8)), sampleRequest(), /8 servers that keep/],
-  ['IoOpsFilter', 'passes idle ones', sampleHost(withServers(9, 0)), sampleRequest(), undefined],
+  [
+    'IoOpsFilter',
+    'refuses busy hosts',
+    sampleHost(withServers(9, 8)),
+    sampleRequest(),
+    /8 servers that keep/,
+  ],
+  ['IoOpsFilter', 'passes idle hosts', sampleHost(withServers(9, 0)), sampleRequest(), undefined],
   [
     'AggregateIoOpsFilter',
-    'takes the limit of the aggregate',
+    'applies the limit of the aggregate',
     inAggregate({ max_io_ops_per_host: '1' }, withServers(1, 1)),
     sampleRequest(),
     /1 are the most in its aggregates/,
   ],
   [
     'AggregateTypeAffinityFilter',
-    'holds hosts to named flavors',
+    'refuses flavors that the aggregate does not name',
     inAggregate({ instance_type: 'm1.big, m1.huge' }),
     sampleRequest(),
     /kept for the flavors m1\.big, m1\.huge/,
   ],
   [
     'AggregateTypeAffinityFilter',
-    'passes those flavors',
+    'passes flavors that it names',
     inAggregate({ instance_type: 'm1.big, m1.small' }),
     sampleRequest(),
     undefined,
   ],
   [
     'AggregateMultiTenancyIsolation',
-    'keeps hosts for projects',
+    'refuses projects that the aggregate does not name',
     inAggregate({ filter_tenant_id_1: 'project-2,project-3' }),
     sampleRequest(),
     /kept for other projects/,
   ],
   [
     'AggregateMultiTenancyIsolation',
-    'passes those projects',
+    'passes projects that it names',
     inAggregate({ filter_tenant_id_1: 'project-2, project-1' }),
     sampleRequest(),
     undefined,
   ],
   [
     'AggregateInstanceExtraSpecsFilter',
-    'wants what the flavor asks for',
+    'refuses metadata other than the flavor requests',
     inAggregate({ ssd: 'false' }),
     sampleRequest({ flavor: { extraSpecs: { 'aggregate_instance_extra_specs:ssd': 'true' } } }),
     /have false as ssd, the flavor asks for true/,
   ],
   [
     'AggregateInstanceExtraSpecsFilter',
-    'leaves other scopes alone',
+    'ignores extra specs with other scopes',
     inAggregate({ ssd: 'true' }),
     sampleRequest({ flavor: { extraSpecs: { ssd: 'true', 'hw:numa_nodes': '2' } } }),
     undefined,
   ],
   [
     'AggregateImagePropertiesIsolation',
-    'keeps other images off',
+    'refuses images with another value of the property',
     inAggregate({ os_distro: 'windows' }),
     sampleRequest({ spec: { image: imageWith({ os_distro: 'debian' }) } }),
     /kept for images with os_distro windows, not debian/,
   ],
   [
     'AggregateImagePropertiesIsolation',
-    'passes images that do not say',
+    'passes images without the property',
     inAggregate({ os_distro: 'windows' }),
     sampleRequest({ spec: { image: imageWith({}) } }),
     undefined,
   ],
   [
     'IsolatedHostsFilter',
-    'keeps isolated images in',
+    'refuses other hosts for isolated images',
     sampleHost(),
     sampleRequest({ spec: { image: imageWith({}) } }),
     /is not isolated, and the image is/,
   ],
   [
     'IsolatedHostsFilter',
-    'keeps others out',
+    'refuses isolated hosts for other images',
     sampleHost({ host: 'safe-1' }),
     sampleRequest(),
     /kept for isolated images/,
   ],
   [
     'SameHostFilter',
-    'goes where they are',
+    'refuses a host with none of the hinted servers',
     sampleHost(),
     hinting({ same_host: ['b', 'c'] }),
     /none of the servers b, c/,
   ],
-  ['SameHostFilter', 'is content with one', sampleHost(), hinting({ same_host: ['a', 'b'] }), undefined],
+  [
+    'SameHostFilter',
+    'passes a host with one of them',
+    sampleHost(),
+    hinting({ same_host: ['a', 'b'] }),
+    undefined,
+  ],
   [
     'DifferentHostFilter',
-    'goes elsewhere',
+    'refuses the host of the hinted server',
     sampleHost(),
     hinting({ different_host: 'a' }),
     /has the server a/,
   ],
-  ['DifferentHostFilter', 'passes others', sampleHost(), hinting({ different_host: ['b'] }), undefined],
+  ['DifferentHostFilter', 'passes other hosts', sampleHost(), hinting({ different_host: ['b'] }), undefined],
   [
     'SimpleCIDRAffinityFilter',
-    'stays near',
+    'refuses a host outside the network',
     sampleHost({ hostIp: '10.0.1.5' }),
     hinting({ build_near_host_ip: '10.0.0.9', cidr: '/24' }),
     /has the address 10\.0\.1\.5, not in 10\.0\.0\.9\/24/,
   ],
   [
     'SimpleCIDRAffinityFilter',
-    'knows what is near',
+    'passes a host in the network',
     sampleHost({ hostIp: '10.0.1.5' }),
     hinting({ build_near_host_ip: '10.0.0.9', cidr: '/16' }),
     undefined,
   ],
   [
     'SimpleCIDRAffinityFilter',
-    'refuses what is no network',
+    'refuses an invalid network',
     sampleHost(),
     hinting({ build_near_host_ip: 'nowhere' }),
     /are no network/,
   ],
   [
     'JsonFilter',
-    'judges by queries',
+    'refuses a host that does not satisfy the query',
     sampleHost(),
     hinting({ query: '["and", [">=", "$free_ram_mb", 1024], ["=", "$cpu_info.arch", "aarch64"]]' }),
     /does not satisfy/,
   ],
   [
     'JsonFilter',
-    'passes what satisfies them',
+    'passes a host that satisfies it',
     sampleHost(),
     hinting({ query: '["or", ["in", "$host", "host-1", "host-2"], ["not", ["<", "$num_instances", 9]]]' }),
     undefined,
   ],
   [
     'JsonFilter',
-    'refuses what is none',
+    'refuses an invalid query',
     sampleHost(),
     hinting({ query: '["steal", 1]' }),
     /"steal" is no operator/,
   ],
   [
     'NUMATopologyFilter',
-    'refuses hosts that tell of no cells',
+    'refuses hosts that report no NUMA topology',
     sampleHost(),
     sampleRequest({ numaTopology: { cells: [{ cpuset: [0], pcpuset: [], memoryMb: 512 }] } }),
     /tells of no NUMA topology/,
   ],
   [
     'NUMATopologyFilter',
-    'says what the cells lack',
+    'names what the cells lack',
     sampleHost({ numaTopology: sampleTopology(sampleCell(0)) }),
     sampleRequest({ numaTopology: { cells: [{ cpuset: [0], pcpuset: [], memoryMb: 4096 }] } }),
     /NUMA cell 0 has 1024 MiB in all, and 4096 MiB are needed/,
   ],
   [
     'NUMATopologyFilter',
-    'lets processors be shared',
+    'passes a request for shared CPUs without a NUMA topology',
     sampleHost(),
     sampleRequest({ flavor: { extraSpecs: { 'hw:cpu_policy': 'shared' } } }),
     undefined,
   ],
   [
     'PciPassthroughFilter',
-    'refuses hosts without such devices',
+    'refuses hosts without matching devices',
     sampleHost(),
     sampleRequest({ flavor: { pciRequests: gpus(1) } }),
     /has 0 free PCI devices for the alias gpu, and 1 is needed/,
   ],
   [
     'PciPassthroughFilter',
-    'counts those that are free',
+    'refuses hosts with too few free devices',
     sampleHost({ pciPools: [{ vendorId: '10de', productId: '1eb8', type: 'type-PCI', count: 1 }] }),
     sampleRequest({ flavor: { pciRequests: gpus(2) } }),
     /has 1 free PCI device for the alias gpu, and 2 are needed/,
   ],
   [
     'PciPassthroughFilter',
-    'passes hosts with enough',
+    'passes hosts with enough free devices',
     sampleHost({ pciPools: [{ vendorId: '10de', productId: '1eb8', type: 'type-PCI', count: 2 }] }),
     sampleRequest({ flavor: { pciRequests: gpus(2) } }),
     undefined,
   ],
   [
     'MetricsFilter',
-    'wants metrics',
+    'refuses hosts that do not report the metrics',
     sampleHost(),
     sampleRequest(),
     /does not report the metrics cpu\.percent/,
@@ -395,14 +419,14 @@ describe('host filters', () => {
       else assert.match(given ?? 'passed', reason)
     })
 
-  it('are each tried here', () => {
+  it('are all covered by these cases', () => {
     assert.deepEqual(
       [...new Set([...cases, ...further].map(([name]) => name))].sort(),
       [...filterNames].sort(),
     )
   })
 
-  it('throw on a name that is none', () => {
+  it('are refused by an unknown name, or if not among those available', () => {
     assert.throws(() => filtersNamed(['RamFiltr'], config), /"RamFiltr" is no scheduler filter/)
     const available = ['nova.scheduler.filters.ram_filter.RamFilter', 'ComputeFilter']
     assert.equal(filtersNamed(['ComputeFilter', 'RamFilter'], config, available).length, 2)
@@ -412,7 +436,7 @@ describe('host filters', () => {
     )
   })
 
-  it('see only what the ones before them let through, and their refusals are kept', () => {
+  it('see only the hosts that those before them passed, and their refusals are recorded', () => {
     const small = sampleHost({ host: 'small', free: { vcpus: 1, memoryMb: 1, diskGb: 1 } })
     const down = sampleHost({
       host: 'down',

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { flavorGroups } from './flavor-groups.ts'
 import { groupsQuery } from './groups-query.ts'
 
-test('the groups of a flavor are asked of placement as they are written', () => {
+test('the request groups of a flavor become the same groups in the query to placement', () => {
   const extraSpecs = {
     'resources1:VGPU': '1',
     'trait1:CUSTOM_FAST': 'required',
@@ -24,6 +24,6 @@ test('the groups of a flavor are asked of placement as they are written', () => 
   })
 })
 
-test('a flavor without groups asks for none', () => {
+test('a flavor without request groups adds none to the query', () => {
   assert.deepEqual(groupsQuery(flavorGroups({ extraSpecs: { 'resources:VCPU': '0' } })), {})
 })

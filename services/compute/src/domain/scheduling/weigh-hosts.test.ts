@@ -15,7 +15,7 @@ const roomy = sampleHost({ host: 'roomy', free: { vcpus: 2, memoryMb: 9000, disk
 const quick = sampleHost({ host: 'quick', free: { vcpus: 16, memoryMb: 1000, diskGb: 10 } })
 const even = sampleHost({ host: 'even', free: { vcpus: 9, memoryMb: 5000, diskGb: 10 } })
 
-/** A weigher that counts so much. */
+/** The weigher with this multiplier. */
 const counting = ({ configured }: ConfiguredWeigher, multiplier: number): Weigher => ({
   ...configured(defaultNovaConfig()),
   multiplier,
@@ -34,13 +34,13 @@ const order = (multipliers: { ram: number; cpu: number; disk: number }, random =
   ).map(({ state }) => state.host)
 
 describe('weighHosts', () => {
-  it('prefers what its multipliers prefer', () => {
+  it('orders hosts by the weighers, each times its multiplier, which may be negative', () => {
     assert.deepEqual(order({ ram: 1, cpu: 0, disk: 1 }), ['roomy', 'even', 'quick'])
     assert.deepEqual(order({ ram: 0, cpu: 1, disk: 1 }), ['quick', 'even', 'roomy'])
     assert.deepEqual(order({ ram: -1, cpu: 0, disk: 1 }), ['quick', 'even', 'roomy'])
   })
 
-  it('normalises, so that megabytes do not outweigh processors', () => {
+  it('normalises the weights, so that megabytes do not outweigh CPUs', () => {
     const [first] = weighHosts(
       [counting(ramWeigher, 1), counting(cpuWeigher, 1)],
       [roomy, quick, even],
@@ -50,7 +50,7 @@ describe('weighHosts', () => {
     assert.equal(first?.weight, 1)
   })
 
-  it('weighs hosts that are alike as nothing, and orders them at random', () => {
+  it('orders hosts with equal weights at random', () => {
     const draws = [0.9, 0.1, 0.5]
     assert.deepEqual(
       order({ ram: 0, cpu: 0, disk: 1 }, () => draws.shift() ?? 0),
@@ -58,7 +58,7 @@ describe('weighHosts', () => {
     )
   })
 
-  it('draws servers of a soft group together, or apart, and others nowhere', () => {
+  it('weighs hosts by the members of a group with a soft policy, and not for other policies', () => {
     const groupHosts = { quick: 2, even: 1 }
     const softly = (policy: 'soft-affinity' | 'soft-anti-affinity' | 'affinity') =>
       weighHosts(
@@ -83,11 +83,11 @@ describe('weighHosts', () => {
     )
   })
 
-  it('weighs nobody when there is nobody', () => {
+  it('returns no hosts for an empty list', () => {
     assert.deepEqual(weighHosts([counting(ramWeigher, 1)], [], sampleRequest()), [])
   })
 
-  it('counts as the aggregates of a host say, else as the configuration does', () => {
+  it('takes the multiplier from the aggregates of a host, or else from the configuration', () => {
     const [ram] = weighersNamed(['RAMWeigher'], defaultNovaConfig())
     assert.ok(ram)
     const stacked = sampleHost({ ...roomy, aggregateMetadata: { ram_weight_multiplier: ['-1', '2'] } })
@@ -95,7 +95,7 @@ describe('weighHosts', () => {
     assert.deepEqual([first?.state.host, last?.weight], ['even', -1])
   })
 
-  it('knows the weighers by name', () => {
+  it('finds weighers by name, and refuses unknown names', () => {
     const all = weighersNamed(['nova.scheduler.weights.all_weighers'], defaultNovaConfig())
     assert.equal(all.length, 13)
     const one = weighersNamed(['nova.scheduler.weights.ram.RAMWeigher'], defaultNovaConfig())
@@ -106,7 +106,7 @@ describe('weighHosts', () => {
     assert.throws(() => weighersNamed(['RamWeighr'], defaultNovaConfig()), /is no scheduler weigher/)
   })
 
-  it('avoids hosts that are busy, or on which builds fail', () => {
+  it('weighs down hosts that are busy or on which builds failed', () => {
     const all = weighersNamed(['IoOpsWeigher', 'BuildFailureWeigher'], defaultNovaConfig())
     const busy = sampleHost({ host: 'busy', servers: { count: 4, busy: 4, imageProperties: [] } })
     const broken = sampleHost({ host: 'broken', failedBuilds: 2 })
@@ -118,7 +118,7 @@ describe('weighHosts', () => {
     )
   })
 
-  it('keeps servers that move in their cell, and brings alike images together where told to', () => {
+  it('prefers the cell of a server that moves, and hosts with servers of alike images if configured', () => {
     const weighers = weighersNamed(['CrossCellWeigher', 'ImagePropertiesWeigher'], defaultNovaConfig())
     const request = sampleRequest({ fromCell: 'cell-2', spec: { image: imageWith({ os_distro: 'debian' }) } })
     const alike = { count: 1, busy: 0, imageProperties: [{ os_distro: 'debian' }] }

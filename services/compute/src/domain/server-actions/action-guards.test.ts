@@ -7,7 +7,7 @@ import { stop } from '@nimbo/contracts/compute/actions/stop'
 import { requireAllowed } from './action-guards.ts'
 import { sampleServer } from '../servers/server.testing.ts'
 
-test('an action in the wrong state is refused in the words clients match', () => {
+test('an action in the wrong state is refused with the message that clients match', () => {
   const server = sampleServer({ vmState: 'stopped' })
   assert.throws(() => requireAllowed(stop, server, false), {
     code: 'WrongState',
@@ -19,14 +19,14 @@ test('an action in the wrong state is refused in the words clients match', () =>
   })
 })
 
-test('a lock holds off its owner and not an admin', () => {
+test('a locked server refuses actions of its owner, but not those of an admin or ones that ignore the lock', () => {
   const server = sampleServer({ locked: true })
   assert.throws(() => requireAllowed(stop, server, false), { code: 'ServerLocked' })
   requireAllowed(stop, server, true)
   requireAllowed(consoleOutput, server, false)
 })
 
-test('a server that is being rebooted softly may still be rebooted hard', () => {
+test('a server during a soft reboot can still be rebooted hard', () => {
   const server = sampleServer({ taskState: 'rebooting' })
   assert.throws(() => requireAllowed(reboot, server, false), { code: 'WrongState' })
   requireAllowed({ ...reboot, ...hardReboot }, server, false)

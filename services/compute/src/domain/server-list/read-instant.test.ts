@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readInstant } from './read-instant.ts'
 
-test('instants are read in ISO form, with or without their lesser parts, and are in UTC', () => {
+test('instants are read in ISO 8601, with or without their smaller units, and converted to UTC', () => {
   assert.equal(readInstant('2026-01-31T12:00:00Z'), '2026-01-31T12:00:00.000Z')
   assert.equal(readInstant('2026-01-31T12:00:00.123456'), '2026-01-31T12:00:00.123Z')
   assert.equal(readInstant('2026-01-31 12:00:00+01:00'), '2026-01-31T11:00:00.000Z')
@@ -11,7 +11,7 @@ test('instants are read in ISO form, with or without their lesser parts, and are
   assert.equal(readInstant('2026-02'), '2026-02-01T00:00:00.000Z')
 })
 
-test('what is no instant is none', () => {
+test('text that is no ISO 8601 instant is not read as one', () => {
   for (const text of [
     '2011/01/01',
     'yesterday',

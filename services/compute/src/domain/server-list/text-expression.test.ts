@@ -9,7 +9,7 @@ const finds = (expression: string, text: string): boolean => {
   return 'like' in read ? fits(read.like, text) : read.matches.foundIn(text)
 }
 
-test('expressions are found anywhere, whatever the case of letters', () => {
+test('regular expressions match anywhere in a text, whatever the case of letters', () => {
   for (const [expression, text] of [
     ['web', 'my-Web-1'],
     ['^web-[0-9]+$', 'web-12'],
@@ -31,18 +31,18 @@ test('expressions are found anywhere, whatever the case of letters', () => {
     assert.ok(!finds(expression, text), `${expression} in ${text}`)
 })
 
-test('SQL judges plain text with wildcards and anchors, and nothing else', () => {
+test('only plain text with wildcards and anchors is matched in SQL', () => {
   for (const plain of ['web', '^web', 'web$', 'w.b', 'w.*b', 'a\\.b', 'a%b_c'])
     assert.ok('like' in (readExpression(plain) ?? {}), plain)
   for (const other of ['we?b', 'web|db', 'a+', '[ab]', '.*?', '.+', '\\d', 'a^b', '(a)'])
     assert.ok('matches' in (readExpression(other) ?? {}), other)
 })
 
-test('what is no expression, or could take for ever, is none', () => {
+test('an invalid or too large expression is refused, and no expression takes exponential time', () => {
   for (const text of ['(', '[a', 'a(?=b)', '(a)\\1', 'x**', '(a{1000}){1000}', `(${'a'.repeat(300)})`])
     assert.equal(readExpression(text), undefined, text)
   const before = process.cpuUsage()
   assert.ok(!finds('(a+)+(b+)+$', `${'a'.repeat(5_000)}!`))
-  // Not the time that passes, which a busy machine makes longer.
+  // CPU time, as a busy machine makes the elapsed time longer.
   assert.ok(process.cpuUsage(before).user < 1_000_000)
 })

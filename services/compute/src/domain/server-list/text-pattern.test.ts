@@ -4,7 +4,7 @@ import { containing, fits, likeText, readPattern } from './text-pattern.ts'
 
 const matches = (expression: string, text: string): boolean => fits(readPattern(expression), text)
 
-test('an expression finds a part, and its anchors hold it to the ends', () => {
+test('an expression matches a part of a text, and anchors tie it to the ends', () => {
   assert.ok(matches('eb', 'web-1'))
   assert.ok(!matches('^eb', 'web-1'))
   assert.ok(matches('^web-.$', 'Web-1'))
@@ -14,12 +14,12 @@ test('an expression finds a part, and its anchors hold it to the ends', () => {
   assert.ok(!matches('a\\.b', 'xaxbx'))
 })
 
-test('what would be an expensive expression is plain text', () => {
+test('an expression that would be expensive to match is taken as plain text', () => {
   assert.ok(!matches('(a+)+$', 'a'.repeat(40)))
   assert.ok(matches('(a+)+', 'x(a+)+x'))
 })
 
-test('SQL wildcards of the user are plain characters', () => {
+test('SQL wildcards in the user’s text are escaped', () => {
   assert.equal(likeText(readPattern('^5%_$')), '5\\%\\_')
   assert.equal(likeText(containing('"a":"b"')), '%"a":"b"%')
 })

@@ -47,8 +47,8 @@ const destinationOn = (host: string): Destination => ({
 type Tools = { readonly clock: Clock; readonly signal: (payload: Json) => Promise<void> }
 
 /**
- * Two hosts; those named in `refusing` fail every build, as an agent does that has undone all. What a host has finished is
- * never taken from it: then clean is whole.
+ * Two hosts; those named in `refusing` fail every build, as an agent that has cleaned up. A build that a host has
+ * finished is never undone, so `assertClean` then expects the whole server.
  */
 const world = async ({ clock, signal }: Tools, refusing: readonly string[]) => {
   const services = fakeServices()
@@ -145,9 +145,10 @@ describe('the flow boot-server', () => {
   it('leaves a server in ERROR and nothing else when any step fails before a host has finished it', () =>
     unwindsFromEveryStep(trial()))
   it('survives a crash at every moment', () => survivesCrashes(trial()))
-  it('waits for whoever is away', () => survivesOutages(trial()))
-  it('survives a crash at every moment when the first host refuses', () => survivesCrashes(trial('a')))
-  it('leaves a server in ERROR and nothing else after a crash at any moment when every host refuses', async () => {
+  it('waits for an unavailable service to come back', () => survivesOutages(trial()))
+  it('survives a crash at every moment when the first host fails the build', () =>
+    survivesCrashes(trial('a')))
+  it('leaves a server in ERROR and nothing else after a crash at any moment when every host fails the build', async () => {
     let count = 0
     await runTrial(trial('a', 'b'), {}, (end, _world, moments) => {
       assert.equal(end, 'failed')

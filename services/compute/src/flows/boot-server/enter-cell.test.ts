@@ -32,7 +32,7 @@ const clock = systemClock
 const ctx = internalContext()
 const home = defaultCells[1]?.id ?? ''
 
-/** A database whose process dies when it begins a transaction: the first, or one after so many. */
+/** A database whose process dies when a transaction begins, once `after` others have begun. */
 const dying = <Database extends object>(database: Database, { after }: { after: number }): Database => {
   let left = after
   return new Proxy(database, {
@@ -68,8 +68,8 @@ const partsWith = (databases: Databases) => ({
   },
 })
 
-describe('a conductor that dies while a server enters its cell', () => {
-  it('leaves nothing hidden in the cell when the server is deleted at that moment', async () => {
+describe('a conductor that dies while it records a server in its cell', () => {
+  it('leaves no row of the server in any cell when the server is deleted at that moment', async () => {
     const memory = testDatabases()
     const { databases, everyCell } = await openTestCells({ ...memory, clock })
     const { api } = databases
@@ -86,7 +86,7 @@ describe('a conductor that dies while a server enters its cell', () => {
       /killed here/,
     )
     const located = await locateServer({ databases, clock })(serverId)
-    assert.equal(located?.cellId, null, 'it is still on its way')
+    assert.equal(located?.cellId, null, 'it is not in a cell yet')
 
     await buildRequests(api, clock).requestDelete(serverId)
     await endFailedBoot(ctx, { serverId }, fault('FlowCancelled', 'deleted'), partsWith(databases))
@@ -97,7 +97,7 @@ describe('a conductor that dies while a server enters its cell', () => {
     await memory.close()
   })
 
-  it('shows nobody a server in ERROR that does not say why', async () => {
+  it('leaves no server in ERROR in cell0 without the fault that says why', async () => {
     const memory = testDatabases()
     const { databases } = await openTestCells({ ...memory, clock })
     const serverId = await pendingServer(databases.api)
@@ -116,7 +116,7 @@ describe('a conductor that dies while a server enters its cell', () => {
   })
 })
 
-/** A database that does something else, once, before it begins a transaction: who began it stood still meanwhile. */
+/** A database that runs `meanwhile`, once, before a transaction executes, as if the process had been paused there. */
 const standingStill = <Database extends object>(
   database: Database,
   meanwhile: () => Promise<unknown>,
@@ -144,8 +144,8 @@ const standingStill = <Database extends object>(
   })
 }
 
-describe('a conductor that stood still while a server entered its cell, and was passed over', () => {
-  /** The other buries the server for this reason before the first goes on; gives what became of it. */
+describe('a paused conductor that records a server in its cell after another took over the flow', () => {
+  /** The other ends the boot for this reason before the first goes on; gives the mapping, and the state in each cell. */
   const buriedMeanwhile = async (reason: Fault) => {
     const memory = testDatabases()
     const { databases, everyCell } = await openTestCells({ ...memory, clock })
@@ -161,19 +161,19 @@ describe('a conductor that stood still while a server entered its cell, and was 
     return { mapping, living: found.map((server) => server?.vmState) }
   }
 
-  it('leaves none hidden in the cell that the other has forgotten', async () => {
+  it('creates no server in the cell if the other deleted it', async () => {
     const { mapping, living } = await buriedMeanwhile(fault('FlowCancelled', 'deleted'))
     assert.equal(mapping, undefined)
     assert.deepEqual(living, [undefined, undefined])
   })
 
-  it('leaves none in the cell when the other says in cell0 why it failed', async () => {
+  it('creates no server in the cell if the other recorded its failure in cell0', async () => {
     const { mapping, living } = await buriedMeanwhile(fault('NoValidHost', 'It fits nowhere.'))
     assert.equal(mapping?.cell_id, cell0Id)
     assert.deepEqual(living, ['error', undefined])
   })
 
-  it('brings none back that is elsewhere, or ends', async () => {
+  it('creates no server that is mapped to another cell or queued for deletion', async () => {
     const memory = testDatabases()
     const { databases } = await openTestCells({ ...memory, clock })
     const mappings = instanceMappings(databases.api, clock)
@@ -190,7 +190,7 @@ describe('a conductor that stood still while a server entered its cell, and was 
     await memory.close()
   })
 
-  it('changes nothing of what became of one that the other brought in', async () => {
+  it('does not overwrite a server that the other recorded and that has changed since', async () => {
     const memory = testDatabases()
     const { databases } = await openTestCells({ ...memory, clock })
     const serverId = await pendingServer(databases.api)
@@ -213,8 +213,8 @@ describe('a conductor that stood still while a server entered its cell, and was 
   })
 })
 
-describe('a server that its user changes while it enters a cell', () => {
-  it('is in the cell as it was changed last, also after a crash', async () => {
+describe('a server that its user changes while it is recorded in a cell', () => {
+  it('has the last change in the cell, also after a crash of the conductor', async () => {
     const memory = testDatabases()
     const { databases } = await openTestCells({ ...memory, clock })
     const { api } = databases
@@ -246,15 +246,15 @@ describe('a server that its user changes while it enters a cell', () => {
   })
 })
 
-describe('a server that fits nowhere', () => {
-  it('is gone when its user deletes it before cell0 has it', async () => {
+describe('a server for which no valid host is found', () => {
+  it('is gone if its user deletes it before it is recorded in cell0', async () => {
     const memory = testDatabases()
     const { databases, everyCell } = await openTestCells({ ...memory, clock })
     const { api } = databases
     const serverId = await pendingServer(api)
     const cell0 = standingStill(await databases.cell(cell0Id), async () => {
       const located = await locateServer({ databases, clock })(serverId)
-      assert.equal(located?.cellId, null, 'it is still on its way')
+      assert.equal(located?.cellId, null, 'it is not in a cell yet')
       assert.equal(await buildRequests(api, clock).requestDelete(serverId), true)
     })
     const parts = partsWith({ ...databases, cell: async () => cell0 })

@@ -65,7 +65,7 @@ const building = async () => {
 
 type Building = Awaited<ReturnType<typeof building>>
 
-/** The look of a conductor that has waited for long, and asks whether the host lives. */
+/** Runs the step of a conductor whose wait for the build has timed out, so that it checks whether the host is up. */
 const look = ({ databases, serverId }: Building, hostIsUp: SpeaksToHosts['hostIsUp']) => {
   const deps: FlowDeps & SpeaksToHosts & HoldsParts = {
     ...fakeServices().clients,
@@ -89,7 +89,7 @@ const look = ({ databases, serverId }: Building, hostIsUp: SpeaksToHosts['hostIs
 }
 
 describe('a build', () => {
-  it('is done when its host finishes it while the conductor asks whether that host lives', async () => {
+  it('is done if its host finishes it while the conductor checks whether that host is up', async () => {
     await using build = await building()
     const result = await look(build, async () => {
       assert.equal(await build.finish(), true)
@@ -99,7 +99,7 @@ describe('a build', () => {
     assert.deepEqual(await build.state(), { vmState: 'active', taskState: null, host })
   })
 
-  it('is not finished any more by a host from which it was taken', async () => {
+  it('cannot be finished any more by a host from which it was taken', async () => {
     await using build = await building()
     await assert.rejects(
       look(build, async () => false),
@@ -110,7 +110,7 @@ describe('a build', () => {
     await assert.rejects(
       look(build, async () => true),
       { code: 'ComputeHostDown' },
-      'who took it away died before he said so, and the host seems to live again',
+      'it stays taken, as after a crash of the conductor that took it, even if the host is up again',
     )
   })
 
@@ -131,14 +131,14 @@ describe('a build', () => {
       'paused',
     ],
   ] as const)
-    it(`is kept by a host that says it again because no answer came, though the server ${what}`, async () => {
+    it(`is kept when its host reports it again after a lost answer, even if the server ${what} meanwhile`, async () => {
       await using build = await building()
       build.away.flows = true
       await assert.rejects(build.finish(), /away/)
       await change(build)
       build.away.flows = false
       assert.equal(await build.finish(), true)
-      assert.deepEqual(build.signals, [{ outcome: 'built', host }], 'the flow hears of it')
+      assert.deepEqual(build.signals, [{ outcome: 'built', host }], 'the flow gets the signal')
       assert.equal((await build.state())?.vmState, vmState)
     })
 
@@ -146,7 +146,7 @@ describe('a build', () => {
     ['from its host', ({ cell, serverId }: Building) => takeFromHost(cell, clock, { serverId, host })],
     ['for good', ({ cell, serverId }: Building) => giveUpBuild(cell, clock, serverId)],
   ] as const)
-    it(`is either finished or taken ${what}, whoever is first`, async () => {
+    it(`is either finished or taken ${what}, whichever happens first`, async () => {
       await using finished = await building()
       assert.equal(await finished.finish(), true)
       assert.equal(await take(finished), 'finished')
@@ -158,7 +158,7 @@ describe('a build', () => {
       assert.equal((await taken.state())?.vmState, 'building')
     })
 
-  it('is finished when its server was offloaded before the conductor looks', async () => {
+  it('counts as finished if its server was shelved and offloaded before the conductor looks', async () => {
     await using build = await building()
     const { cell, serverId } = build
     assert.equal(await build.finish(), true)
@@ -169,7 +169,7 @@ describe('a build', () => {
     assert.deepEqual(await build.state(), { vmState: 'shelved_offloaded', taskState: null, host: null })
   })
 
-  it('that was given up is given to no host', async () => {
+  it('that was given up is not sent to a host', async () => {
     await using build = await building()
     const { cell, serverId } = build
     assert.equal(await giveUpBuild(cell, clock, serverId), 'taken')

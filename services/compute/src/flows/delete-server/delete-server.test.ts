@@ -23,7 +23,7 @@ const fakeDriver = (): Hypervisor => {
   return only.driver
 }
 
-/** A server with a volume that ends with it, and one of its user’s; `hostIsUp` false tells of a host that is gone. */
+/** A server with two volumes, one to be deleted with it and one to be kept; its host may be down. */
 const world = async ({ clock }: { readonly clock: Clock }, hostIsUp: boolean) => {
   const on = await serverOnHost(fakeDriver(), { clock, serverId, action: 'delete' })
   const { cell, volumes, attachments, ports, allocations, driver } = on
@@ -57,7 +57,7 @@ const world = async ({ clock }: { readonly clock: Clock }, hostIsUp: boolean) =>
       assert.deepEqual(await on.faults(), [])
       assert.deepEqual(await on.events(), ['compute_terminate_instance Success'])
     },
-    /** What is gone cannot come back: the server says so, and can be deleted again. */
+    /** A deletion cannot be undone: the server is in ERROR with a fault, and can be deleted again. */
     assertClean: async () => {
       const { vmState, taskState, deletedAt } = (await on.server()) ?? {}
       assert.deepEqual([vmState, taskState, deletedAt], ['error', null, null])
@@ -79,6 +79,6 @@ describe('the flow delete-server', () => {
   it('survives the repetition of every step', () => survivesRepeats(trial(true)))
   it('leaves the server in ERROR when any step fails', () => unwindsFromEveryStep(trial(true)))
   it('survives a crash at every moment', () => survivesCrashes(trial(true)))
-  it('waits for whoever is away', () => survivesOutages(trial(true)))
+  it('waits for an unavailable service to come back', () => survivesOutages(trial(true)))
   it('does not wait for a host that is down', () => survivesCrashes(trial(false)))
 })

@@ -20,7 +20,7 @@ const destination = {
   allocations: { 'node-of-b': { resources: { VCPU: 1 } } },
 }
 
-/** A server that runs on host `a`, of which it was asked that it go elsewhere as it runs. */
+/** A server on host `a` for which a live migration was requested. */
 const begin = async (on: ResizedServer, paused: boolean): Promise<LiveMigrateServer> => {
   const { cell, deps, serverId, migrationId, smaller: flavor } = on
   on.offer([destination])
@@ -39,7 +39,7 @@ const begin = async (on: ResizedServer, paused: boolean): Promise<LiveMigrateSer
   return { serverId, migrationId, source, flavor, ignoreHosts: ['a'] }
 }
 
-/** All of the server is on one host, and at rest there as it was. */
+/** All of the server is on one host, with the power state that it had, and no task is left. */
 const assertIsOn = async (on: ResizedServer, host: 'a' | 'b', paused: boolean): Promise<void> => {
   const { vmState, taskState, powerState, host: known, node } = (await on.server()) ?? {}
   const power = paused ? powerStates.paused : powerStates.running
@@ -68,7 +68,7 @@ const assertIsOn = async (on: ResizedServer, host: 'a' | 'b', paused: boolean): 
   )
   const driver = on.drivers[host === 'a' ? 0 : 1]
   const log = (await driver?.consoles.consoleOutput(on.serverId, 10_000)) ?? ''
-  assert.doesNotMatch(log.split('booted').slice(2).join(''), /./, 'its guest never started again')
+  assert.doesNotMatch(log.split('booted').slice(2).join(''), /./, 'the guest was never rebooted')
 }
 
 const trial = (paused = false) => {
@@ -110,5 +110,5 @@ describe('the flow live-migrate-server', () => {
   it('leaves the server running where it was when any step fails', () => unwindsFromEveryStep(trial()))
   it('survives a crash at every moment', () => survivesCrashes(trial()))
   it('moves a server that is paused', () => survivesRepeats(trial(true)))
-  it('waits for whoever is away', () => survivesOutages(trial()))
+  it('waits for an unavailable service to come back', () => survivesOutages(trial()))
 })

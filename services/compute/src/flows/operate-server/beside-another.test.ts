@@ -24,9 +24,9 @@ const ends: readonly (readonly [string, (on: ServerOnHost) => Promise<void>])[] 
   ],
 ]
 
-describe('an action without a task of its own', () => {
+describe('an action without a task state of its own', () => {
   for (const [end, record] of ends)
-    it(`leaves task and power to the action that began meanwhile when it is ${end}`, async () => {
+    it(`keeps the task and power state of an action that began meanwhile when it is ${end}`, async () => {
       const [only] = fakeHypervisor({ hosts: ['a'] }).hypervisors
       assert.ok(only)
       const on = await serverOnHost(only.driver, { clock, serverId, action: 'operate' })

@@ -27,7 +27,7 @@ const fakeDriver = (): Hypervisor => {
   return only.driver
 }
 
-/** An operation under trial: what the API wrote when it took it on, and what there is when it is done, or undone. */
+/** An operation: `begin` writes what the API does on accepting it; `done` and `undone` assert the state at the end. */
 interface Case {
   readonly begin: (
     on: ServerOnHost,
@@ -77,7 +77,7 @@ const newImage = {
   ...{ hashAlgo: 'sha512', hashValue: imageHash, properties: {} },
 }
 
-/** The server, and what its hypervisor has of it, are made anew with the ports they had. */
+/** The guest is created anew with the ports that it had. */
 const rebuild = (stopped: boolean): Case => ({
   begin: async ({ driver }) => {
     if (stopped) await driver.power.powerOff(serverId, 0)
@@ -137,7 +137,7 @@ const unrescue: Case = {
   },
 }
 
-/** Of four backups, one of another type and one that is being made, two are kept. */
+/** Of four daily backups, the newest being made, two are kept; the weekly one is not counted. */
 const createBackup: Case = {
   begin: async ({ deps }) => {
     const made = (name: string, backup_type = 'daily') =>
@@ -163,7 +163,7 @@ const createBackup: Case = {
   },
 }
 
-/** What a port got meanwhile is shown of the server. */
+/** The server shows the MAC address that its port got meanwhile. */
 const injectNetworkInfo: Case = {
   begin: async ({ ports }) => {
     for (const [id, port] of ports) ports.set(id, { ...port, mac_address: 'fa:16:3e:99:99:99' })
@@ -290,7 +290,7 @@ const attachVolume: Case = {
     assert.equal(on.attachments.size, 0)
     assert.equal(await pluggedVolumes(on), false)
     assert.deepEqual(await blockDevices(on.cell, on.deps.clock).ofServer(serverId), [])
-    assert.ok(on.volumes.has(volumeId), 'a user’s volume outlives what is done with it')
+    assert.ok(on.volumes.has(volumeId), 'the user’s volume is kept')
   },
 }
 
@@ -300,7 +300,7 @@ const newAttachmentId = newId()
 const volumesOf = async ({ cell, deps }: ServerOnHost) =>
   (await blockDevices(cell, deps.clock).ofServer(serverId)).map((disk) => [disk.volumeId, disk.attachmentId])
 
-/** The volume that the guest has, as its log has it. */
+/** The id of the attachment that was swapped in last, from the log of the guest. */
 const lastAttached = async ({ driver }: ServerOnHost): Promise<string | undefined> => {
   const log = await driver.consoles.consoleOutput(serverId, 10_000)
   return [...log.matchAll(/volume of attachment (\S+) took the place/g)].at(-1)?.[1]
@@ -351,7 +351,7 @@ const swapVolume: Case = {
 const pluggedPorts = async ({ server }: ServerOnHost): Promise<number | undefined> =>
   (await server())?.networkInfo.length
 
-/** The second port of the server: its user’s own, or one that was made for it. */
+/** The second port of the server: one that the user created (`preexisting`), or one created for the server. */
 const attachInterface = (preexisting: boolean): Case => {
   const deviceOf = ({ ports }: ServerOnHost) => [...ports.values()].map(({ device_id }) => device_id)
   return {
@@ -382,7 +382,7 @@ const attachInterface = (preexisting: boolean): Case => {
 }
 
 const trial = ({ begin, done, undone }: Case) => {
-  // The input is known before the world: the operation is filled in when the world begins.
+  // A trial takes its input before `world` runs, which fills in the operation.
   const input: { serverId: ServerId; operation: Operation } = { serverId, operation: { kind: 'stop' } }
   return {
     flow: operateServer,
@@ -421,22 +421,22 @@ const trial = ({ begin, done, undone }: Case) => {
 const cases: Readonly<Record<string, Case>> = {
   'stops a server': stop,
   'suspends a server': suspend,
-  'lets a suspended server go on': resume,
+  'resumes a suspended server': resume,
   'rebuilds a server': rebuild(false),
   'rebuilds a server that is off': rebuild(true),
-  'makes an image of a server': createImage,
-  'makes a backup of a server': createBackup,
+  'creates an image of a server': createImage,
+  'creates a backup of a server': createBackup,
   'changes a password': changePassword,
-  'keeps a deleted server for a while': softDelete,
-  'restores a deleted server': restore,
+  'soft-deletes a server': softDelete,
+  'restores a soft-deleted server': restore,
   'rescues a server': rescue,
-  'starts a rescued server as it was': unrescue,
-  'reads the ports of a server anew': injectNetworkInfo,
-  'interrupts a guest': triggerCrashDump,
+  'unrescues a server': unrescue,
+  'refreshes the network info of a server': injectNetworkInfo,
+  'triggers a crash dump': triggerCrashDump,
   'attaches a volume': attachVolume,
   'swaps a volume': swapVolume,
-  'plugs in a port of the user’s own': attachInterface(true),
-  'plugs in a port made for the server': attachInterface(false),
+  'attaches a port that the user created': attachInterface(true),
+  'attaches a port created for the server': attachInterface(false),
 }
 
 describe('the flow operate-server', () => {
@@ -445,6 +445,6 @@ describe('the flow operate-server', () => {
       it('survives the repetition of every step', () => survivesRepeats(trial(operation)))
       it('leaves the server as it was when any step fails', () => unwindsFromEveryStep(trial(operation)))
       it('survives a crash at every moment', () => survivesCrashes(trial(operation)))
-      it('waits for whoever is away', () => survivesOutages(trial(operation)))
+      it('waits for an unavailable service to come back', () => survivesOutages(trial(operation)))
     })
 })

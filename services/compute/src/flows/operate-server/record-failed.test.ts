@@ -13,7 +13,7 @@ const serverId = newId<ServerId>()
 const imageId = newId()
 const snapshotId = newId()
 
-/** What becomes of an action whose host dies, and whose server is gone when the flow ends. */
+/** Fails an operation because its host is down, after its server was deleted, and then runs `look`. */
 const afterDeletion = async (
   operation: Operation,
   look: (on: ServerOnHost, reported: readonly unknown[]) => unknown,
@@ -53,16 +53,16 @@ const afterDeletion = async (
   })
 }
 
-describe('an action that fails when its server is gone', () => {
+describe('an action that fails after its server was deleted', () => {
   for (const operation of [
     { kind: 'create-image', imageId },
     { kind: 'create-backup', imageId, backupType: 'daily', rotation: 1 },
     { kind: 'shelve', imageId },
   ] as const)
-    it(`leaves no image of ${operation.kind}`, () =>
+    it(`leaves no image behind if it is ${operation.kind}`, () =>
       afterDeletion(operation, ({ images }) => assert.equal(images.size, 0)))
 
-  it('tells Cinder that a snapshot failed', () => {
+  it('reports to Cinder that the snapshot failed', () => {
     const operation = { kind: 'snapshot-volume', attachmentId: newId(), snapshotId, path: '/new' } as const
     return afterDeletion(operation, (_on, reported) =>
       assert.deepEqual(reported, [{ id: snapshotId, status: 'error', progress: '0%' }]),

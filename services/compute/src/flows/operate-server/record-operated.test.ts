@@ -15,7 +15,7 @@ const serverId = newId<ServerId>()
 const imageId = newId()
 const snapshotId = newId()
 
-/** A server that its user deletes before it is recorded what its host did. */
+/** Deletes a server before the result of its operation is recorded, and then runs `look`. */
 const doneAfter = async (
   deletion: (on: ServerOnHost) => Promise<unknown>,
   operation: Operation,
@@ -42,25 +42,25 @@ const doneAfter = async (
 
 const gone = ({ cell }: ServerOnHost) => instances(cell, clock).markDeleted(serverId)
 
-/** Its deletion has looked for an image already. */
+/** The server is being deleted, and the deletion has looked for an image already. */
 const going = ({ cell }: ServerOnHost) => instances(cell, clock).update(serverId, { taskState: 'deleting' })
 
-describe('an action that is done when its server is deleted', () => {
+describe('an action that succeeds on a server that was deleted meanwhile', () => {
   for (const [when, deletion] of [
-    ['before', gone],
-    ['as', going],
+    ['deleted', gone],
+    ['deleting', going],
   ] as const)
-    it(`leaves no image of a server that was shelved ${when} that is recorded`, () =>
+    it(`leaves no image of a shelved server that is ${when} when the shelving is recorded`, () =>
       doneAfter(deletion, { kind: 'shelve', imageId }, async ({ images, deps }) => {
         assert.equal(images.size, 0)
         const spec = await requestSpecs(deps.databases.api, clock).find(serverId)
         assert.equal(spec?.shelved, undefined)
       }))
 
-  it('keeps the image that its user asked for', () =>
+  it('keeps the image that a user created with create-image', () =>
     doneAfter(gone, { kind: 'create-image', imageId }, ({ images }) => assert.equal(images.size, 1)))
 
-  it('tells Cinder that a snapshot is whole', () => {
+  it('reports to Cinder that the snapshot is complete', () => {
     const operation = { kind: 'snapshot-volume', attachmentId: newId(), snapshotId, path: '/new' } as const
     return doneAfter(gone, operation, (_on, reported) =>
       assert.deepEqual(reported, [{ id: snapshotId, status: 'creating', progress: '90%' }]),
@@ -68,10 +68,10 @@ describe('an action that is done when its server is deleted', () => {
   })
 })
 
-describe('what a host tells of interfaces after its work', () => {
+describe('the interfaces that a host reports after an operation', () => {
   const floatingIps = ['203.0.113.7']
 
-  it('takes no floating IP away that they were given meanwhile', async () => {
+  it('do not remove a floating IP that was associated meanwhile', async () => {
     const [only] = fakeHypervisor({ hosts: ['a'] }).hypervisors
     assert.ok(only)
     const on = await serverOnHost(only.driver, { clock, serverId, action: 'attach_interface' })

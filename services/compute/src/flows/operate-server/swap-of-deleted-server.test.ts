@@ -18,13 +18,13 @@ const [volumeId, newVolumeId] = [newId(), newId()]
 
 const deleted = ({ cell }: ServerOnHost) => instances(cell, clock).markDeleted(serverId)
 
-/** As a deletion releases volumes: what is attached when it looks. */
+/** Releases the volumes that are attached at this moment, as the deletion of a server does. */
 const released = async ({ deps }: ServerOnHost): Promise<void> => {
   for (const { id } of await deps.volume.attachmentsOf(ctx, { volumeId, serverId }))
     await deps.volume.deleteAttachment(ctx, id)
 }
 
-/** A server whose volume is swapped, with what Cinder is told of it. */
+/** A server whose volume is swapped; `told` has for each report to Cinder whether the swap failed. */
 const swapping = async (
   story: (
     on: ServerOnHost,
@@ -68,7 +68,7 @@ describe('a server that is deleted while its volume is swapped leaves no attachm
       assert.deepEqual(told, [true])
     }))
 
-  it('when Cinder has noticed it by itself', () =>
+  it('when its host fails to swap and Cinder no longer has the volume', () =>
     swapping(
       async (on, operation) => {
         await released(on)
@@ -81,7 +81,7 @@ describe('a server that is deleted while its volume is swapped leaves no attachm
       },
     ))
 
-  it('when its host has swapped', () =>
+  it('when its host has finished the swap', () =>
     swapping(async (on, operation, told) => {
       await released(on)
       await deleted(on)

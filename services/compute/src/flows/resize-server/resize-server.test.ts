@@ -23,7 +23,7 @@ const destinationOn = (host: string): Destination => ({
   allocations: { [`node-of-${host}`]: { resources: { VCPU: 2 } } },
 })
 
-/** Input is known when the world begins; so it is filled in then. */
+/** An empty input, which `world` fills in when it runs. */
 const holder = <Input extends object>(): Input => ({}) as Input
 
 const resizeTrial = (hosts: Hosts, running: boolean) => {
@@ -62,7 +62,7 @@ const resizeTrial = (hosts: Hosts, running: boolean) => {
   }
 }
 
-/** What becomes of a server that waits to be confirmed. */
+/** Confirms or reverts the resize of a server, which waits for one of them. */
 const endTrial = (
   flow: typeof confirmResize | typeof revertResize,
   hosts: Hosts,
@@ -98,11 +98,11 @@ for (const hosts of ['another host', 'the same host'] as const) {
     it('leaves the server as it was when any step fails', () =>
       unwindsFromEveryStep(resizeTrial(hosts, true)))
     it('survives a crash at every moment', () => survivesCrashes(resizeTrial(hosts, true)))
-    it('moves a server that is off', () => survivesRepeats(resizeTrial(hosts, false)))
-    it('waits for whoever is away', () => survivesOutages(resizeTrial(hosts, true)))
+    it('resizes a server that is off', () => survivesRepeats(resizeTrial(hosts, false)))
+    it('waits for an unavailable service to come back', () => survivesOutages(resizeTrial(hosts, true)))
   })
 
-  describe(`the flow confirm-resize, after one to ${hosts}`, () => {
+  describe(`the flow confirm-resize, after a resize to ${hosts}`, () => {
     const trial = () =>
       endTrial(confirmResize, hosts, {
         whole: async (on, target) => {
@@ -117,11 +117,11 @@ for (const hosts of ['another host', 'the same host'] as const) {
         },
       })
     it('survives the repetition of every step', () => survivesRepeats(trial()))
-    it('lets the server wait on when any step fails', () => unwindsFromEveryStep(trial()))
+    it('leaves the server resized and unconfirmed when any step fails', () => unwindsFromEveryStep(trial()))
     it('survives a crash at every moment', () => survivesCrashes(trial()))
   })
 
-  describe(`the flow revert-resize, after one to ${hosts}`, () => {
+  describe(`the flow revert-resize, after a resize to ${hosts}`, () => {
     const trial = () =>
       endTrial(revertResize, hosts, {
         whole: async (on) => {
@@ -137,7 +137,8 @@ for (const hosts of ['another host', 'the same host'] as const) {
         },
       })
     it('survives the repetition of every step', () => survivesRepeats(trial()))
-    it('leaves the server waiting, or in ERROR, when any step fails', () => unwindsFromEveryStep(trial()))
+    it('leaves the server resized and unconfirmed, or in ERROR, when any step fails', () =>
+      unwindsFromEveryStep(trial()))
     it('survives a crash at every moment', () => survivesCrashes(trial()))
   })
 }

@@ -14,7 +14,7 @@ import { withdrawRequest } from './withdraw-request.ts'
 const serverId = newId<ServerId>()
 const [volumeId, imageId] = [newId(), newId()]
 
-/** What a request made before it died, and what is there of its kind afterwards. */
+/** `made` creates what a request had created before its process died; `left` asserts what the flow leaves of it. */
 interface Case {
   readonly made: (on: ServerOnHost) => Promise<unknown>
   readonly left: (on: ServerOnHost) => unknown
@@ -25,7 +25,7 @@ const attachment: Case = {
   left: ({ attachments }) => assert.equal(attachments.size, 0),
 }
 
-/** The disk says that the volume is the server's after all. */
+/** A block device of the server has the attachment: it is recorded, and must stay. */
 const attachmentOfDisk: Case = {
   made: async ({ deps, cell }) => {
     const { id } = await deps.volume.createAttachment(ctx, volumeId, serverId)
@@ -38,7 +38,7 @@ const attachmentOfDisk: Case = {
 
 const port: Case = {
   made: ({ deps }) => deps.network.createPort(ctx, { device_id: serverId }),
-  // The one that the server has had from the beginning.
+  // Only the port recorded in the interfaces of the server.
   left: async ({ ports, server }) =>
     assert.deepEqual(
       [...ports.keys()],
@@ -46,7 +46,7 @@ const port: Case = {
     ),
 }
 
-/** As of a server that was given a port before it was recorded what it has. */
+/** A port of the server that is not recorded in its interfaces. */
 const unrecordedPort: Case = {
   made: ({ cell, deps }) => instances(cell, deps.clock).update(serverId, { networkInfo: [] }),
   left: ({ ports }) => assert.equal(ports.size, 0),
@@ -57,7 +57,7 @@ const image: Case = {
   left: ({ images }) => assert.equal(images.size, 0),
 }
 
-/** Of two snapshots, one belongs to another image. */
+/** Of two snapshots, one belongs to another image and must stay. */
 const volumeImage = (status: string): Case => ({
   made: async ({ deps, snapshots }) => {
     await deps.imageMaker.create(ctx, { id: imageId })
@@ -97,7 +97,7 @@ const trialOf = (made: MadeForRequest, { made: make, left }: Case) => ({
   },
 })
 
-/** Her own port, which the user attaches to the server or detaches from it, as the API and the host do. */
+/** A port of the user’s own, attached to the server or detached from it in the order in which the API and the host do it. */
 const ownPort = (on: ServerOnHost) => {
   const { cell, deps, ports, server } = on
   const id = newId()
@@ -126,7 +126,7 @@ const ownPort = (on: ServerOnHost) => {
   }
 }
 
-/** The user does something with her port before or after the ports are listed for the first or the second time. */
+/** The user attaches or detaches her port before or after the ports are listed for the first or the second time. */
 const meanwhile = (does: 'attach' | 'detach', place: 'before' | 'after', listing: number) => {
   const trial = trialOf({ kind: 'port', known: [] }, port)
   return {
@@ -165,14 +165,14 @@ describe('the flow withdraw-request removes', () => {
       await survivesOutages(trial)
     })
 
-  it('snapshots once they are taken', async () => {
+  it('the snapshots of an image once they are complete', async () => {
     await survivesOutages(trialOf({ kind: 'volume-image', imageId }, volumeImage('creating')))
   })
 
   for (const does of ['attach', 'detach'] as const)
     for (const place of ['before', 'after'] as const)
       for (const listing of [1, 2])
-        it(`no port of its user, who ${does}es it ${place} look ${listing} at the ports`, async () => {
+        it(`no port that its user ${does}es ${place} listing ${listing} of the ports`, async () => {
           await survivesRepeats(meanwhile(does, place, listing))
         })
 })

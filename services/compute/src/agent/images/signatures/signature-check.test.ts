@@ -81,7 +81,7 @@ before(async () => {
   now = Date.now()
 })
 
-test('data that was signed is accepted, and other data is not, with each kind of key', () => {
+test('signed data is accepted and changed data refused, with each kind of key', () => {
   for (const [name, keyType] of [
     ['signer', 'RSA-PSS'],
     ['ec', 'ECC_SECP384R1'],
@@ -98,7 +98,7 @@ test('data that was signed is accepted, and other data is not, with each kind of
   }
 })
 
-test('what cannot be verified is refused before anything is downloaded', () => {
+test('a signature that cannot be verified is refused before the image is downloaded', () => {
   const signed = signedBy('signer', 'RSA-PSS')
   for (const [changes, reason] of [
     [{ hashMethod: 'MD5' }, /Invalid signature hash method: MD5$/],
@@ -119,18 +119,18 @@ test('what cannot be verified is refused before anything is downloaded', () => {
   assert.throws(() => signatureCheck('image-1', broken, { now }), code('CertificateInvalid', /not an X.509/))
 })
 
-test('a certificate is trusted by a chain up to a root that is trusted itself', () => {
+test('a certificate is trusted only through a complete chain of trusted certificates up to the root', () => {
   const signed = signedBy('signer', 'RSA-PSS')
   const withTrust = (...trusted: (typeof names)[number][]) => ({ ...signed, trusted: trusted.map(kept) })
   judge(withTrust('last', 'stranger', 'root', 'middle'))
   for (const incomplete of [[], ['stranger'], ['last'], ['last', 'middle'], ['middle', 'root']] as const)
     assert.throws(() => judge(withTrust(...incomplete)), code('CertificateInvalid', /Could not locate/))
-  // Itself no authority, it vouches for nobody, not even itself.
+  // Self-signed, but no certificate authority: it cannot issue certificates, not even its own.
   const alone = { ...signedBy('stranger', 'RSA-PSS'), trusted: [kept('stranger')] }
   assert.throws(() => judge(alone), code('CertificateInvalid', /Could not locate/))
 })
 
-test('certificates that ended, and authorities below one that allows none, are not trusted', () => {
+test('certificates outside their dates of validity are not trusted', () => {
   const old = { ...signedBy('old', 'RSA-PSS'), trusted: [kept('root')] }
   assert.throws(() => judge(old), code('CertificateInvalid', /outside its valid date range/))
   const later = { now: now + 3 * 86_400_000 }
@@ -138,7 +138,7 @@ test('certificates that ended, and authorities below one that allows none, are n
   assert.throws(() => signatureCheck('image-1', signed, later), code('CertificateInvalid', /valid date/))
 })
 
-test('the length of the path is read from a certificate', () => {
+test('the path length constraint is read from a certificate', () => {
   const lengthOf = (name: (typeof names)[number]) =>
     pathLengthOf(new X509Certificate(certificate(name).certificate).raw)
   assert.deepEqual((['root', 'middle', 'last', 'signer'] as const).map(lengthOf), [
@@ -149,7 +149,7 @@ test('the length of the path is read from a certificate', () => {
   ])
 })
 
-test('an authority below one that allows none is refused', () => {
+test('a certificate authority below one whose path length is 0 is refused', () => {
   const signed = signedBy('deep', 'RSA-PSS')
   judge(signed)
   const trusted = (['root', 'short', 'below'] as const).map(kept)

@@ -14,7 +14,7 @@ const summary = {
 const room = { nodeId, summaries: [summary], enough: new Set(['DISK_GB']), outside: [] }
 const roomy = { ...room, enough: new Set(['VCPU', 'DISK_GB']) }
 
-test('a host without room is told with what it has and what is needed', () => {
+test('a host without room is explained with what it has free and what is needed', () => {
   assert.equal(whyNoRoom({ resources, traits: [] }, room), 'has 1 of 16 VCPU free, 2 needed')
   assert.equal(
     whyNoRoom({ resources: { VGPU: 1 }, traits: [] }, { ...room, enough: new Set() }),
@@ -26,7 +26,7 @@ test('a host without room is told with what it has and what is needed', () => {
   )
 })
 
-test('traits, aggregates and the host asked for are reasons too', () => {
+test('traits, aggregates and the requested host are reasons too', () => {
   const traits = ['HW_CPU_X86_AVX2', '!HW_CPU_X86_AVX']
   assert.equal(
     whyNoRoom({ resources, traits }, { ...roomy, outside: ['is not in availability zone east'] }),
@@ -44,7 +44,7 @@ test('traits, aggregates and the host asked for are reasons too', () => {
   assert.equal(whyNoRoom({ resources, traits: [] }, roomy), 'cannot give all that is needed at once')
 })
 
-test('why no host was found is a line for each host', () => {
+test('the explanation why no host was found has a line for each host', () => {
   const refused = [{ host: 'host-1', node: 'host-1', reason: 'has 1 of 16 VCPU free, 2 needed' }]
   const reason = { host: 'host-2', node: 'blade-7', reason: 'is disabled' }
   const filters = [

@@ -22,11 +22,11 @@ const { spec } = sampleRequest()
 const conditionsOf = (...asked: Parameters<typeof aggregatePrefilter>) =>
   aggregatePrefilter(...asked)?.map(({ condition }) => condition)
 
-test('nothing is asked about aggregates unless an operator wants it', () => {
+test('no aggregates are asked of placement unless an option enables it', () => {
   assert.deepEqual(aggregatePrefilter(known, spec, off), [])
 })
 
-test('a project is held to its aggregates, and one that has none to none unless it must have some', () => {
+test('a project is limited to its aggregates; without any it may use all hosts, or none if they are required', () => {
   const limited = { ...off, limit_tenants_to_placement_aggregate: true }
   assert.deepEqual(conditionsOf(known, spec, limited), ['in:ours'])
   const stranger = { ...spec, projectId: 'project-3' }
@@ -35,14 +35,14 @@ test('a project is held to its aggregates, and one that has none to none unless 
   assert.equal(aggregatePrefilter(known, stranger, required), undefined)
 })
 
-test('aggregates with required traits are kept for those who ask for them', () => {
+test('aggregates with required traits are avoided unless the flavor requests the traits', () => {
   const isolated = { ...off, enable_isolated_aggregate_filtering: true }
   assert.deepEqual(conditionsOf(known, spec, isolated), ['!in:licensed'])
   const flavor = { ...spec.flavor, extraSpecs: { 'trait:CUSTOM_LICENSED': 'required' } }
   assert.deepEqual(aggregatePrefilter(known, { ...spec, flavor }, isolated), [])
 })
 
-test('a zone is the aggregates that name it, and one that none names is no condition', () => {
+test('an availability zone limits hosts to the aggregates that name it, if there are any', () => {
   const zones = [
     aggregate('east-1', { availability_zone: 'east' }),
     aggregate('east-2', { availability_zone: 'east' }),

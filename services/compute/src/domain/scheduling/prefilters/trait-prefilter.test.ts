@@ -8,7 +8,7 @@ const never = {
   image_metadata_prefilter: false,
   ownersKnown: false,
 }
-/** The traits asked besides those that are asked of every host. */
+/** The required traits, without the one that is always required. */
 const asked = (...wished: Parameters<typeof traitPrefilter>): readonly string[] => {
   const [first, ...others] = traitPrefilter(...wished)
   assert.equal(first, '!COMPUTE_STATUS_DISABLED')
@@ -25,7 +25,7 @@ const withProperties = (properties: Readonly<Record<string, string>>) => ({
   image: { ...image, properties },
 })
 
-test('devices that only some hosts have are asked of placement', () => {
+test('flavors and images with devices that not every host has require the traits of these', () => {
   assert.deepEqual(asked(withSpecs({}), never), [])
   assert.deepEqual(asked(withSpecs({ 'hw:virtio_packed_ring': 'true' }), never), [
     'COMPUTE_NET_VIRTIO_PACKED',
@@ -38,7 +38,7 @@ test('devices that only some hosts have are asked of placement', () => {
   assert.deepEqual(asked(withSpecs({ 'accel:device_profile': 'fpga' }), never), ['COMPUTE_ACCELERATORS'])
 })
 
-test('a flavor is believed before an image', () => {
+test('a property of the flavor takes precedence over that of the image', () => {
   const both = {
     ...withProperties({ hw_virtio_packed_ring: 'true' }),
     ...withSpecs({ 'hw:virtio_packed_ring': 'false' }),
@@ -46,7 +46,7 @@ test('a flavor is believed before an image', () => {
   assert.deepEqual(asked(both, never), [])
 })
 
-test('formats and devices of images are asked where an operator wants it', () => {
+test('the disk format and the devices of an image are required only if an option enables it', () => {
   const spec = withProperties({
     hw_disk_bus: 'virtio',
     hw_vif_model: 'e1000e',
@@ -65,11 +65,11 @@ test('formats and devices of images are asked where an operator wants it', () =>
   assert.deepEqual(asked(withSpecs({}), { ...never, query_placement_for_image_type_support: true }), [])
 })
 
-test('hosts are those of compute, once every host says so', () => {
+test('OWNER_NOVA is required once every host reports it', () => {
   assert.deepEqual(asked(withSpecs({}), { ...never, ownersKnown: true }), ['OWNER_NOVA'])
 })
 
-test('who keeps the secret of a TPM is asked, and compute itself unless a flavor says otherwise', () => {
+test('a TPM requires the trait of its secret security, which is deployment unless the flavor sets another', () => {
   const version = { 'hw:tpm_version': '2.0' }
   const [, kept] = asked(withSpecs(version), never)
   assert.equal(kept, 'COMPUTE_SECURITY_TPM_SECRET_SECURITY_DEPLOYMENT')
@@ -77,7 +77,7 @@ test('who keeps the secret of a TPM is asked, and compute itself unless a flavor
   assert.equal(users, 'COMPUTE_SECURITY_TPM_SECRET_SECURITY_USER')
 })
 
-test('the format of encrypted disks is asked with their encryption', () => {
+test('the trait of the encryption format is required only with encryption of ephemeral disks', () => {
   const format = { 'hw:ephemeral_encryption_format': 'luks' }
   assert.deepEqual(asked(withSpecs(format), never), [])
   assert.deepEqual(asked(withSpecs({ ...format, 'hw:ephemeral_encryption': 'true' }), never), [
