@@ -15,7 +15,7 @@ const cacheOf = async (story: Story) => (await story.send('GET', '/v2/cache', { 
 const act = (story: Story, method: string, path: string, headers: Readonly<Record<string, string>> = {}) =>
   story.send(method, `/v2/cache${path}`, { by: 'admin', headers })
 
-test('where no cache is kept there is nothing to be asked of it', async () => {
+test('the cache API answers 404 if no image cache is configured', async () => {
   await using story = await startImageStory()
   const { id } = await story.active()
   for (const [method, path] of [
@@ -30,7 +30,7 @@ test('where no cache is kept there is nothing to be asked of it', async () => {
     assert.equal((await act(story, method, path)).status, 404, `${method} ${path}`)
 })
 
-test('an image that is queued is copied, read from the copy, and told of by where it is', async () => {
+test('an image queued for the cache is copied, read from the copy, and shown with the nodes that cache it', async () => {
   await using story = await startImageStory(caching)
   const { id } = await story.active()
   assert.equal((await act(story, 'PUT', `/${id}`)).status, 202)
@@ -50,7 +50,7 @@ test('an image that is queued is copied, read from the copy, and told of by wher
   assert.deepEqual((await act(story, 'GET', `/nodes/${id}`)).body, { cached_nodes: ['http://node-1'] })
 })
 
-test('whoever reads an image has the next read it from a copy', async () => {
+test('the first download of an image caches it, and later downloads work even if the cached file is lost', async () => {
   await using story = await startImageStory(caching)
   const { id } = await story.active()
   assert.equal((await story.send('GET', `/v2/images/${id}/file`)).body.toString(), 'data')
@@ -62,7 +62,7 @@ test('whoever reads an image has the next read it from a copy', async () => {
   assert.equal((await story.send('GET', `/v2/images/${id}/file`)).body.toString(), 'data')
 })
 
-test('copies go one by one, all at once, with their images, and for want of room', async () => {
+test('cached copies are removed singly, all at once, with their image, and over image_cache_max_size', async () => {
   await using story = await startImageStory({ ...caching, OS_DEFAULT__IMAGE_CACHE_MAX_SIZE: '8' })
   const ids: string[] = []
   for (let made = 0; made < 3; made += 1) {
@@ -94,7 +94,7 @@ test('copies go one by one, all at once, with their images, and for want of room
   assert.deepEqual([await cached(), await story.cachedFiles()], [[], []])
 })
 
-test('the cache is for admins, and for images that have data', async () => {
+test('only admins can use the cache API, and only images with data can be cached', async () => {
   await using story = await startImageStory(caching)
   const queued = await story.create()
   assert.equal((await act(story, 'PUT', `/${queued.id}`)).status, 400)

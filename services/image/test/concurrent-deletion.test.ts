@@ -23,7 +23,7 @@ const imported = async (story: Story, id: string): Promise<void> => {
   await story.settled()
 }
 
-test('an image that gets its data while it is deleted leaves none', async () => {
+test('data that an image gets while it is being deleted is removed too', async () => {
   const { plugin, after } = imageReadings()
   await using story = await startImageStory({}, { plugin })
   const ways = [
@@ -44,7 +44,7 @@ test('an image that gets its data while it is deleted leaves none', async () => 
     }
 })
 
-test('an image that two delete at once is not found by the second', async () => {
+test('of two concurrent deletions of an image the second answers 404', async () => {
   const { plugin, after } = imageReadings()
   await using story = await startImageStory({}, { plugin })
   const { id } = await story.active()
@@ -53,7 +53,7 @@ test('an image that two delete at once is not found by the second', async () => 
   assert.equal((await remove()).status, 404)
 })
 
-test('a copy that ends while the data of its image is removed leaves nothing', async () => {
+test('a copy that ends while its image is being deleted leaves no data in any store', async () => {
   const [begun, removed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   await using story = await startImageStory(
     {},
@@ -81,7 +81,7 @@ test('a copy that ends while the data of its image is removed leaves nothing', a
 })
 
 for (const all_stores_must_succeed of [true, false])
-  test(`a copy of an image that is deleted meanwhile ends there, ${all_stores_must_succeed ? 'all' : 'not all'} stores needed`, async () => {
+  test(`a copy stops when its image is deleted meanwhile (all_stores_must_succeed: ${all_stores_must_succeed})`, async () => {
     let later = 0
     await using story = await startImageStory(
       {},

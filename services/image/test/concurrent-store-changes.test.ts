@@ -17,7 +17,7 @@ const removeFrom = (story: Story, store: string, id: string) =>
 const removeLocation = (story: Story, position: number, id: string) =>
   story.patch(id, [{ op: 'remove', path: `/locations/${position}` }], 'admin')
 
-test('of two who remove an image from one of its two stores each, one is refused', async () => {
+test('of two concurrent removals of an image from its only two stores, one is refused', async () => {
   const { plugin, after } = imageReadings()
   await using story = await startImageStory({ OS_DEFAULT__SHOW_MULTIPLE_LOCATIONS: 'true' }, { plugin })
   const ofSlow = [() => removeLocation(story, 1, id), () => removeFrom(story, 'slow', id)]
@@ -35,7 +35,7 @@ test('of two who remove an image from one of its two stores each, one is refused
     }
 })
 
-test('no data is removed from a store while the image is copied, since the copy may be undone', async () => {
+test('removing an image from a store is refused while it is copied, since the copy may fail', async () => {
   const during = Promise.withResolvers<number>()
   await using story = await startImageStory(
     {},
@@ -63,7 +63,7 @@ test('no data is removed from a store while the image is copied, since the copy 
   assert.deepEqual(await story.slowFiles(), [])
 })
 
-test('a copy to a store that has got the data meanwhile does not begin', async () => {
+test('a copy to a store that has received the data meanwhile is refused', async () => {
   const { plugin, after } = imageReadings()
   await using story = await startImageStory({}, { plugin })
   const { id } = await story.active()

@@ -20,7 +20,7 @@ const copied = async (story: Story, id: string, order: object): Promise<string> 
   return tasks.find(({ type }: { type: string }) => type === 'api_image_import')?.status
 }
 
-/** An image whose data is at an address; what is known of it comes with the location, and nothing else is read. */
+/** Creates an image whose data is at an address. What is known of the data is given with the location; it is not read. */
 const located = async (story: Story, url: string, known: object = {}): Promise<string> => {
   const { id } = await story.create()
   const value = { url, metadata: { rack: 1 }, ...known }
@@ -31,7 +31,7 @@ const located = async (story: Story, url: string, known: object = {}): Promise<s
 
 const bytesOf = async (story: Story, id: string) => (await story.send('GET', `/v2/images/${id}/file`)).body
 
-test('an image on a web server is copied to stores, and read from there from then on', async () => {
+test('copy-image copies an image on a web server to stores, from which it is read from then on', async () => {
   const web = await webServer({ '/image': bytes })
   await using story = await startImageStory(env)
   const id = await located(story, web.url('/image'))
@@ -51,7 +51,7 @@ test('an image on a web server is copied to stores, and read from there from the
   assert.deepEqual([await story.files(), await story.slowFiles()], [[], []])
 })
 
-test('an image that a location was added to is copied, and keeps that', async () => {
+test('copy-image keeps a location that was added to the image', async () => {
   await using web = await webServer({ '/image': bytes })
   await using story = await startImageStory(env)
   const { id } = await story.create()
@@ -63,7 +63,7 @@ test('an image that a location was added to is copied, and keeps that', async ()
   assert.deepEqual([stores, locations.slice(1)], ['slow', [{ url: json.url, metadata: { store: 'http' } }]])
 })
 
-test('an image on a web server that cannot be copied stays what it was, and its task has failed', async () => {
+test('a failed copy of an image on a web server leaves the image unchanged, and its task fails', async () => {
   await using web = await webServer({ '/image': bytes })
   await using story = await startImageStory(env)
   const other = { validation_data: { os_hash_algo: 'sha512', os_hash_value: '1'.repeat(128) } }

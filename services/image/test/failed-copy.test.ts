@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import { test } from 'node:test'
 import { startImageStory } from './image-story.ts'
 
-test('the data of an image is closed when a store takes none of it', async () => {
+test('a failed copy closes the stream from which it read the image', async () => {
   const opened: Readable[] = []
   await using story = await startImageStory(
     {},

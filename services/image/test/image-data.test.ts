@@ -10,7 +10,7 @@ import { startImageStory } from './image-story.ts'
 const chunks = ['one', ' two ', 'three'].map((text) => Buffer.from(text))
 const whole = Buffer.concat(chunks)
 
-test('what is uploaded in pieces is hashed, and comes back as it was', async () => {
+test('an upload in chunks is hashed, and downloads unchanged', async () => {
   await using story = await startImageStory()
   const { id, status, size } = await story.create()
   assert.deepEqual([status, size], ['queued', null])
@@ -42,7 +42,7 @@ for (const [range, status, contentRange, text] of [
   ['bytes=13-', 416, undefined, undefined],
   ['bytes=-0', 416, undefined, undefined],
 ] as const)
-  test(`range ${range} is ${status}`, async () => {
+  test(`a download with range ${range} answers ${status}`, async () => {
     await using story = await startImageStory()
     const { id } = await story.create()
     await story.upload(id, chunks)
@@ -51,7 +51,7 @@ for (const [range, status, contentRange, text] of [
     if (text !== undefined) assert.equal(reply.body.toString(), text)
   })
 
-test('data that is refused leaves a queued record and no file, and other data may follow', async () => {
+test('an upload in the wrong format leaves the image queued without a file, and another may follow', async () => {
   await using story = await startImageStory()
   const { id } = await story.create({ disk_format: 'qcow2' })
   const whole = qcow2()
@@ -66,7 +66,7 @@ test('data that is refused leaves a queued record and no file, and other data ma
   assert.deepEqual([status, virtual_size], ['active', 2 ** 20])
 })
 
-test('data that cannot become what it claims to be is broken off at its beginning', async () => {
+test('an upload in the wrong format is refused before all of it is read', async () => {
   await using story = await startImageStory()
   const { id } = await story.create({ disk_format: 'qcow2' })
   let sent = 0
@@ -76,17 +76,17 @@ test('data that cannot become what it claims to be is broken off at its beginnin
   const { status, body } = await story.upload(id, large())
   assert.equal(status, 415)
   assert.match(body.message, /Image disk_format qcow2 does not match stream data raw/)
-  assert.ok(sent < 256, 'all of it was taken in')
+  assert.ok(sent < 256, 'the whole upload was read before it was refused')
 })
 
-test('what is packed into a container is kept as it came', async () => {
+test('an image in a container such as OVA is stored without inspection of its format', async () => {
   await using story = await startImageStory()
   const { id } = await story.create({ disk_format: 'vmdk', container_format: 'ova' })
   assert.equal((await story.upload(id, [Buffer.from('an archive')])).status, 204)
   assert.equal((await story.show(id)).virtual_size, null)
 })
 
-test('an operator may do without the match, never without safety', async () => {
+test('without require_image_format_match any format is accepted, but not a qcow2 with a backing file', async () => {
   await using story = await startImageStory({ OS_IMAGE_FORMAT__REQUIRE_IMAGE_FORMAT_MATCH: 'false' })
   const { id } = await story.create({ disk_format: 'qcow2' })
   assert.equal((await story.upload(id, [qcow2({ backingFile: '/etc/passwd' })])).status, 415)
@@ -102,7 +102,7 @@ test('an operator may forbid VMDK', async () => {
   assert.match(body.message, /a VMDK of type "monolithicSparse" is not allowed/)
 })
 
-test('data is taken once, and only where its formats are known', async () => {
+test('an upload is refused for an active image, without a disk_format, or with a wrong content type', async () => {
   await using story = await startImageStory()
   const { id } = await story.active()
   const again = await story.upload(id, chunks)
@@ -117,7 +117,7 @@ test('data is taken once, and only where its formats are known', async () => {
   assert.equal(wrongType.status, 415)
 })
 
-test('of two uploads at once one is refused, and the other is whole', async () => {
+test('of two concurrent uploads to an image one is refused, and the other is stored completely', async () => {
   await using story = await startImageStory()
   const { id } = await story.create()
   const replies = await Promise.all([story.upload(id, chunks), story.upload(id, chunks)])
@@ -125,7 +125,7 @@ test('of two uploads at once one is refused, and the other is whole', async () =
   assert.deepEqual((await story.send('GET', `/v2/images/${id}/file`)).body, whole)
 })
 
-test('an upload that breaks off leaves a queued record and no file', async () => {
+test('an interrupted upload leaves the image queued without a file', async () => {
   await using story = await startImageStory()
   const { id } = await story.create()
   async function* broken() {
@@ -137,7 +137,7 @@ test('an upload that breaks off leaves a queued record and no file', async () =>
   assert.deepEqual(await story.files(), [])
 })
 
-test('what changes during an upload stays changed', async () => {
+test('a change to an image during its upload is kept', async () => {
   await using story = await startImageStory()
   const { id } = await story.create()
   async function* interrupted() {
@@ -160,7 +160,7 @@ test('an image deleted during its upload leaves nothing', async () => {
   assert.deepEqual(await story.files(), [])
 })
 
-test('an upload that a crash cut off begins anew', async () => {
+test('an upload cut off by a crash is cleared after a restart, and the image can be uploaded again', async () => {
   await using story = await startImageStory()
   const { id } = await story.create()
   const begun = Promise.withResolvers<void>()
@@ -186,7 +186,7 @@ test('an upload that a crash cut off begins anew', async () => {
   assert.equal((await story.files()).length, 1)
 })
 
-test('another process that starts leaves an upload alone', async () => {
+test('starting another process does not disturb an upload in progress', async () => {
   await using story = await startImageStory()
   const { id } = await story.create()
   async function* watched() {
@@ -201,7 +201,7 @@ test('another process that starts leaves an upload alone', async () => {
   assert.deepEqual((await story.send('GET', `/v2/images/${id}/file`)).body, whole)
 })
 
-test('an image without data has none to give; a deactivated one gives it to admins alone', async () => {
+test('a download of a queued image answers 204, and only admins can download a deactivated one', async () => {
   await using story = await startImageStory()
   const { id } = await story.create()
   assert.equal((await story.send('GET', `/v2/images/${id}/file`)).status, 204)
@@ -216,7 +216,7 @@ test('an image without data has none to give; a deactivated one gives it to admi
   assert.equal((await story.send('GET', `/v2/images/${id}/file`)).status, 200)
 })
 
-test('64 MiB stream through without being held: no more is taken in than what has reached the disk, and a little', async () => {
+test('an upload of 64 MiB is streamed to disk, at most 8 MiB ahead of what is written', async () => {
   await using story = await startImageStory()
   const { id } = await story.create()
   const mebibyte = 1024 * 1024
@@ -231,5 +231,5 @@ test('64 MiB stream through without being held: no more is taken in than what ha
   }
   assert.equal((await story.upload(id, large())).status, 204)
   assert.equal((await story.show(id)).size, 64 * mebibyte)
-  assert.ok(mostAhead <= 8 * mebibyte, `${mostAhead / mebibyte} MiB were held`)
+  assert.ok(mostAhead <= 8 * mebibyte, `${mostAhead / mebibyte} MiB were held in memory`)
 })

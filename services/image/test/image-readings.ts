@@ -6,7 +6,7 @@ interface Waiting {
   readings: number
 }
 
-/** Has something happen between the moment that a request reads an image and what it does then. */
+/** Runs work of a test between a request's read of an image and what the request does next, to provoke races. */
 export const imageReadings = () => {
   let waiting: Waiting | undefined
   const plugin: KyselyPlugin = {
@@ -23,7 +23,7 @@ export const imageReadings = () => {
   }
   return {
     plugin,
-    /** Does the work once, after that many readings of the image from now on; the last reader gets what was there before. */
+    /** Runs the work once, after that many reads of the image from now on; the last of them returns the row from before the work. */
     after: (imageId: string, readings: number, work: () => Promise<unknown>): void => {
       waiting = { imageId, readings, work }
     },

@@ -37,7 +37,7 @@ type Person = keyof typeof tokens
 interface StoryOptions extends Pick<LoneServiceOptions, 'identityLists'> {
   /** Sees all statements of the service. */
   readonly plugin?: KyselyPlugin
-  /** The stores of the service, made of the two that it has otherwise. */
+  /** Returns the stores of the service, given the two that it has by default. */
   readonly stores?: (own: ConfiguredStores['stores']) => ConfiguredStores['stores']
 }
 

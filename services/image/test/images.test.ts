@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startImageStory } from './image-story.ts'
 
-test('strangers learn the versions and nothing else', async () => {
+test('without a token only the versions can be read', async () => {
   await using story = await startImageStory()
   const versions = await story.send('GET', '/', { by: 'stranger' })
   assert.deepEqual([versions.status, versions.body.versions[0].status], [300, 'CURRENT'])
@@ -10,7 +10,7 @@ test('strangers learn the versions and nothing else', async () => {
     assert.equal((await story.send('GET', path, { by: 'stranger' })).status, 401, path)
 })
 
-test('a patch changes what may be changed, all of it or nothing', async () => {
+test('a patch with a forbidden or invalid change is refused as a whole', async () => {
   await using story = await startImageStory()
   const { id } = await story.active({ colour: 'red' })
   const good = await story.patch(id, [
@@ -55,7 +55,7 @@ test('a patch changes what may be changed, all of it or nothing', async () => {
   assert.equal(untyped.status, 415)
 })
 
-test('nobody gets the id of a deleted image', async () => {
+test('a new image cannot have the id of a deleted one', async () => {
   await using story = await startImageStory()
   const id = '7a1c9a52-2f0b-4a0e-9b39-3d1f7f2b7d11'
   const make = () => story.send('POST', '/v2/images', { json: { id } })
@@ -67,13 +67,13 @@ test('nobody gets the id of a deleted image', async () => {
   assert.match(again.body.message, /already exists/)
 })
 
-test('where an image lies is not set by whoever makes it', async () => {
+test('creating an image with locations is refused', async () => {
   await using story = await startImageStory()
   const made = await story.send('POST', '/v2/images', { json: { locations: [] } })
   assert.equal(made.status, 403)
 })
 
-test('a patch of the older draft names its operations by what it does', async () => {
+test('a v2.0 JSON patch is accepted, whose keys are the names of the operations', async () => {
   await using story = await startImageStory()
   const { id } = await story.active({ colour: 'red' })
   const patch = (json: unknown, type = 'application/openstack-images-v2.0-json-patch') =>
@@ -96,7 +96,7 @@ test('a patch of the older draft names its operations by what it does', async ()
   assert.match(plain.body.message, /The request media type application.json is not supported/)
 })
 
-test('a protected image is not deleted until it is not', async () => {
+test('a protected image cannot be deleted until its protection is removed', async () => {
   await using story = await startImageStory()
   const { id } = await story.active({ protected: true })
   assert.equal((await story.send('DELETE', `/v2/images/${id}`)).status, 403)
@@ -106,7 +106,7 @@ test('a protected image is not deleted until it is not', async () => {
   assert.deepEqual(await story.files(), [])
 })
 
-test('an image is seen by whom its visibility names, and changed by its owner alone', async () => {
+test('the visibility of an image decides who sees it, and only its owner can change it', async () => {
   await using story = await startImageStory()
   const ids: Record<string, string> = {}
   for (const visibility of ['private', 'shared', 'community', 'public'])
@@ -131,7 +131,7 @@ test('an image is seen by whom its visibility names, and changed by its owner al
   assert.equal(publicOne.status, 403)
 })
 
-test('a shared image is shown to whom it was offered, listed once accepted, and to nobody else', async () => {
+test('a shared image is shown only to its members, and listed for a member who has accepted it', async () => {
   await using story = await startImageStory()
   const { id } = await story.active({ visibility: 'shared' })
   const members = `/v2/images/${id}/members`
@@ -159,7 +159,7 @@ test('a shared image is shown to whom it was offered, listed once accepted, and 
   assert.equal((await story.send('GET', `/v2/images/${id}`, { by: 'bob' })).status, 404)
 })
 
-test('lists filter, sort, and come in pages that meet without gap or repeat', async () => {
+test('lists of images can be filtered, sorted, and paged without gap or repeat', async () => {
   await using story = await startImageStory()
   for (const [index, name] of ['d', 'a', 'c', 'b', 'e'].entries())
     await story.create({
@@ -202,7 +202,7 @@ test('lists filter, sort, and come in pages that meet without gap or repeat', as
     assert.equal((await story.send('GET', `/v2/images?${wrong}`)).status, 400, wrong)
 })
 
-test('tags come and go one by one, up to a limit', async () => {
+test('tags of an image are added and removed one by one, up to a limit', async () => {
   await using story = await startImageStory()
   const { id } = await story.create()
   const tag = (method: string, name: string) => story.send(method, `/v2/images/${id}/tags/${name}`)
@@ -218,7 +218,7 @@ test('tags come and go one by one, up to a limit', async () => {
   assert.match(over.body.message, /Attempted: 129, Maximum: 128/)
 })
 
-test('ids may be chosen once', async () => {
+test('an image can be created with a chosen id, unless it is in use or malformed', async () => {
   await using story = await startImageStory()
   const id = 'e7db3b45-8db7-47ad-8109-3fb55c2c24fd'
   assert.equal((await story.create({ id })).id, id)
@@ -226,7 +226,7 @@ test('ids may be chosen once', async () => {
   assert.equal((await story.send('POST', '/v2/images', { json: { id: '../../etc' } })).status, 400)
 })
 
-test('the schema of images names what clients offer as options, and says what it is', async () => {
+test('the image schema has the properties that clients offer as options, with descriptions', async () => {
   await using story = await startImageStory()
   const { body } = await story.send('GET', '/v2/schemas/image')
   for (const name of ['kernel_id', 'architecture', 'os_distro', 'description'])

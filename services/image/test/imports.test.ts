@@ -43,7 +43,7 @@ const direct = { method: { name: 'glance-direct' } }
 const tasksOf = async (story: Story, id: string) =>
   (await story.send('GET', `/v2/images/${id}/tasks`)).body.tasks
 
-test('the ways to import are told, also to whoever makes an image', async () => {
+test('the import methods are listed, also in the headers of a reply that creates an image', async () => {
   await using story = await startImageStory()
   const { body } = await story.send('GET', '/v2/info/import')
   assert.deepEqual(body['import-methods'].value, ['glance-direct', 'web-download', 'copy-image'])
@@ -52,7 +52,7 @@ test('the ways to import are told, also to whoever makes an image', async () => 
   assert.equal(made.headers['openstack-image-store-ids'], 'file,slow,http')
 })
 
-test('staged data waits until it is imported, and is then in every store that was asked for', async () => {
+test('staged data cannot be downloaded before its import, and is then in every requested store', async () => {
   await using story = await startImageStory()
   const { id } = await story.create()
   assert.equal((await stage(story, id)).status, 204)
@@ -75,7 +75,7 @@ test('staged data waits until it is imported, and is then in every store that wa
   )
 })
 
-test('what a stranger to its format is does not become an image', async () => {
+test('importing a qcow2 with a backing file fails and leaves the image queued for other data', async () => {
   await using story = await startImageStory()
   const { id } = await story.create({ disk_format: 'qcow2' })
   await stage(story, id, qcow2({ backingFile: '/etc/passwd' }))
@@ -92,7 +92,7 @@ test('what a stranger to its format is does not become an image', async () => {
   assert.equal((await story.show(id)).status, 'active')
 })
 
-test('an image is fetched from outside, also by way of another address', async () => {
+test('web-download fetches an image and follows a redirect', async () => {
   await using story = await startImageStory(anyPort)
   await using server = await outside((request, reply) => {
     if (request.url === '/image') reply.writeHead(302, { location: '/elsewhere' }).end()
@@ -111,7 +111,7 @@ test('an image is fetched from outside, also by way of another address', async (
   assert.deepEqual((await story.send('GET', `/v2/images/${id}/file`)).body, bytes)
 })
 
-test('what cannot be fetched leaves the image as it was, and says why', async () => {
+test('a failed web-download leaves the image queued, and its task says why', async () => {
   await using story = await startImageStory(anyPort)
   await using server = await outside((request, reply) => {
     if (request.url === '/cut')
@@ -136,7 +136,7 @@ test('what cannot be fetched leaves the image as it was, and says why', async ()
   assert.deepEqual([await story.stagedFiles(), await story.files()], [[], []])
 })
 
-test('no redirect leads where an address itself may not', async () => {
+test('web-download does not follow a redirect to a port that is not allowed', async () => {
   const port = { OS_IMPORT_FILTERING_OPTS__ALLOWED_PORTS: '', OS_IMPORT_FILTERING_OPTS__DISALLOWED_HOSTS: '' }
   let asked = 0
   await using secret = await outside((_, reply) => {
@@ -156,7 +156,7 @@ test('no redirect leads where an address itself may not', async () => {
   assert.deepEqual([(await story.show(id)).status, asked], ['queued', 0])
 })
 
-test('an import begins only where the image and the request allow it', async () => {
+test('an import is refused if the request is invalid or the image is not in the right status', async () => {
   await using story = await startImageStory()
   const { id } = await story.create()
   const web = (uri: string) => ({ method: { name: 'web-download', uri } })
@@ -206,7 +206,7 @@ test('an active image is copied to further stores, and removed from all but the 
   assert.equal((await story.send('DELETE', `/v2/stores/slow/${id}`)).status, 403)
 })
 
-test('a store that cannot take an image fails it all, or is left out, as the request says', async () => {
+test('a failing store fails the import if all_stores_must_succeed, and is left out otherwise', async () => {
   await using story = await startImageStory()
   const { id } = await story.create()
   await rm(story.slow, { recursive: true })
@@ -223,7 +223,7 @@ test('a store that cannot take an image fails it all, or is left out, as the req
   await rm(story.slow)
 })
 
-test('an import that its process did not live to end is ended by the next', async () => {
+test('an import interrupted by a restart is completed by the next process', async () => {
   await using story = await startImageStory(anyPort)
   const asked = Promise.withResolvers<void>()
   let requests = 0
@@ -272,7 +272,7 @@ test('an upload goes into the store that its header names', async () => {
   assert.deepEqual([(await story.show(id)).stores, await story.files()], ['slow', []])
 })
 
-test('services that share a store are told where an image lies, and nobody else', async () => {
+test('only admins list the locations of an image; show_image_direct_url adds direct_url for its owner', async () => {
   await using story = await startImageStory({ OS_DEFAULT__SHOW_IMAGE_DIRECT_URL: 'true' })
   const queued = await story.create()
   const { id } = await story.active()
@@ -287,7 +287,7 @@ test('services that share a store are told where an image lies, and nobody else'
   assert.deepEqual(none.body, [])
 })
 
-test('stores are told to all, and what operators know of them to those who may', async () => {
+test('every user can list the stores, but only admins their details', async () => {
   await using story = await startImageStory()
   const { body } = await story.send('GET', '/v2/info/stores')
   assert.deepEqual(body.stores, [

@@ -6,7 +6,7 @@ import { startImageStory } from './image-story.ts'
 const namespaces = '/v2/metadefs/namespaces'
 const namesOf = (listed: readonly { readonly name: string }[]) => listed.map(({ name }) => name)
 
-test('the namespaces that clients expect are there for all, with the types of resources they are about', async () => {
+test('the standard metadef namespaces are public and associated with their resource types', async () => {
   await using story = await startImageStory()
   await story.prepare()
   const listed = (await story.send('GET', `${namespaces}?limit=100&visibility=public`)).body.namespaces
@@ -47,7 +47,7 @@ test('the namespaces that clients expect are there for all, with the types of re
   assert.equal((await story.send('DELETE', `${namespaces}/OS::Compute::Quota`, { by: 'admin' })).status, 403)
 })
 
-test('a namespace that an operator has changed stays so, and one that was deleted comes back', async () => {
+test('the next start keeps a standard namespace that an operator changed and restores a deleted one', async () => {
   await using story = await startImageStory()
   await story.prepare()
   const quota = `${namespaces}/OS::Compute::Quota`
@@ -60,7 +60,7 @@ test('a namespace that an operator has changed stays so, and one that was delete
   assert.equal(Object.keys((await story.send('GET', signatures)).body.properties).length, 4)
 })
 
-test('the first type of resources is associated with a new namespace, and parted from it', async () => {
+test('a resource type is associated with a new namespace, and dissociated again', async () => {
   await using story = await startImageStory()
   await story.prepare()
   const [{ name }] = (await story.send('GET', '/v2/metadefs/resource_types')).body.resource_types

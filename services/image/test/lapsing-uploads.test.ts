@@ -29,7 +29,7 @@ async function* endless() {
   for (;;) yield Buffer.from('x')
 }
 
-test('an upload lives on while its process says so, also after a database that was away', async () => {
+test('the lease of an upload is renewed until it is released, also after a renewal that failed', async () => {
   const clock = manualClock()
   const { uploads, asked } = uploadsThat(true, new Error('away'), true)
   const held = holdUpload({ uploads, clock, log: silentLog }, upload)
@@ -46,7 +46,7 @@ test('an upload lives on while its process says so, also after a database that w
   assert.equal(asked(), 3)
 })
 
-test('an upload that has been taken away breaks off', async () => {
+test('an upload fails with UploadLost once its lease is lost', async () => {
   const clock = manualClock()
   const { uploads } = uploadsThat(false)
   const held = holdUpload({ uploads, clock, log: silentLog }, upload)
@@ -100,7 +100,7 @@ const begunUpload = async () => {
   return { clock, uploads, look, status, removed, [Symbol.asyncDispose]: close }
 }
 
-test('an upload that is not moved on between two looks is cleared away, half a minute after its process died', async () => {
+test('an upload is cleared if its lease has lapsed and is not renewed between two checks', async () => {
   await using story = await begunUpload()
   const { clock, uploads, look, status, removed } = story
   clock.advance(uploadLeaseMs - 1)
@@ -114,7 +114,7 @@ test('an upload that is not moved on between two looks is cleared away, half a m
   assert.equal(await uploads.complete(upload, 'file', data, later(clock, 0)), false)
 })
 
-test('an upload that is moved on late goes on', async () => {
+test('an upload whose lapsed lease is renewed between two checks continues', async () => {
   await using story = await begunUpload()
   const { clock, uploads, look, status, removed } = story
   clock.advance(10 * uploadLeaseMs)
@@ -125,7 +125,7 @@ test('an upload that is moved on late goes on', async () => {
   assert.ok(await uploads.complete(upload, 'file', data, later(clock, 0)))
 })
 
-test('an upload that is being cleared away can not come back, also when the one who clears it dies', async () => {
+test('an upload that is being cleared cannot resume, and later checks complete an unfinished clearing', async () => {
   await using story = await begunUpload()
   const { clock, uploads, look, status } = story
   clock.advance(uploadLeaseMs + 1)

@@ -7,14 +7,14 @@ import { listen } from '@nimbo/http/listener'
 import { silentLog } from '@nimbo/kernel/log'
 import { startImageStory } from './image-story.ts'
 
-/** As long as several pieces and part of another. */
+/** Several chunks and part of another one. */
 const content = Buffer.alloc(5_000_003, 'the bytes of a large image, over and over; ')
 
-test('a large image comes through a socket as it is, is hashed right, and comes back', async () => {
+test('a large image uploaded over a socket is hashed correctly and downloads unchanged', async () => {
   await using story = await startImageStory()
   const { id } = await story.create()
-  const door = await listen(story.handler, { host: '127.0.0.1', port: 0, log: silentLog })
-  const upload = request(`http://127.0.0.1:${door.port}/v2/images/${id}/file`, {
+  const listener = await listen(story.handler, { host: '127.0.0.1', port: 0, log: silentLog })
+  const upload = request(`http://127.0.0.1:${listener.port}/v2/images/${id}/file`, {
     method: 'PUT',
     headers: { 'x-auth-token': 'ann', 'content-type': 'application/octet-stream' },
   })
@@ -23,7 +23,7 @@ test('a large image comes through a socket as it is, is hashed right, and comes 
   const [reply] = await answered
   reply.resume()
   assert.equal(reply.statusCode, 204)
-  await door.close(0)
+  await listener.close(0)
   const image = await story.show(id)
   assert.deepEqual(
     [image.size, image.checksum, image.os_hash_value],
@@ -36,7 +36,7 @@ test('a large image comes through a socket as it is, is hashed right, and comes 
   assert.deepEqual((await story.send('GET', `/v2/images/${id}/file`)).body, content)
 })
 
-test('many large images at once are each hashed as what they are, also after one has broken off', async () => {
+test('concurrent uploads of large images are hashed correctly, even if another is interrupted', async () => {
   await using story = await startImageStory()
   const contents = ['red', 'green', 'blue'].map((text) => Buffer.alloc(2_000_000, text))
   const ids = await Promise.all(contents.map(async () => (await story.create()).id as string))

@@ -10,7 +10,7 @@ const names = async (story: Story, query: string): Promise<string[]> => {
   return body.images.map(({ name }: { name: string }) => name).sort()
 }
 
-test('lists are narrowed by when images were made and changed, in whole seconds', async () => {
+test('images can be filtered by created_at and updated_at, in whole seconds', async () => {
   await using story = await startImageStory()
   const old = await story.create({ name: 'old' })
   story.clock.advance(10_000)
@@ -34,7 +34,7 @@ test('lists are narrowed by when images were made and changed, in whole seconds'
     assert.equal((await story.send('GET', `/v2/images?${wrong}`)).status, 400, wrong)
 })
 
-test('several values of a filter stand in one list', async () => {
+test('a filter with in: matches any value of a list, in quotes where a value has a comma', async () => {
   await using story = await startImageStory()
   for (const name of ['one', 'two', 'with, comma', 'in:deed']) await story.create({ name })
   assert.deepEqual(await names(story, 'name=in:one,two'), ['one', 'two'])
@@ -51,7 +51,7 @@ test('several values of a filter stand in one list', async () => {
     )
 })
 
-test('the order is asked for in one way only', async () => {
+test('images are sorted by sort or by sort_key and sort_dir, but not by both', async () => {
   await using story = await startImageStory()
   for (const name of ['b', 'a', 'c']) await story.create({ name })
   const ordered = async (query: string) => {
@@ -72,14 +72,14 @@ test('the order is asked for in one way only', async () => {
     assert.equal((await story.send('GET', `/v2/images?${wrong}`)).status, 400, wrong)
 })
 
-test('an image without an id is none, and not the list of all', async () => {
+test('GET /v2/images/ answers 404 instead of the list of images', async () => {
   await using story = await startImageStory()
   await story.create()
   assert.equal((await story.send('GET', '/v2/images/')).status, 404)
   assert.equal((await story.send('GET', '/v2/images')).status, 200)
 })
 
-test('what no image can be filtered by finds what Glance finds', async () => {
+test('unusual filters such as deleted=true and size_max=-1 give the same results as in Glance', async () => {
   await using story = await startImageStory()
   await story.active({ name: 'one' })
   const asked = async (query: string) => {

@@ -15,7 +15,7 @@ const add = (story: Story, id: string, json: object, by: 'ann' | 'bob' | 'admin'
 
 const hashed = (os_hash_value: string) => ({ os_hash_algo: 'sha512', os_hash_value })
 
-test('bytes on a web server become an image, stay there, and are read from there', async () => {
+test('an image with a location on a web server is read from there, and its data stays there', async () => {
   await using web = await webServer({ '/image': bytes })
   await using story = await startImageStory(anyPort)
   const { id } = await story.create()
@@ -37,7 +37,7 @@ test('bytes on a web server become an image, stay there, and are read from there
   assert.deepEqual(web.methods(), new Set(['GET']))
 })
 
-test('bytes of another hash or format, or that are not there, do not become an image', async () => {
+test('a location with the wrong hash or format, or without data, leaves the image queued', async () => {
   await using web = await webServer({ '/image': bytes })
   await using story = await startImageStory(anyPort)
   const orders = [
@@ -57,7 +57,7 @@ test('bytes of another hash or format, or that are not there, do not become an i
   assert.deepEqual(await story.stagedFiles(), [])
 })
 
-test('what is no location that may be added is refused and changes nothing', async () => {
+test('adding an invalid location is refused and leaves the image unchanged', async () => {
   await using story = await startImageStory(anyPort)
   const { id } = await story.create()
   const url = 'http://127.0.0.1:9/image'
@@ -77,7 +77,7 @@ test('what is no location that may be added is refused and changes nothing', asy
   assert.equal((await add(story, active.id, { url })).status, 409)
 })
 
-test('a store that only reads takes no bytes, and says so where stores are listed', async () => {
+test('an upload to the http store is refused, and the list of stores shows it as read-only', async () => {
   await using story = await startImageStory()
   const { id } = await story.create()
   const upload = await story.send('PUT', `/v2/images/${id}/file`, {
@@ -89,7 +89,7 @@ test('a store that only reads takes no bytes, and says so where stores are liste
   assert.deepEqual(stores.find((store: { id: string }) => store.id === 'http')?.['read-only'], 'true')
 })
 
-test('an operator who wants no bytes from elsewhere has none', async () => {
+test('a location on a web server is refused if the http store is not enabled', async () => {
   await using story = await startImageStory({ ...anyPort, OS_GLANCE_STORE__STORES: 'file' })
   const { id } = await story.create()
   assert.equal((await add(story, id, { url: 'http://127.0.0.1:9/image' })).status, 400)
@@ -104,7 +104,7 @@ const patch = (story: Story, id: string, changes: readonly object[], by: 'ann' |
 const at = (url: string, metadata: object = {}) => ({ url, metadata })
 const adding = (value: object, path = '/locations/-') => ({ op: 'add', path, value })
 
-test('where the operator shows locations, users add them, change their metadata and remove them', async () => {
+test('with show_multiple_locations users can add and change locations, and admins remove them', async () => {
   await using web = await webServer({ '/image': bytes, '/other': bytes })
   await using story = await startImageStory({ ...anyPort, OS_DEFAULT__SHOW_MULTIPLE_LOCATIONS: 'true' })
   const { id, locations } = await story.create()
@@ -134,7 +134,7 @@ test('where the operator shows locations, users add them, change their metadata 
   assert.equal((await story.send('DELETE', `/v2/images/${id}`)).status, 204)
 })
 
-test('hashes that come with a location are those of the image, and cannot change', async () => {
+test('hashes given with the first location become those of the image, and later ones must match', async () => {
   await using web = await webServer({ '/image': bytes, '/other': bytes })
   await using story = await startImageStory({ ...anyPort, OS_DEFAULT__SHOW_MULTIPLE_LOCATIONS: 'true' })
   const { id } = await story.create()
@@ -149,7 +149,7 @@ test('hashes that come with a location are those of the image, and cannot change
   assert.equal((await add(web.url('/other'), known)).body.locations.length, 2)
 })
 
-test('data in a store may have further locations, and leaves the store when that is removed', async () => {
+test('a location can be added to stored data, which is deleted when its own location is removed', async () => {
   await using web = await webServer({ '/image': bytes })
   await using story = await startImageStory({ ...anyPort, OS_DEFAULT__SHOW_MULTIPLE_LOCATIONS: 'true' })
   const { id } = await story.active()
@@ -162,14 +162,14 @@ test('data in a store may have further locations, and leaves the store when that
   assert.equal((await patch(story, id, [adding(further)], 'bob')).status, 404)
 })
 
-test('where locations are not shown they cannot be changed either', async () => {
+test('without show_multiple_locations locations are neither shown nor changed', async () => {
   await using story = await startImageStory(anyPort)
   const { id, locations } = await story.create()
   assert.equal(locations, undefined)
   assert.equal((await patch(story, id, [adding(at('http://127.0.0.1:9/image'))])).status, 403)
 })
 
-test('locations of an image of others are not shown', async () => {
+test('locations of a community image are shown only to its owner and admins', async () => {
   await using web = await webServer({ '/image': bytes })
   await using story = await startImageStory({ ...anyPort, OS_DEFAULT__SHOW_MULTIPLE_LOCATIONS: 'true' })
   const { id } = await story.create()

@@ -29,7 +29,7 @@ const whole = {
   tags: [{ name: 'fast' }],
 }
 
-test('a namespace is made with all that lies in it, and shown so', async () => {
+test('a namespace is created and shown with its objects, properties, tags and resource types', async () => {
   await using story = await startImageStory()
   const { send, must } = admin(story)
   const made = await send('POST', namespaces, whole)
@@ -60,7 +60,7 @@ test('a namespace is made with all that lies in it, and shown so', async () => {
   assert.equal((await send('GET', `${namespaces}/Twice`)).status, 404)
 })
 
-test('lists within a namespace show what those of Glance show', async () => {
+test('the lists of objects, properties and tags of a namespace have the form of Glance’s', async () => {
   await using story = await startImageStory()
   const { must } = admin(story)
   await must('POST', namespaces, whole)
@@ -78,7 +78,7 @@ test('lists within a namespace show what those of Glance show', async () => {
   assert.deepEqual((await must('GET', object)).required, [])
 })
 
-test('namespaces are seen by whom their visibility names, and changed by admins', async () => {
+test('the visibility of a namespace decides who sees it, and only admins can change it', async () => {
   await using story = await startImageStory()
   const { must, send } = admin(story)
   await must('POST', namespaces, { namespace: 'Open', visibility: 'public' })
@@ -103,7 +103,7 @@ test('namespaces are seen by whom their visibility names, and changed by admins'
     assert.ok([400, 404].includes((await send('GET', `${namespaces}?${wrong}`)).status), wrong)
 })
 
-test('a namespace is renamed, protected and deleted with all that lies in it', async () => {
+test('a namespace is renamed, protected, and deleted with its contents', async () => {
   await using story = await startImageStory()
   const { must, send } = admin(story)
   await must('POST', namespaces, whole)
@@ -155,7 +155,7 @@ for (const [kind, key, body, changed] of [
       assert.equal((await send('POST', all, wrong)).status, 400, JSON.stringify(wrong))
   })
 
-test('tags come one by one or many at once, which take the place of the others or join them', async () => {
+test('tags of a namespace are created singly or as a list, which replaces the others or is appended', async () => {
   await using story = await startImageStory()
   const { must, send } = admin(story)
   await must('POST', namespaces, { namespace: 'OS::Hardware', visibility: 'public' })
@@ -178,7 +178,7 @@ test('tags come one by one or many at once, which take the place of the others o
   assert.deepEqual(await names(), [])
 })
 
-test('definitions are of types of resources, which name their properties', async () => {
+test('a resource type association filters namespaces and gives the names of properties a prefix', async () => {
   await using story = await startImageStory()
   const { must, send } = admin(story)
   await must('POST', namespaces, { ...whole, resource_type_associations: [] })
@@ -196,7 +196,7 @@ test('definitions are of types of resources, which name their properties', async
   assert.equal((await send('DELETE', `${all}/OS::Nova::Flavor`)).status, 404)
 })
 
-test('what becomes of definitions is told', async () => {
+test('changes to metadefs send notifications', async () => {
   await using story = await startImageStory({ OS_OSLO_MESSAGING_NOTIFICATIONS__DRIVER: 'messagingv2' })
   await using heard = await receiveAll(story.bus)
   const { must } = admin(story)
@@ -220,7 +220,7 @@ test('what becomes of definitions is told', async () => {
   await heard.assertDeclared()
 })
 
-test('every kind has a schema that clients can read', async () => {
+test('tasks and all kinds of metadefs have a schema', async () => {
   await using story = await startImageStory()
   for (const [name, attribute] of [
     ['task', 'result'],

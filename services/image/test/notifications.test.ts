@@ -6,8 +6,8 @@ import { startImageStory } from './image-story.ts'
 
 const told = { OS_OSLO_MESSAGING_NOTIFICATIONS__DRIVER: 'messagingv2' }
 
-describe('what the image service tells', () => {
-  it('is the life of an image, and who read it', async () => {
+describe('notifications of the image service', () => {
+  it('announce changes to an image and its members, and who downloads it', async () => {
     await using story = await startImageStory(told)
     await using heard = await receiveAll(story.bus)
     const { id } = await story.active({ visibility: 'shared', colour: 'red' })
@@ -47,7 +47,7 @@ describe('what the image service tells', () => {
     )
   })
 
-  it('is the life of a task, and what it makes of its image', async () => {
+  it('announce the steps of an import task and of its image', async () => {
     await using story = await startImageStory(told)
     await using heard = await receiveAll(story.bus)
     const { id } = await story.create()
@@ -63,7 +63,7 @@ describe('what the image service tells', () => {
     await heard.assertDeclared()
   })
 
-  it('says nothing of an upload that fails but that it began', async () => {
+  it('announce only the start of an upload that fails', async () => {
     await using story = await startImageStory(told)
     await using heard = await receiveAll(story.bus)
     const { id } = await story.create({ disk_format: 'qcow2' })
@@ -72,7 +72,7 @@ describe('what the image service tells', () => {
     assert.deepEqual(heard.events(id), ['image.create', 'image.prepare'])
   })
 
-  it('leaves out what an operator has disabled, alone or by its kind', async () => {
+  it('leave out events that disabled_notifications names, singly or by prefix', async () => {
     await using story = await startImageStory({
       ...told,
       OS_DEFAULT__DISABLED_NOTIFICATIONS: 'image.prepare, image.member',
@@ -84,7 +84,7 @@ describe('what the image service tells', () => {
     assert.deepEqual(heard.events(id), ['image.create', 'image.upload', 'image.activate'])
   })
 
-  it('is nothing at all unless an operator has it told', async () => {
+  it('are sent only if an operator enables them', async () => {
     await using story = await startImageStory()
     await using heard = await receiveAll(story.bus)
     const { id } = await story.active()

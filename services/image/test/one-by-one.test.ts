@@ -16,7 +16,7 @@ const must = async (method: string, path: string, json?: unknown, by: 'ann' | 'a
 
 const names = (list: readonly { readonly name: string }[]) => list.map(({ name }) => name)
 
-test('the API says its versions, and what images and members look like', async () => {
+test('the API lists its versions and has schemas of images and members', async () => {
   assert.ok((await must('GET', '/versions')).versions.length > 0)
   for (const [name, property] of [
     ['image', 'container_format'],
@@ -29,7 +29,7 @@ test('the API says its versions, and what images and members look like', async (
   }
 })
 
-test('a member of an image is shown alone', async () => {
+test('a single member of an image is shown', async () => {
   const { id } = await story.create({ visibility: 'shared' })
   await must('POST', `/v2/images/${id}/members`, { member: 'bob-project' })
   const member = await must('GET', `/v2/images/${id}/members/bob-project`)

@@ -22,7 +22,7 @@ const serving = async () => {
   return { url: `http://127.0.0.1:${port}/`, [Symbol.asyncDispose]: async () => void server.close() }
 }
 
-test('an admin has an image made of what stands at an address, and follows the task', async () => {
+test('an import task of an admin downloads a URL into a new image and reports success', async () => {
   await using story = await startImageStory(anyPort)
   await using server = await serving()
   const made = await story.send('POST', '/v2/tasks', { by: 'admin', json: page(server.url) })
@@ -34,7 +34,7 @@ test('an admin has an image made of what stands at an address, and follows the t
   assert.deepEqual([image.name, image.status, image.size], ['imported', 'active', 5])
 })
 
-test('tasks are shown until some time after their end, page by page', async () => {
+test('tasks are listed page by page, until some time after their end', async () => {
   await using story = await startImageStory(anyPort)
   await using server = await serving()
   for (let made = 0; made < 3; made += 1) {
@@ -57,7 +57,7 @@ test('tasks are shown until some time after their end, page by page', async () =
   assert.equal((await story.send('GET', `/v2/tasks/${first.tasks[0].id}`, { by: 'admin' })).status, 404)
 })
 
-test('tasks are for admins, and for what they are', async () => {
+test('only admins can use tasks, and invalid tasks are refused', async () => {
   await using story = await startImageStory()
   for (const [method, path] of [
     ['GET', '/v2/tasks'],

@@ -40,12 +40,12 @@ const wide = {
   image_count_uploading: 100,
 }
 
-test('where nothing is limited no usage is told', async () => {
+test('without Keystone limits no usage is shown', async () => {
   await using story = await startImageStory()
   assert.deepEqual((await story.send('GET', '/v2/info/usage')).body, { usage: {} })
 })
 
-test('usage is what there is of each, and a limit of the project’s own goes before that of all', async () => {
+test('usage is shown with its limits, and a limit of the project overrides the registered one', async () => {
   await using story = await startImageStory(limited, limits(wide, { image_count_total: 2 }))
   const { id } = await story.create()
   await story.upload(id, [mebibyte, mebibyte])
@@ -65,7 +65,7 @@ test('usage is what there is of each, and a limit of the project’s own goes be
   )
 })
 
-test('who has more than may be takes no more in, neither by an upload nor by staging nor by an import', async () => {
+test('a project over image_size_total can neither upload nor import until it deletes an image', async () => {
   await using story = await startImageStory(limited, limits({ ...wide, image_size_total: 1 }))
   const [first, second] = [await story.create(), await story.create()]
   assert.equal((await story.upload(first.id, [mebibyte, mebibyte])).status, 204)
@@ -77,7 +77,7 @@ test('who has more than may be takes no more in, neither by an upload nor by sta
   assert.equal((await story.upload(second.id, [mebibyte])).status, 204)
 })
 
-test('what nobody has set a limit for may not be had at all, and -1 is none', async () => {
+test('a resource without a registered limit is refused, and a limit of -1 is unlimited', async () => {
   await using none = await startImageStory(limited, limits({}))
   assert.equal((await none.send('POST', '/v2/images', { json: {} })).status, 413)
   const boundless = Object.fromEntries(Object.keys(wide).map((name) => [name, -1]))
