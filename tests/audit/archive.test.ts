@@ -10,7 +10,7 @@ import { serverGone, showServer } from '@nimbo/testkit/servers'
 import { type Kysely, sql } from 'kysely'
 import { startUntidyCloud, type UntidyCloud } from './untidy-cloud.ts'
 
-/** The databases of the cloud, as a command finds them by the names their cells' mappings hold. */
+/** Opens the databases of the cloud for a command, by the names in the cell mappings. */
 const hostOf = ({ api, cell0, cell }: UntidyCloud) => {
   const open: Readonly<Record<string, unknown>> = { nova_api: api, nova_cell0: cell0, nova_cell1: cell }
   return {
@@ -32,7 +32,7 @@ const idsIn = async (db: UntidyCloud['cell'], table: string): Promise<readonly s
     ({ id }) => id,
   )
 
-test('deleted servers are archived in parts, and archived ones purged, and living ones stay', async () => {
+test('deleted servers are archived in batches and purged, and existing servers keep all their rows', async () => {
   await using untidy = await startUntidyCloud()
   const { admin, api, cell } = untidy
   const host = hostOf(untidy)
@@ -71,7 +71,7 @@ test('deleted servers are archived in parts, and archived ones purged, and livin
   assert.equal((await showServer(admin, living.id)).status, 'ACTIVE')
 })
 
-test('a server that is deleted can be archived and purged at once', async () => {
+test('one command can archive and purge a deleted server', async () => {
   await using untidy = await startUntidyCloud()
   await deleted(untidy)
   const { rows, purged } = await archiveDeletedRows(hostOf(untidy), { maxRows: 1_000, purge: true })
@@ -79,7 +79,7 @@ test('a server that is deleted can be archived and purged at once', async () => 
   assert.deepEqual(await idsIn(untidy.cell, 'shadow_instance_actions'), [])
 })
 
-test('archived rows have the columns of those they come from, in the same order', async () => {
+test('shadow tables have the same columns as their tables, in the same order', async () => {
   await using untidy = await startUntidyCloud()
   const tables = new Map(
     (await untidy.cell.introspection.getTables()).map(({ name, columns }) => [

@@ -8,7 +8,7 @@ import { makeVolume, volumeInStatus } from '@nimbo/testkit/make-volume'
 import { bootServer, serverGone, serverInStatus } from '@nimbo/testkit/servers'
 import { startTestCloud } from '@nimbo/testkit/start-test-cloud'
 
-test('the audit of a cloud in order finds nothing, whatever its servers went through', async () => {
+test('the audit finds nothing after servers were built, failed, attached volumes and were deleted', async () => {
   await using cloud = await startTestCloud({ hosts: 2 })
   const { admin } = cloud
   const ada = await cloud.person('ada')
@@ -52,7 +52,7 @@ test('the audit of a cloud in order finds nothing, whatever its servers went thr
   )
 })
 
-test('work under way is not taken for something left over', async () => {
+test('the audit reports no operation in progress as a leftover', async () => {
   await using cloud = await startTestCloud()
   const ada = await cloud.person('ada')
   const network = await makeNetwork(ada)
@@ -71,7 +71,7 @@ test('work under way is not taken for something left over', async () => {
   await done
 })
 
-test('only admins may audit, and repair asks for more than a look', async () => {
+test('only admins may run the audit, and a POST must ask for repair', async () => {
   await using cloud = await startTestCloud()
   const ada = await cloud.person('ada')
   assert.equal((await ada.compute.get('/nimbo-audit')).status, 403)

@@ -15,7 +15,7 @@ interface Ended {
   readonly complaint: string
 }
 
-/** Runs `nimbo manage audit` as an operator does who has sourced openrc. */
+/** Runs `nimbo manage audit` with the environment variables of openrc. */
 const manageAudit = ({ access }: Pick<TestCloud, 'access'>, ...words: readonly string[]): Promise<Ended> => {
   const env = {
     PATH: process.env.PATH,
@@ -31,7 +31,7 @@ const manageAudit = ({ access }: Pick<TestCloud, 'access'>, ...words: readonly s
   })
 }
 
-test('nimbo manage audit tells by its exit code whether the cloud is in order, and repairs it when asked', async () => {
+test('nimbo manage audit exits with 1 if it finds an inconsistency, and with 0 once --repair has repaired it', async () => {
   await using cloud = await startTestCloud()
   const inOrder = await manageAudit(cloud)
   assert.deepEqual([inOrder.code, inOrder.complaint], [0, ''], inOrder.output)
@@ -51,7 +51,7 @@ test('nimbo manage audit tells by its exit code whether the cloud is in order, a
   assert.equal((await manageAudit(cloud)).code, 0)
 })
 
-test('nimbo manage audit says in a line why it cannot ask', async () => {
+test('nimbo manage audit prints one line when it cannot sign in or an option is wrong', async () => {
   await using cloud = await startTestCloud()
   const refused = await manageAudit({ access: { ...cloud.access, password: 'wrong' } })
   assert.equal(refused.code, 1)

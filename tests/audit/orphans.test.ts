@@ -34,7 +34,7 @@ describe('the audit', () => {
     })
 
   for (const { kind, make } of dilemmas)
-    it(`finds, and leaves to the operator: ${kind}`, async () => {
+    it(`finds but does not repair: ${kind}`, async () => {
       const { admin } = untidy
       const putRight = await make(untidy)
       const { findings } = await auditOf(admin, { repair: true, grace: 0 })
@@ -46,7 +46,7 @@ describe('the audit', () => {
       await assertNoOrphans(admin)
     })
 
-  it('says of a host that gives no answer that it was not audited, and nothing of what it may have', async () => {
+  it('lists a host that does not answer as not audited, and reports no findings about it', async () => {
     const { admin, cell } = untidy
     const forceDown = (forced_down: 0 | 1) =>
       cell.updateTable('services').set({ forced_down }).where('host', '=', 'fake-2').execute()

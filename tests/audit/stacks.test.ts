@@ -7,7 +7,7 @@ import { eventually } from '@nimbo/testing/eventually'
 import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
 import type { Kysely } from 'kysely'
 
-/** Stacks that a hand in the database has made untidy: what the audit calls that, and how things stand after the repair. */
+/** Inconsistencies of stacks, made by hand in the database: which kind the audit reports, and what its repair does. */
 let cloud: TestCloud
 let db: Kysely<HeatTables>
 
@@ -75,7 +75,7 @@ const repairAll = async (): Promise<void> => {
   for (const { kind, repaired, failure } of findings) assert.ok(repaired, `${kind}: ${failure}`)
 }
 
-test('stacks in order are found in order', async () => {
+test('the audit counts stacks, resources and trusts, and finds nothing in consistent stacks', async () => {
   const { path } = await make('tidy')
   await cloud.settled()
   assert.deepEqual(await kinds(), [])
@@ -87,7 +87,7 @@ test('stacks in order are found in order', async () => {
   assert.deepEqual((await ask(false)).looked_at, { stacks: 0, 'stack resources': 0, trusts: 0 })
 })
 
-test('a stack that nobody carries on is carried on', async () => {
+test('the repair continues the deletion of a stack that no process works on', async () => {
   const { id, path } = await make('adrift')
   await cloud.settled()
   await db
@@ -102,7 +102,7 @@ test('a stack that nobody carries on is carried on', async () => {
   assert.deepEqual(await kinds(), [])
 })
 
-test('what is left of a stack that is gone is found, and given up', async () => {
+test('the audit finds resources, child stacks and trusts of a deleted stack, and the repair removes them', async () => {
   const { id } = await make('gone')
   await cloud.settled()
   const at = new Date().toISOString()
@@ -111,13 +111,13 @@ test('what is left of a stack that is gone is found, and given up', async () => 
   assert.deepEqual(await kinds(), left)
   await repairAll()
   await cloud.settled()
-  // The stack within was worked on by it until now.
+  // Until its deletion, the nested stack still needed the trust.
   assert.deepEqual(await kinds(), ['trust-without-stack'])
   await repairAll()
   assert.deepEqual(await kinds(), [])
 })
 
-test('a resource at work in a stack at rest has failed', async () => {
+test('the repair marks a resource in progress as failed if its stack is not in progress', async () => {
   const { id, path } = await make('resting')
   await cloud.settled()
   await db
@@ -133,7 +133,7 @@ test('a resource at work in a stack at rest has failed', async () => {
   assert.deepEqual(await kinds(), [])
 })
 
-test('only admins may audit stacks', async () => {
+test('only admins may run the audit of stacks', async () => {
   const ada = await cloud.person('ada')
   const headers = { 'x-auth-token': ada.token }
   assert.equal((await fetch(auditUrl(), { headers })).status, 403)

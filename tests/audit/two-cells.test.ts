@@ -7,14 +7,14 @@ import { showServer } from '@nimbo/testkit/servers'
 import { orphansInBooks } from './orphans/all-orphans.ts'
 import { startUntidyCells, type UntidyCells } from './untidy-cells.ts'
 
-describe('nimbo manage audit of two cells on PostgreSQL and RabbitMQ', () => {
+describe('in a cloud with two cells on PostgreSQL and RabbitMQ', () => {
   let untidy: UntidyCells
   before(async () => {
     untidy = await startUntidyCells()
   })
   after(() => untidy?.[Symbol.asyncDispose]())
 
-  /** Runs it as an operator does on a controller, in nova's own name. */
+  /** Runs it as an operator does on a controller, with the service credentials of nova. */
   const audit = async (...words: readonly string[]) => {
     const { code, stdout, stderr } = await nimbo(
       ...['manage', 'audit', '--config-dir', `${untidy.cloud.directory}/etc`, ...words],
@@ -26,7 +26,7 @@ describe('nimbo manage audit of two cells on PostgreSQL and RabbitMQ', () => {
     const { code, said } = await audit('--json', ...words)
     return { code, report: JSON.parse(said) }
   }
-  /** Waits until nothing is left over and all was looked at. */
+  /** Waits until the audit is complete and finds nothing. */
   const inOrder = (): Promise<void> =>
     eventually(
       async () => {
@@ -36,14 +36,14 @@ describe('nimbo manage audit of two cells on PostgreSQL and RabbitMQ', () => {
       { withinMs: 60_000 },
     )
 
-  it('finds nothing in a cloud that is in order, and has looked at all of it', async () => {
+  it('nimbo manage audit covers all cells, hosts and servers, and finds nothing in a consistent cloud', async () => {
     await Promise.all(untidy.books.map(({ boot }) => boot()))
     const { code, said } = await audit()
     assert.equal(code, 0, said)
     assert.match(said, /^Looked at 3 cells, 4 hosts, 2 servers, .*\nNothing is left over\.\n$/)
   })
 
-  it('finds and repairs what is left over in both, all at once', async () => {
+  it('nimbo manage audit finds and repairs every kind of inconsistency in both cells in one run', async () => {
     const wanted: string[] = []
     const checks: (() => Promise<unknown>)[] = []
     for (const { kind, make } of orphansInBooks)
@@ -65,11 +65,11 @@ describe('nimbo manage audit of two cells on PostgreSQL and RabbitMQ', () => {
     await inOrder()
   })
 
-  it('says plainly what it could not look at while a cell is down, and still puts the other in order', async () => {
+  it('nimbo manage audit reports a cell that is down as not audited, and still repairs the other cell', async () => {
     const [first, second] = untidy.books
     const kinds = ['allocation-without-server', 'port-without-server', 'disk-of-gone-server']
     const chosen = orphansInBooks.filter(({ kind }) => kinds.includes(kind))
-    // Claims and ports of nobody may be those of a server that only cell2 knows: only what is mapped to cell1 can be judged.
+    // A stray allocation or port may belong to a server of cell2: only what is certainly of cell1 can be judged.
     const lost = await second.boot()
     for (const { make } of chosen) await make(second)
     const disk = chosen.find(({ kind }) => kind === 'disk-of-gone-server')
@@ -107,7 +107,7 @@ describe('nimbo manage audit of two cells on PostgreSQL and RabbitMQ', () => {
     assert.equal((await showServer(untidy.admin, lost.id)).status, 'ACTIVE')
   })
 
-  it('lists what is known of servers and services of a cell that is down', async () => {
+  it('Nova lists the services of a cell that is down as UNKNOWN, and the hypervisors of the other cell', async () => {
     const { admin, books } = untidy
     const [, { hosts }] = books
     await untidy.secondCell('down')

@@ -9,14 +9,14 @@ import { makeVolume, volumeInStatus } from '@nimbo/testkit/make-volume'
 import { bootServer, serverInStatus } from '@nimbo/testkit/servers'
 import type { Kysely } from 'kysely'
 
-/** A server of a story, and where it is. */
+/** A server of a test, and the host it is on. */
 export interface PlacedServer {
   readonly id: string
   readonly host: string
   readonly otherHost: string
 }
 
-/** A cell whose books can be falsified by hand, and those of the services around it. */
+/** The databases of a cell and the APIs around it, with which tests make inconsistencies. */
 export interface UntidyBooks {
   readonly admin: Client
   readonly network: MadeNetwork
@@ -27,20 +27,20 @@ export interface UntidyBooks {
   readonly hosts: readonly [string, string]
   /** Builds a server on one of them. */
   boot(): Promise<PlacedServer>
-  /** A volume of 1 GiB that the server has. */
+  /** Attaches a new volume of 1 GiB to the server; returns its id. */
   attachedVolume(serverId: string): Promise<string>
   portOf(serverId: string): Promise<string>
-  /** The resource provider of a host. */
+  /** The id of the resource provider of a host. */
   providerOf(host: string): Promise<string>
-  /** Where a host keeps the disks of servers. */
+  /** The directory of the disks of servers on a host. */
   disksOf(host: string): Promise<string>
-  /** Waits until no work is under way on that server. */
+  /** Waits until no flow of this server is running. */
   settled(serverId: string): Promise<void>
 }
 
 type Place = Pick<UntidyBooks, 'admin' | 'api' | 'cell0' | 'cell' | 'hosts' | 'disksOf' | 'settled'>
 
-/** What servers of the stories are made of, for as many as there are. */
+/** Removes the quotas, and makes the network, flavor and image for the servers of the tests. */
 export const openStock = async (admin: Client) => {
   const quota = { quota_set: { instances: -1, cores: -1, ram: -1 } }
   assert.equal((await admin.compute.put(`/os-quota-sets/${admin.projectId}`, quota)).status, 200)
@@ -52,7 +52,7 @@ export const openStock = async (admin: Client) => {
   return { network, flavorRef, imageRef }
 }
 
-/** The books of a cell. */
+/** Operations on a cell and its databases. */
 export const untidyBooks = (
   place: Place,
   { network, flavorRef, imageRef }: Awaited<ReturnType<typeof openStock>>,

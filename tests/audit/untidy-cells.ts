@@ -14,13 +14,13 @@ import { signInByCatalog } from '@nimbo/testkit/sign-in-by-catalog'
 import type { Kysely } from 'kysely'
 import { openStock, type UntidyBooks, untidyBooks } from './untidy-books.ts'
 
-/** A cloud of many processes with two cells of two hosts, whose books can be falsified by hand. */
+/** A cloud of many processes with two cells of two hosts, in whose databases tests make inconsistencies. */
 export interface UntidyCells extends AsyncDisposable {
   readonly cloud: DistributedCloud
   readonly admin: Client
-  /** Those of cell1, and those of cell2. */
+  /** For cell1 and cell2. */
   readonly books: readonly [UntidyBooks, UntidyBooks]
-  /** Lets no one into cell2's database, and throws out who is in it; or lets them in again. */
+  /** Closes all connections to the database of cell2 and refuses new ones, or allows them again. */
   secondCell(is: 'down' | 'up'): Promise<void>
 }
 
@@ -42,7 +42,7 @@ const openBooks = async ({ postgresql }: DistributedCloud, stack: AsyncDisposabl
   }
 }
 
-/** How many flows of that subject have not ended in a database. */
+/** The number of flows with this subject in a database that have not ended. */
 const flowsOf = async (db: Kysely<CellTables>, subject: string): Promise<number> => {
   const flows = db.selectFrom('flows').select('id').where('subject', '=', subject)
   return (await flows.where('wake_at', 'is not', null).execute()).length
@@ -53,7 +53,7 @@ export const startUntidyCells = async (): Promise<UntidyCells> => {
   const cloud = stack.use(
     await startDistributedCloud({
       ...{ cells: 2, hostsPerCell: 2 },
-      // Who decides is a process of its own, as are the hosts; how the others are divided is no matter here.
+      // The conductor and the hosts have their own processes; how the other roles are divided does not matter here.
       together: [
         [
           ...['keystone', 'placement-api', 'glance-api', 'neutron-server'],

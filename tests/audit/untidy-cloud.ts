@@ -17,7 +17,7 @@ import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
 import type { Kysely } from 'kysely'
 import { openStock, type UntidyBooks, untidyBooks } from './untidy-books.ts'
 
-/** A cloud in one process with two hosts, `fake-1` and `fake-2`, whose books can be falsified by hand. */
+/** A cloud in one process with two hosts, `fake-1` and `fake-2`, in whose databases tests make inconsistencies. */
 export interface UntidyCloud extends UntidyBooks, AsyncDisposable {
   readonly cloud: TestCloud
 }
@@ -36,8 +36,8 @@ const openBooks = async ({ state }: TestCloud) => {
 }
 
 /**
- * Hosts that, once told to, give no more signs of life, and do not count as down for it: with each they would put some
- * things right by themselves before the audit has seen them.
+ * Hosts that stop reporting when told to, and do not count as down because of it: each report would also repair some
+ * inconsistencies, before the audit has seen them.
  */
 const hostsThatFallSilent = () => {
   let silent = false
@@ -71,7 +71,7 @@ export const startUntidyCloud = async (): Promise<UntidyCloud> => {
   const place = {
     ...{ admin, ...books, hosts: ['fake-1', 'fake-2'] as const },
     disksOf: async (host: string) => join(await cloud.state.directory('instances'), host),
-    // Work that a story has left asleep must not keep all that come after it.
+    // A parked flow that a test has left must not block all tests after it.
     settled: () => withDeadline('the end of all work', settledWithinMs, cloud.settled()),
   }
   return {

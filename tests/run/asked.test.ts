@@ -4,10 +4,10 @@ import { readWords } from './asked.ts'
 
 const read = (...words: readonly string[]) => readWords(words, '/clone', '/clone/services')
 
-describe('the words after nimbo test', () => {
-  it('are none for the whole', () => assert.deepEqual(read(), { kind: 'whole' }))
+describe('the arguments of nimbo test', () => {
+  it('select the whole run when there are none', () => assert.deepEqual(read(), { kind: 'whole' }))
 
-  it('name files as they are seen from where one stands', () => {
+  it('name files relative to the working directory', () => {
     assert.deepEqual(read('image/test/a.test.ts', '/clone/tests/b.test.ts', '../tools/c.test.ts'), {
       kind: 'files',
       files: ['services/image/test/a.test.ts', 'tests/b.test.ts', 'tools/c.test.ts'],
@@ -15,7 +15,7 @@ describe('the words after nimbo test', () => {
     })
   })
 
-  it('may watch files, and nothing else', () => {
+  it('allow --watch with files only', () => {
     assert.deepEqual(read('--watch', 'a.test.ts'), {
       kind: 'files',
       files: ['services/a.test.ts'],
@@ -25,7 +25,7 @@ describe('the words after nimbo test', () => {
     assert.equal(read('unit', '--watch').kind, 'wrong')
   })
 
-  it('name a suite and some of its files, or a program and its own words', () => {
+  it('name a suite and some of its files, or a program and its options', () => {
     const suite = read('postgresql', 'image/test/a.test.ts')
     assert.ok(suite.kind === 'suite')
     assert.deepEqual([suite.suite.name, suite.words], ['postgresql', ['services/image/test/a.test.ts']])
@@ -34,7 +34,7 @@ describe('the words after nimbo test', () => {
     assert.deepEqual([program.suite.name, program.words], ['faults', ['--line', '14', '--watch']])
   })
 
-  it('are refused when they are options nobody knows', () => {
+  it('are refused when an option is unknown', () => {
     assert.deepEqual(read('--wacth', 'a.test.ts'), { kind: 'wrong', complaint: 'unknown option --wacth' })
   })
 })

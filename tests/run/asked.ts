@@ -1,12 +1,12 @@
 import { isAbsolute, relative, resolve } from 'node:path'
 import { type Suite, suites } from './suites.ts'
 
-/** What the words after `nimbo test` ask for. */
+/** The request that the arguments of `nimbo test` express. */
 export type Asked =
   | { readonly kind: 'help' }
-  /** Everything a change must pass. */
+  /** Everything that a change must pass. */
   | { readonly kind: 'whole' }
-  /** One suite, or for a program, what its further words say; of other suites the files named alone. */
+  /** One suite: of a program the words are its options, of other suites the files to run, none meaning all. */
   | { readonly kind: 'suite'; readonly suite: Suite; readonly words: readonly string[] }
   | { readonly kind: 'files'; readonly files: readonly string[]; readonly watch: boolean }
   | { readonly kind: 'wrong'; readonly complaint: string }
@@ -17,7 +17,7 @@ const fromRoot = (file: string, root: string, from: string): string => {
   return path.startsWith('..') || isAbsolute(path) ? file : path
 }
 
-/** Reads the words; files are named as seen from the directory `from`. */
+/** Parses the arguments; file names are relative to the directory `from`. */
 export const readWords = (words: readonly string[], root: string, from: string): Asked => {
   const [first, ...rest] = words
   if (first === undefined) return { kind: 'whole' }

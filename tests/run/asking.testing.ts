@@ -1,7 +1,7 @@
 import { messageOf } from '@nimbo/kernel/errors'
 import { type SharedServer, sharedServer } from '@nimbo/testing/shared-servers'
 
-/** Asks for the servers its words name, all at once, and writes the answers. */
+/** Requests the servers named by its arguments, all at once, and prints the answers as JSON. */
 const answers = process.argv
   .slice(2)
   .map((server) => sharedServer(server as SharedServer).then((address) => address ?? 'none', messageOf))

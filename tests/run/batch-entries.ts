@@ -5,8 +5,8 @@ import type { Batch } from './batches.ts'
 const together = new URL('./run-together.ts', import.meta.url).href
 
 /**
- * Writes what the test runner is to start for each batch; gives the paths. The runner starts files in the order of their paths, so these
- * have the order of the batches. A file that is alone is started itself.
+ * Writes an entry file for each batch, and returns the paths for the test runner. The runner starts files in the order of their paths,
+ * so these are numbered in the order of the batches. A batch of one file needs no entry: its path is that of the file.
  */
 export const batchEntries = (batches: readonly Batch[], directory: string): Promise<readonly string[]> =>
   Promise.all(

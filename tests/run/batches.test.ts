@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { batchesOf } from './batches.ts'
 
-test('unit tests, stories and journeys of one part share a process, files of other suites have one each', () => {
+test('unit tests, service tests and journeys of one part share a process; files of other suites have one each', () => {
   const files = [
     'packages/ip/src/ip.test.ts',
     'services/network/src/ipam/ipam.test.ts',
@@ -24,7 +24,7 @@ test('unit tests, stories and journeys of one part share a process, files of oth
   ])
 })
 
-test('what is too much for one process is dealt out to several', () => {
+test('more files than one process may run are divided evenly among several', () => {
   const files = Array.from({ length: 50 }, (_, index) => `services/image/test/story-${index}.test.ts`)
   const batches = batchesOf(files)
   assert.deepEqual(

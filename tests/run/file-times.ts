@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import type { TestEvent } from 'node:test/reporters'
 
-/** How long a test file took; alone in its process, that and what it loads included. */
+/** How long a test file took, including the start of its process where it has one to itself. */
 export interface FileTime {
   readonly file: string
   readonly ms: number
@@ -10,10 +10,10 @@ export interface FileTime {
   readonly passed: boolean
 }
 
-/** A file is told like a test that has it for its name, whether it has a process to itself or shares one (`run-together.ts`). */
+/** The runner reports a file as a test of that name, whether it has its own process or shares one (`run-together.ts`). */
 const isFile = (name: string): boolean => name.endsWith('.test.ts')
 
-/** A reporter of Node's test runner: in the end, a line of JSON for each file. */
+/** A reporter for Node's test runner that writes a line of JSON for each file at the end. */
 async function* fileTimes(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   const tests = new Map<string, number>()
   const took = new Map<string, { readonly ms: number; readonly passed: boolean }>()
@@ -23,7 +23,7 @@ async function* fileTimes(events: AsyncIterable<TestEvent>): AsyncGenerator<stri
       if (isFile(data.file)) tests.set(data.file, data.counts.tests)
       sinceFile = 0
     } else if (type === 'test:pass' || type === 'test:fail') {
-      // These come in order, however many files run at once: what was told since the last file belongs to this one.
+      // Results come file by file, however many run at once: those since the last file belong to this one.
       if (isFile(data.name)) tests.set(resolve(data.name), sinceFile)
       sinceFile = isFile(data.name) ? 0 : sinceFile + (data.details.type === 'suite' ? 0 : 1)
     } else if (type === 'test:complete' && isFile(data.name))

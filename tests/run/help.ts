@@ -5,12 +5,12 @@ const suiteLine = ({ name, about, needs }: Suite): string =>
 
 const linesOf = (some: readonly Suite[]): string => some.map(suiteLine).join('\n')
 
-/** What `nimbo test --help` says. */
-export const testHelp = `usage: nimbo test                     everything a change must pass: the checks, every suite, and of the longest ones and of the programs a sample
-       nimbo test FILE…               these test files; nothing is installed, servers are started when a file asks for them
-       nimbo test --watch FILE…       again whenever they change, or what they import
-       nimbo test SUITE [FILE…]       one suite, or these files of it; as root on Debian it installs what the suite needs
-       nimbo test PROGRAM [OPTIONS]   the whole of a program
+/** The text of `nimbo test --help`. */
+export const testHelp = `usage: nimbo test                     everything that a change must pass: the checks, every suite (of the longest only a sample), and a sample of each program
+       nimbo test FILE…               these test files; installs nothing, starts servers when a file needs them
+       nimbo test --watch FILE…       these test files, again whenever they or their imports change
+       nimbo test SUITE [FILE…]       one suite, or these files of it; as root on Debian, first installs the packages that the suite needs
+       nimbo test PROGRAM [OPTIONS]   one program, complete unless its options say otherwise
 
 suites, and what they need:
 ${linesOf(suites.filter(({ kind }) => kind !== 'program'))}

@@ -17,7 +17,7 @@ interface Process {
   readonly command: string
 }
 
-/** A process as /proc has it; one that ends meanwhile is none. */
+/** A process according to /proc; empty if it has ended meanwhile. */
 const processOf = async (pid: number): Promise<readonly Process[]> => {
   try {
     const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
@@ -29,7 +29,7 @@ const processOf = async (pid: number): Promise<readonly Process[]> => {
   }
 }
 
-/** Everything a process has started, and what that has. */
+/** All descendants of a process. */
 const descendantsOf = async (ancestor: number): Promise<readonly Process[]> => {
   const pids = (await readdir('/proc')).map(Number).filter(Number.isInteger)
   const all = (await Promise.all(pids.map(processOf))).flat()
@@ -38,8 +38,8 @@ const descendantsOf = async (ancestor: number): Promise<readonly Process[]> => {
   return below(ancestor)
 }
 
-test('a run that is killed takes with it all that it has started', { skip: missingServers }, async () => {
-  // Within a run the runner tells those that it starts that they are tests, and no runners.
+test('killing a test run ends every process that it has started', { skip: missingServers }, async () => {
+  // Node's test runner sets this for its children, in which another runner would run no tests.
   const { NODE_TEST_CONTEXT: _, ...env } = process.env
   const run = spawn(...endingWithParent('KILL', launcher, ['test', endless]), { stdio: 'ignore', env })
   const pid = run.pid ?? 0

@@ -13,16 +13,16 @@ import { timesTable } from './spent.ts'
 import { suites } from './suites.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-/** Directories of libvirt and of guests' disks: a run that is killed leaves them, and its guests. */
+/** Prefixes of the directories of libvirt and of guests' disks, which a killed run leaves behind with its guests. */
 const ofGuests = ['nimbo-libvirt-', 'nimbo-guest-']
 
 const stopped = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopped.abort())
 
-/** What is asked for and can be run. */
+/** A request that can be run. */
 type Runnable = Exclude<Asked, { kind: 'help' | 'wrong' }>
 
-/** Brings what the whole, or a suite, stands on, and checks what needs no test; files alone are run with what is there. */
+/** Installs what the whole run or a suite needs, and runs the static checks for the whole run; single files need no preparation. */
 const prepare = async (asked: Runnable, child: RunChildOptions): Promise<number> => {
   if (asked.kind === 'files') return 0
   await installNeeds(asked.kind === 'suite' ? asked.suite.needs : suites.flatMap(({ needs }) => needs))

@@ -7,7 +7,7 @@ import {
 } from '@nimbo/cloud/system-packages'
 import { withoutStartingServices } from './without-starting-services.ts'
 
-/** What a suite stands on besides this repository. */
+/** A group of Debian packages that a suite needs. */
 export type Need = 'servers' | 'guests' | 'clients' | 'machines' | 'browser' | 'directory' | 'ceph'
 
 const programs: Readonly<Record<Need, readonly NeededProgram[]>> = {
@@ -15,7 +15,7 @@ const programs: Readonly<Record<Need, readonly NeededProgram[]>> = {
     { program: '/usr/lib/postgresql/*/bin/postgres', packageName: 'postgresql' },
     { program: '/usr/lib/rabbitmq/bin/rabbitmq-server', packageName: 'rabbitmq-server' },
   ],
-  /** Besides what `nimbo up` needs: what the guest image is made with, and what routers of several hosts are elected by. */
+  /** In addition to what `nimbo up` needs: the tools that build the guest image, and the election among hosts of a router. */
   guests: [
     { program: '/usr/sbin/keepalived', packageName: 'keepalived' },
     { program: '/usr/bin/cpio', packageName: 'cpio' },
@@ -33,7 +33,7 @@ const programs: Readonly<Record<Need, readonly NeededProgram[]>> = {
     { program: '/usr/bin/swift', packageName: 'python3-swiftclient' },
     { program: '/usr/bin/rclone', packageName: 'rclone' },
   ],
-  /** The fonts are for pictures of Chinese pages. */
+  /** The fonts are for screenshots of pages in Chinese. */
   browser: [
     { program: '/usr/bin/chromium', packageName: 'chromium' },
     { program: '/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc', packageName: 'fonts-noto-cjk' },
@@ -52,15 +52,15 @@ const programs: Readonly<Record<Need, readonly NeededProgram[]>> = {
   machines: [{ program: '/usr/sbin/haproxy', packageName: 'haproxy' }],
 }
 
-/** The Debian packages that these needs lack on this machine. */
+/** The Debian packages of these needs that are not installed on this machine. */
 export const missingFor = async (needs: readonly Need[]): Promise<readonly string[]> => [
   ...(needs.includes('guests') ? await missingPackages() : []),
   ...(await missingAmong([...new Set(needs)].flatMap((need) => programs[need]))),
 ]
 
 /**
- * Installs what these needs lack, where this process may. Elsewhere the tests that need it say that they are skipped, and
- * why.
+ * Installs the missing packages if this process may. If not, the tests that need them are skipped, with the reason in their
+ * output.
  */
 export const installNeeds = async (needs: readonly Need[]): Promise<void> => {
   const missing = await missingFor(needs)

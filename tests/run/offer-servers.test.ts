@@ -7,7 +7,7 @@ import { offerServers, type Starters } from './offer-servers.ts'
 
 const asking = fileURLToPath(new URL('./asking.testing.ts', import.meta.url))
 
-/** Another process asks for these servers, as a test file does; gives where they are, or why they are not. */
+/** Requests these servers from another process, as a test file does; returns their addresses, or the reasons for refusal. */
 const ask = async (
   environment: Readonly<Record<string, string>>,
   ...servers: readonly string[]
@@ -19,7 +19,7 @@ const ask = async (
   return JSON.parse(stdout)
 }
 
-test('a server of a run is started when it is first asked for, once, and stopped with the run', async () => {
+test('a shared server is started once, at its first request, and stopped at the end of the run', async () => {
   const story: string[] = []
   const starter = (name: string) => async () => {
     story.push(`start ${name}`)
@@ -46,6 +46,6 @@ test('a server of a run is started when it is first asked for, once, and stopped
   assert.deepEqual(story, ['start postgresql', 'stop postgresql'])
 })
 
-test('a test file that is run by hand has no run to ask', async () => {
+test('a test file run without nimbo test gets no shared server', async () => {
   assert.deepEqual(await ask({ NIMBO_TEST_SERVERS: '' }, 'postgresql'), ['none'])
 })

@@ -21,7 +21,7 @@ interface StartedServer {
 /** How each server of a run is started. */
 export type Starters = Readonly<Record<SharedServer, () => Promise<StartedServer>>>
 
-/** Starts on free ports, apart from any the machine has; libvirtd has one place, and is left alone where it runs. */
+/** Starts servers on free ports, independent of those of the machine; libvirtd has a fixed socket, and one that runs is reused. */
 const realStarters: Starters = {
   postgresql: async () => {
     const server = await startPostgresql({ address: '127.0.0.1' })
@@ -36,7 +36,7 @@ const realStarters: Starters = {
     const missing = await missingPackages()
     if (missing.length > 0) throw new Error(installCommand(missing))
     const stateDir = await mkdtemp(join(tmpdir(), 'nimbo-libvirt-'))
-    // A later run removes what belongs to one that was killed.
+    // A later run removes the directories of killed runs.
     await writeFile(join(stateDir, 'owner'), String(process.pid))
     const stop = await ensureLibvirtd({ stateDir, endsWithProcess: true, log: silentLog })
     return {
@@ -49,15 +49,15 @@ const realStarters: Starters = {
   },
 }
 
-/** The servers of a run, each started when the first test file asks for it, and stopped with the run. */
+/** The shared servers of a run, each started when the first test file requests it, and stopped with the run. */
 export interface OfferedServers extends AsyncDisposable {
-  /** Variables that tell test files where to ask. */
+  /** The environment variables by which test files find the run's socket. */
   readonly environment: Readonly<Record<string, string>>
 }
 
 const isServer = (name: string, starters: Starters): name is SharedServer => Object.hasOwn(starters, name)
 
-/** Listens at a Unix socket for the name of a server, a line, and answers with one of JSON (`sharedServer` asks). */
+/** Listens at a Unix socket: the request is a line with the name of a server, the answer is JSON (`sharedServer` sends requests). */
 export const offerServers = async (starters: Starters = realStarters): Promise<OfferedServers> => {
   await using stack = new AsyncDisposableStack()
   const directory = stack.use(await ownedDirectory('nimbo-run-'))
@@ -77,7 +77,7 @@ export const offerServers = async (starters: Starters = realStarters): Promise<O
     )
   }
   const converse = async (socket: Socket): Promise<void> => {
-    // One that does not wait for its answer has ended.
+    // The client has ended without waiting for the answer.
     socket.on('error', () => {})
     socket.setEncoding('utf8')
     const [line] = await once(socket, 'data')

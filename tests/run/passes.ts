@@ -5,18 +5,18 @@ import type { AgainSuite, FileSuite } from './suites.ts'
 export interface Pass {
   readonly files: readonly string[]
   readonly environment: Readonly<Record<string, string>>
-  /** How many files at once. */
+  /** The number of processes at a time. */
   readonly atOnce: number
-  /** Whether it goes on, and runs files again that have changed. */
+  /** Whether to keep running, and to repeat files that have changed. */
   readonly watch: boolean
   /** Whether files may share a process. */
   readonly together: boolean
 }
 
-/** One a core of a small machine. */
+/** One for each core of a small machine. */
 const filesAtOnce = 2
 
-/** Amazon's client sets a global of Lambda when it is loaded; files that share a process leave it as they found it. */
+/** Keeps Amazon's client from setting a global, since a file that shares a process must not change it. */
 const withoutGlobals = { AWS_LAMBDA_NODEJS_NO_GLOBAL_AWSLAMBDA: 'true' }
 
 export const passOver = (files: readonly string[], watch = false): Pass => ({
@@ -24,7 +24,7 @@ export const passOver = (files: readonly string[], watch = false): Pass => ({
   environment: withoutGlobals,
 })
 
-/** The pass of a suite; stories told again are told on PostgreSQL. */
+/** The pass over files of a suite; those of an `again` suite run on PostgreSQL. */
 export const passOfSuite = ({ kind }: FileSuite | AgainSuite, files: readonly string[]): Pass => ({
   ...passOver(files),
   environment: {

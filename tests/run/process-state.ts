@@ -1,4 +1,4 @@
-/** What code of one test file could change for the files that run after it in the same process, by its name. */
+/** The state by which a test file could affect those that run after it in the same process, by name. */
 export type ProcessState = ReadonlyMap<string, unknown>
 
 const nameOf = (key: string | symbol): string => `globalThis.${String(key)}`
@@ -9,7 +9,7 @@ const descriptors = (): readonly [string, PropertyDescriptor][] =>
     Reflect.getOwnPropertyDescriptor(globalThis, key) ?? {},
   ])
 
-/** Node's own globals that are loaded when they are first asked for: each then turns from a getter into a value. */
+/** Node's own globals that are loaded at their first use, when each turns from a getter into a value. */
 const loadedWhenAsked = new Set(
   descriptors()
     .filter(([, { get }]) => get !== undefined)
@@ -33,7 +33,7 @@ export const readProcessState = (): ProcessState =>
     ['process.umask()', process.umask()],
   ])
 
-/** The names of what differs. */
+/** The names of the values that differ. */
 export const changedBetween = (before: ProcessState, after: ProcessState): readonly string[] =>
   [...new Set([...before.keys(), ...after.keys()])].filter(
     (name) => before.has(name) !== after.has(name) || !Object.is(before.get(name), after.get(name)),

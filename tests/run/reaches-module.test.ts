@@ -7,7 +7,7 @@ import { reachesModule } from './reaches-module.ts'
 
 const reaches = reachesModule('@nimbo/testing/temporary-directory')
 
-/** Whether a file of this text does, beside which lie others. */
+/** Whether a file with this text reaches the module, given other files in the same directory. */
 const reachesFrom = async (text: string, beside: Readonly<Record<string, string>> = {}): Promise<boolean> => {
   await using directory = await temporaryDirectory()
   const path = join(directory.path, 'a.test.ts')
@@ -16,7 +16,7 @@ const reachesFrom = async (text: string, beside: Readonly<Record<string, string>
   return reaches(path)
 }
 
-test('a module is reached by imports of every form, and through other files', async () => {
+test('a module counts as reached by every form of import, directly or through other files', async () => {
   const target = "'@nimbo/testing/temporary-directory'"
   for (const text of [
     `import { temporaryDirectory } from ${target}`,
@@ -30,7 +30,7 @@ test('a module is reached by imports of every form, and through other files', as
   }
 })
 
-test('what a comment or a text quotes is not imported', async () => {
+test('an import in a comment or a string does not count', async () => {
   for (const text of [
     " * import('@nimbo/testing/temporary-directory')",
     "  // await import('@nimbo/testing/temporary-directory')",
@@ -40,7 +40,7 @@ test('what a comment or a text quotes is not imported', async () => {
     assert.equal(await reachesFrom(text), false, text)
 })
 
-test('what cannot be found or read is named, rather than taken for a file that imports nothing', async () => {
+test('a missing file or module is an error that names it', async () => {
   await assert.rejects(reachesFrom("import { b } from './nowhere.ts'"), /ENOENT.*nowhere\.ts/)
   await assert.rejects(
     reachesFrom("import { b } from '@nimbo/nowhere/b'"),

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** Statements as the formatter writes them, and calls of `import`; not what a comment or a text quotes. */
+/** Matches import statements as the formatter writes them and calls of `import`, but not those in comments or strings. */
 const importing =
   /^(?:(?:import|export|\}).*? from |import |(?! *(?:\*|\/\/)).*\bimport\()'((?:\.|@nimbo\/)[^']+)'/gm
 
-/** Packages are found as this module finds them, so that files elsewhere may import them too. */
+/** Resolves packages from this module, so that files outside the repository may import them too. */
 const fileOf = (specifier: string, from: string): string => {
   if (specifier.startsWith('.')) return resolve(dirname(from), specifier)
   try {
@@ -17,8 +17,8 @@ const fileOf = (specifier: string, from: string): string => {
 }
 
 /**
- * Tells of files, by their paths, whether they import a module of this repository, or import one that does, and so on. Throws for a
- * file that cannot be read and for an import that leads nowhere: what they reach is not known.
+ * Returns whether a file imports a module of this repository, directly or through others. Throws for a file that cannot be read and
+ * for an import that does not resolve, since the answer is unknown then.
  */
 export const reachesModule = (specifier: string): ((path: string) => boolean) => {
   const target = fileURLToPath(import.meta.resolve(specifier))
@@ -32,7 +32,7 @@ export const reachesModule = (specifier: string): ((path: string) => boolean) =>
   }
   return (path) => {
     const seen = new Set([path])
-    // A set that grows is gone through to its end.
+    // The iteration includes elements that are added meanwhile.
     for (const file of seen) for (const imported of importsOf(file)) seen.add(imported)
     return seen.has(target)
   }

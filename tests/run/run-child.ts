@@ -2,19 +2,19 @@ import { spawn } from 'node:child_process'
 import { endingWithParent } from '@nimbo/kernel/ending-with-parent'
 import { messageOf } from '@nimbo/kernel/errors'
 
-/** Long enough for the runner to end what it has started. */
+/** Long enough for the test runner to end its children. */
 const endsWithinMs = 20_000
 
 export interface RunChildOptions {
   readonly environment?: Readonly<Record<string, string>>
-  /** Tells the program to end; a program that does not listen is killed. */
+  /** Ends the program by SIGTERM, and later by SIGKILL if it is still running. */
   readonly stopped: AbortSignal
   readonly cwd: string
-  /** Where what it says goes instead of to the terminal, for a program that runs beside another. */
+  /** Receives its output, which goes to the terminal otherwise; for a program that runs beside another. */
   readonly heard?: (text: string) => void
 }
 
-/** Runs a program to its end with what it says shown; gives its exit code. It ends when this process does, however this one ends. */
+/** Runs a program until it ends and shows its output; returns its exit code. It ends with this process, even if that is killed. */
 export const runChild = (
   program: string,
   args: readonly string[],

@@ -7,9 +7,9 @@ import type { Spent } from './spent.ts'
 import { suiteOf } from './suite-files.ts'
 import { suites } from './suites.ts'
 
-const ofNone = 'of no suite'
+const ofNone = 'no suite'
 
-/** In the order of the table. */
+/** The times by suite, in the order of the table of suites. */
 const bySuite = (times: readonly FileTime[]): readonly Spent[] => {
   const files = Map.groupBy(times, ({ file }) => suiteOf(file)?.name ?? ofNone)
   return [...suites.map(({ name }) => name), ofNone].flatMap((suite) => {
@@ -18,7 +18,7 @@ const bySuite = (times: readonly FileTime[]): readonly Spent[] => {
   })
 }
 
-/** Runs test files of whatever suites, in one go. */
+/** Runs test files of any suites in one pass. */
 export const runFiles = async (
   pass: Pass,
   child: RunChildOptions,

@@ -12,13 +12,13 @@ const program = fileURLToPath(new URL('./pass.testing.ts', import.meta.url))
 
 const folder = 'packages/kernel/src'
 
-/** Runs these test files in one process; gives the files' results in the order of their names, and all that was said before. */
+/** Runs these test files in one process; returns the result, and the output before it. */
 const runTogether = async (texts: Readonly<Record<string, string>>): Promise<[PassResult, string]> => {
   await using directory = await temporaryDirectory()
   await mkdir(join(directory.path, folder), { recursive: true })
   for (const [name, text] of Object.entries(texts))
     await writeFile(join(directory.path, folder, name), `import { test } from 'node:test'\n${text}`)
-  // Within a run the runner tells those that it starts that they are tests, and no runners.
+  // Node's test runner sets this for its children, in which another runner would run no tests.
   const { NODE_TEST_CONTEXT: _, ...env } = process.env
   const files = Object.keys(texts).map((name) => `${folder}/${name}`)
   const words = ['--disable-warning=ExperimentalWarning', program, directory.path, ...files]
@@ -35,7 +35,7 @@ const told = ({ times }: PassResult): readonly string[] =>
     )
     .sort()
 
-test('files that share a process have hooks and results of their own', async () => {
+test('each file that shares a process has its own hooks and its own result', async () => {
   const [result, said] = await runTogether({
     'a.test.ts': `import { beforeEach, describe } from 'node:test'
       beforeEach(() => { throw new Error('of a alone') })
@@ -47,7 +47,7 @@ test('files that share a process have hooks and results of their own', async () 
   assert.deepEqual(told(result), ['a.test.ts 1 failed', 'b.test.ts 3 passed', 'c.test.ts 0 failed'])
 })
 
-test('a file fails that leaves the process other than it was', async () => {
+test('a file that changes globals or the environment of its process fails', async () => {
   const [{ code }, said] = await runTogether({
     'a.test.ts': "test('sets', () => { process.env.LEFT = 'here'; globalThis.left = 1 })",
     'b.test.ts': "test('is next', () => {})",
@@ -57,7 +57,7 @@ test('a file fails that leaves the process other than it was', async () => {
   assert.match(said, /it changed globalThis\.left, process\.env\.LEFT$/m)
 })
 
-test('files that a process never came to have failed', async () => {
+test('files that did not run because their process ended early count as failed', async () => {
   const [result, said] = await runTogether({
     'a.test.ts': "test('ends everything', () => process.exit(0))",
     'b.test.ts': "test('is never run', () => {})",

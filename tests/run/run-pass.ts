@@ -8,7 +8,7 @@ import type { FileTime } from './file-times.ts'
 import type { Pass } from './passes.ts'
 import { type RunChildOptions, runChild } from './run-child.ts'
 
-/** Of one test, on a machine that does much else. */
+/** The time limit of one test, generous for busy machines. */
 const testWithinMs = 600_000
 
 const ownImports = fileURLToPath(new URL('../../apps/cloud/src/own-imports.ts', import.meta.url))
@@ -27,21 +27,21 @@ const timesIn = async (path: string, root: string): Promise<readonly FileTime[]>
   })
 }
 
-/** How a pass is run. */
+/** Runs a pass. */
 export type RunPass = (pass: Pass, child: RunChildOptions) => Promise<PassResult>
 
-/** A process that ends too early takes the files with it that were to come: they are told as failed, not as never asked for. */
+/** Adds the files without a result as failed: their process has ended before it came to them. */
 const heardOfAll = (files: readonly string[], cwd: string, { code, times }: PassResult): PassResult => {
   const told = new Set(times.map(({ file }) => resolve(cwd, file)))
   const silent = files.filter((file) => isTestFile(file) && !told.has(resolve(cwd, file)))
-  for (const file of silent) process.stdout.write(`Nothing was heard of ${file}\n`)
+  for (const file of silent) process.stdout.write(`No result of ${file}: its process ended early\n`)
   const lost = silent.map((file): FileTime => ({ file, ms: 0, tests: 0, passed: false }))
   return { code: code === 0 && lost.length > 0 ? 1 : code, times: [...times, ...lost] }
 }
 
-/** Runs the files of a pass, some at once; what the runner says is shown as it comes. */
+/** Runs the files of a pass in parallel processes, and shows the output of the test runner. */
 export const runPass: RunPass = async ({ files, environment, watch, atOnce, together }, child) => {
-  // Without a name the runner would look for files of its own.
+  // Without file names the test runner would search for test files itself.
   if (files.length === 0) return { code: 0, times: [] }
   await using directory = await temporaryDirectory()
   const times = join(directory.path, 'times')

@@ -5,7 +5,7 @@ import type { Spent } from './spent.ts'
 import { filesOf, sampleOf } from './suite-files.ts'
 import type { AgainSuite, FileSuite, ProgramSuite, Suite } from './suites.ts'
 
-/** How a part of a run ended, and what it took. */
+/** The exit code of a part of a run, and the time it took. */
 export interface PartResult {
   readonly code: number
   readonly spent: readonly Spent[]
@@ -39,7 +39,7 @@ const runFilesOf = async (
   return { code, spent: [{ suite: suite.name, files: times }] }
 }
 
-/** Runs one suite: a program with these words, or the test files these words name, or all it has. */
+/** Runs one suite: a program with these options, or these test files of the suite, or all if none are named. */
 export const runSuite = (
   suite: Suite,
   words: readonly string[],
@@ -49,7 +49,7 @@ export const runSuite = (
   return runFilesOf(suite, words.length > 0 ? words : filesOf(suite, child.cwd), child, runPass)
 }
 
-/** Runs what the whole run takes of a suite. */
+/** Runs the sample of a suite that belongs to the whole run. */
 export const runSample = (
   suite: AgainSuite | ProgramSuite,
   child: RunChildOptions,

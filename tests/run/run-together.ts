@@ -3,12 +3,12 @@ import { test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { changedBetween, readProcessState } from './process-state.ts'
 
-/** Longer than any run: the process must not end while a test waits for a timer that holds no process. */
+/** Longer than any run: keeps the process from ending while a test waits for an `unref` timer. */
 const untilEndedMs = 2 ** 30
 
 /**
- * Runs test files one after the other in this process, each as a test that has the file for its name. A file that leaves the process
- * other than it found it fails, since the next ones would be told in another world than alone.
+ * Runs test files one after another in this process, each as a test named by the file. A file that changes the state of the process
+ * fails, since the next ones would run under other conditions than alone.
  */
 export const runTogether = async (files: readonly string[]): Promise<void> => {
   const held = setInterval(() => undefined, untilEndedMs)

@@ -12,20 +12,20 @@ import { suites } from './suites.ts'
 
 const program = fileURLToPath(new URL('./whole.testing.ts', import.meta.url))
 
-/** Files that import it are told again on PostgreSQL. */
+/** Files with this import are run again on PostgreSQL. */
 const importsServer = `import { storyServer } from '@nimbo/testing/test-server'`
 
-/** A file that passes on one database alone. */
+/** A test file that passes on this database only. */
 const testOn = (database: string): string =>
   `${importsServer}
    import assert from 'node:assert/strict'
    import { test } from 'node:test'
-   test('is told on ${database}', () => assert.equal(process.env.NIMBO_TEST_DATABASE ?? 'sqlite', '${database}'))`
+   test('runs on ${database}', () => assert.equal(process.env.NIMBO_TEST_DATABASE ?? 'sqlite', '${database}'))`
 
 const programs = suites.filter((suite) => suite.kind === 'program')
 const told = programs.map(({ name }) => name)
 
-/** In the place of each program one that succeeds when it is given the words of its sample. */
+/** Replacements for the programs, which succeed only with the options of their samples. */
 const takingSamples = Object.fromEntries(
   programs.map(({ path, sample }): [string, string] => [
     path,
@@ -34,14 +34,14 @@ const takingSamples = Object.fromEntries(
   ]),
 )
 
-/** Runs the whole of a repository of these files; gives the result, and all that was said before it. */
+/** Runs everything in a repository with these files; returns the result, and the output before it. */
 const runOver = async (files: Readonly<Record<string, string>>): Promise<[PartResult, string]> => {
   await using directory = await temporaryDirectory()
   for (const [path, text] of Object.entries(files)) {
     await mkdir(dirname(join(directory.path, path)), { recursive: true })
     await writeFile(join(directory.path, path), text)
   }
-  // Within a run the runner tells those that it starts that they are tests, and no runners.
+  // Node's test runner sets the first for its children, in which another runner would run no tests.
   const { NODE_TEST_CONTEXT: _, NIMBO_TEST_DATABASE: __, ...env } = process.env
   const words = ['--disable-warning=ExperimentalWarning', program, directory.path]
   const { stdout } = await promisify(execFile)(process.execPath, words, { env, timeout: 120_000 })
@@ -49,17 +49,16 @@ const runOver = async (files: Readonly<Record<string, string>>): Promise<[PartRe
   return [JSON.parse(stdout.slice(end)), stdout.slice(0, end)]
 }
 
-test('the whole is every file, and a sample of what is told again and of each program', {
+test('the whole run covers every file once, then the PostgreSQL sample and the sample of each program', {
   skip: missingServers,
 }, async () => {
   const [{ code, spent }, said] = await runOver({
     'packages/kernel/src/a.test.ts': testOn('sqlite'),
     'services/volume/test/one-by-one.test.ts': `${importsServer}
      import { test } from 'node:test'
-     test('is told on both', () => {})`,
+     test('runs on both', () => {})`,
     'services/volume/test/b.test.ts': testOn('sqlite'),
-    'services/volume/test/c.test.ts':
-      "import { test } from 'node:test'\ntest('asks for no database', () => {})",
+    'services/volume/test/c.test.ts': "import { test } from 'node:test'\ntest('uses no database', () => {})",
     ...takingSamples,
   })
   assert.equal(code, 0, said)
@@ -75,22 +74,22 @@ test('the whole is every file, and a sample of what is told again and of each pr
   assert.deepEqual(said.match(/^ℹ (?:tests|fail) \d+$/gm), ['ℹ tests 7', 'ℹ fail 0', 'ℹ tests 1', 'ℹ fail 0'])
 })
 
-/** A file that fails when it is run first, and leaves word of that beside itself. */
+/** A test file that fails at its first run only, which it recognises by a file that it leaves. */
 const failingAtFirst = `import assert from 'node:assert/strict'
    import { existsSync, writeFileSync } from 'node:fs'
    import { test } from 'node:test'
-   test('is disturbed once', () => {
+   test('fails once', () => {
      const mark = new URL('./mark', import.meta.url)
      const isFirst = !existsSync(mark)
      writeFileSync(mark, '')
      assert.ok(!isFirst)
    })`
 
-test('a file that fails is run once more, and named when it passes then', {
+test('a failed file is run once more, and reported as unsteady if it passes then', {
   skip: missingServers,
 }, async () => {
   const steady = {
-    'services/volume/test/b.test.ts': "import { test } from 'node:test'\ntest('is steady', () => {})",
+    'services/volume/test/b.test.ts': "import { test } from 'node:test'\ntest('passes', () => {})",
   }
   const [{ code }, said] = await runOver({
     ...{ ...steady, ...takingSamples },
@@ -101,7 +100,9 @@ test('a file that fails is run once more, and named when it passes then', {
   assert.doesNotMatch(said, /Unsteady: services/)
 })
 
-test('the whole fails with any part of it, and goes on to its end', { skip: missingServers }, async () => {
+test('the whole run continues after a failed part, and fails in the end', {
+  skip: missingServers,
+}, async () => {
   const [{ code, spent }] = await runOver({
     'services/volume/test/one-by-one.test.ts': testOn('sqlite'),
     ...takingSamples,

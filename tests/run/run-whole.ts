@@ -7,7 +7,7 @@ import { type PartResult, runSample } from './run-suite.ts'
 import { filesOfWhole } from './suite-files.ts'
 import { type AgainSuite, type ProgramSuite, suites } from './suites.ts'
 
-/** Runs the samples of these suites one after the other; says which cannot be run here. */
+/** Runs the samples of these suites one after another; reports those that this machine cannot run. */
 const runEach = async (
   some: readonly (AgainSuite | ProgramSuite)[],
   child: RunChildOptions,
@@ -22,7 +22,7 @@ const runEach = async (
   return parts
 }
 
-/** Programs wait for most of their time, for processes to come back: so they run beside something else, and are shown afterwards. */
+/** Runs programs in parallel to `other`, since they mostly wait for processes to restart; their output is shown afterwards. */
 const runProgramsBeside = async (
   other: () => Promise<readonly PartResult[]>,
   child: RunChildOptions,
@@ -37,7 +37,7 @@ const runProgramsBeside = async (
   return [...parts, ...ofPrograms]
 }
 
-/** The files of all suites, or their samples, in one go, since two cores are then busy to its end; then samples of what is told again and of programs. */
+/** Runs the files of all suites, or their samples, in one pass, which keeps both cores busy to its end; then the other samples. */
 export const runWhole = async (child: RunChildOptions): Promise<PartResult> => {
   process.stdout.write('\nTests: everything\n')
   const first = await runFiles(passOver(filesOfWhole(child.cwd)), child, runWithSecondTry)

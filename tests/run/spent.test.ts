@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { timesTable } from './spent.ts'
 
-test('a run tells what each suite took, and its ten slowest files', () => {
+test('the table of times lists each suite and the ten slowest files', () => {
   const files = Array.from({ length: 12 }, (_, index) => ({
     ...{ file: `file-${index}.test.ts`, ms: index * 1000, tests: 2, passed: true },
   }))

@@ -1,10 +1,10 @@
 import type { FileTime } from './file-times.ts'
 
-/** What one suite took in a run. */
+/** The time that one suite took in a run. */
 export interface Spent {
   readonly suite: string
   readonly files: readonly FileTime[]
-  /** Of a program: from its start to its end. */
+  /** For a program: the time from its start to its end. */
   readonly programMs?: number
 }
 
@@ -21,13 +21,13 @@ const suiteLine = ({ suite, files, programMs }: Spent): string => {
   return `  ${suite.padEnd(12)} ${time.padStart(9)}  ${files.length} files, ${tests} tests`
 }
 
-/** The closing words of a run: what each suite took, and the slowest files. */
+/** The last lines of a run: the time of each suite, and the slowest files. */
 export const timesTable = (spent: readonly Spent[]): string => {
   if (spent.length === 0) return ''
   const files = spent.flatMap(({ suite, files }) => files.map((file) => ({ ...file, suite })))
   const slow = files.sort((one, other) => other.ms - one.ms).slice(0, slowest)
   return [
-    'Time by suite (of its files, two of which run at once):',
+    'Time by suite (sum over its files, two of which run at once):',
     ...spent.map(suiteLine),
     ...(slow.length < 2 ? [] : ['Slowest files:']),
     ...(slow.length < 2

@@ -8,7 +8,7 @@ import { suites } from './suites.ts'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 describe('the suites of nimbo test', () => {
-  it('have a name each, and a place for every test file', () => {
+  it('have unique names, and together include every test file', () => {
     assert.equal(new Set(suites.map(({ name }) => name)).size, suites.length)
     const all = allTestFiles(root)
     assert.ok(all.includes('tests/run/suite-files.test.ts'))
@@ -18,7 +18,7 @@ describe('the suites of nimbo test', () => {
     )
   })
 
-  it('name files that are there, and share none but what is told again', () => {
+  it('have files, and share none except those run again on PostgreSQL', () => {
     const seen = new Set<string>()
     for (const suite of suites) {
       if (suite.kind === 'program') continue
@@ -31,25 +31,25 @@ describe('the suites of nimbo test', () => {
     assert.equal(seen.size, allTestFiles(root).length)
   })
 
-  it('give the whole run every file, and of long ones a sample that has some of each', () => {
+  it('give the whole run every file, or a sample of the suite in which each pattern matches a file', () => {
     const whole = filesOfWhole(root)
     for (const suite of suites) {
       if (suite.kind === 'program') continue
       const files = filesOf(suite, root)
       const taken =
         suite.kind === 'again' ? sampleOf(suite, root) : files.filter((file) => whole.includes(file))
-      assert.ok(taken.length > 0, `nothing of ${suite.name} is run`)
+      assert.ok(taken.length > 0, `the whole run takes no file of ${suite.name}`)
       if (suite.sample === undefined) assert.deepEqual(taken, files)
       else assert.ok(taken.length < files.length, `the sample of ${suite.name} is all of it`)
       for (const pattern of suite.sample ?? [])
         assert.ok(
           taken.some((file) => matchesGlob(file, pattern)),
-          `${pattern} of ${suite.name} names no file`,
+          `${pattern} of ${suite.name} matches no file`,
         )
     }
   })
 
-  it('take a file for the first suite that names it', () => {
+  it('assign a file to the first suite with a pattern that matches it', () => {
     assert.equal(suiteOf('packages/bus/src/amqp.test.ts')?.name, 'servers')
     assert.equal(suiteOf('packages/bus/src/memory.test.ts')?.name, 'unit')
     assert.equal(suiteOf('tests/nowhere/lost.test.ts'), undefined)

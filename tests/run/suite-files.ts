@@ -9,13 +9,13 @@ const everyArea = '{apps,bench,drivers,packages,services,tests,tools}/**/*.test.
 export const allTestFiles = (root: string): readonly string[] =>
   [...globSync(everyArea, { cwd: root, exclude: (name) => name === 'node_modules' })].sort()
 
-/** The suite a test file belongs to; every file has one, which `suite-files.test.ts` sees to. */
+/** The suite of a test file; `suite-files.test.ts` checks that every file has one. */
 export const suiteOf = (file: string): FileSuite | undefined =>
   suites
     .filter((suite) => suite.kind === 'files')
     .find((suite) => suite.files.some((pattern) => matchesGlob(file, pattern)))
 
-/** The test files of a suite in this repository, from its root. What never asks for a database is not told again on another. */
+/** The test files of a suite, relative to the root. A file that uses no test database is not run again on PostgreSQL. */
 export const filesOf = (suite: FileSuite | AgainSuite, root: string): readonly string[] => {
   if (suite.kind === 'files') return allTestFiles(root).filter((file) => suiteOf(file) === suite)
   const asksForDatabase = reachesModule('@nimbo/testing/test-server')
@@ -24,17 +24,17 @@ export const filesOf = (suite: FileSuite | AgainSuite, root: string): readonly s
     .filter((file) => asksForDatabase(join(root, file)))
 }
 
-/** Of these files those that the whole run takes: all, or the sample that the suite names. */
+/** Those of these files that the whole run takes: all, or the sample of the suite. */
 const taken = ({ sample }: FileSuite | AgainSuite, files: readonly string[]): readonly string[] =>
   sample === undefined ? files : files.filter((file) => sample.some((pattern) => matchesGlob(file, pattern)))
 
-/** The test files of the whole run: those of every suite, or what it says is a sample of it. */
+/** The test files of the whole run: those of every suite, or its sample. */
 export const filesOfWhole = (root: string): readonly string[] =>
   allTestFiles(root).filter((file) => {
     const suite = suiteOf(file)
     return suite === undefined || taken(suite, [file]).length > 0
   })
 
-/** What the whole run takes of a suite that is told again. */
+/** The files that the whole run takes of an `again` suite. */
 export const sampleOf = (suite: AgainSuite, root: string): readonly string[] =>
   taken(suite, filesOf(suite, root))

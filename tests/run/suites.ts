@@ -4,7 +4,7 @@ interface AnySuite {
   readonly name: string
   /** One line for `nimbo test --help`. */
   readonly about: string
-  /** Debian packages without which its tests say that they are skipped. */
+  /** The packages without which its tests are skipped. */
   readonly needs: readonly Need[]
 }
 
@@ -22,29 +22,29 @@ export interface FileSuite extends AnySuite {
   readonly sample?: Sample
 }
 
-/** The files of other suites that keep something in a database, told again on PostgreSQL. */
+/** Files of other suites that use a database, run again on PostgreSQL. */
 export interface AgainSuite extends AnySuite {
   readonly kind: 'again'
   readonly files: readonly string[]
   readonly sample?: Sample
 }
 
-/** A program of its own, too long to be run whole by what every change must pass. */
+/** A program that is too long for the run that every change must pass, which takes a sample of it. */
 export interface ProgramSuite extends AnySuite {
   readonly kind: 'program'
   readonly path: string
-  /** The words by which the whole run takes a fixed sample of it. */
+  /** The options by which the whole run takes a fixed sample of it. */
   readonly sample: readonly string[]
 }
 
 export type Suite = FileSuite | AgainSuite | ProgramSuite
 
-/** All that `nimbo test` knows by name. */
+/** All suites that `nimbo test` knows by name. */
 export const suites: readonly Suite[] = [
   {
     kind: 'files',
     name: 'servers',
-    about: 'what speaks to PostgreSQL and RabbitMQ themselves, and stops and starts them',
+    about: 'code that talks to PostgreSQL and RabbitMQ directly; stops and starts them',
     files: [
       'packages/bus/src/{amqp*,queue-depth}.test.ts',
       'packages/rpc/src/newer-version.test.ts',
@@ -57,21 +57,21 @@ export const suites: readonly Suite[] = [
   {
     kind: 'files',
     name: 'differential',
-    about: 'what a real OpenStack answered, and what this cloud answers',
+    about: 'answers of this cloud compared with those of a real OpenStack',
     files: ['tests/differential/**/*.test.ts'],
     needs: [],
   },
   {
     kind: 'files',
     name: 'policy',
-    about: 'every operation as everyone whom rules tell apart: who may, and who may not',
+    about: 'who may call each operation, tried with every kind of user that policy rules distinguish',
     files: ['tests/policy/**/*.test.ts'],
     needs: [],
   },
   {
     kind: 'files',
     name: 'guests',
-    about: 'real guests, libvirtd, bridges and namespaces of this machine; as root',
+    about: 'real guests with libvirtd, bridges and network namespaces on this machine; needs root',
     files: [
       'packages/guest-image/src/build-tiny.test.ts',
       'packages/image-conversion/src/confinement.test.ts',
@@ -100,7 +100,7 @@ export const suites: readonly Suite[] = [
   {
     kind: 'files',
     name: 'storage',
-    about: 'volumes, images and backups in a Ceph of its own, and what real guests see of them',
+    about: 'volumes, images and backups in a Ceph cluster that the tests start, also with real guests',
     files: ['drivers/{volume,store}-rbd/src/**/*.test.ts', 'tests/storage/**/*.test.ts'],
     sample: ['drivers/{volume,store}-rbd/src/**'],
     needs: ['ceph', 'guests'],
@@ -108,7 +108,7 @@ export const suites: readonly Suite[] = [
   {
     kind: 'files',
     name: 'unit',
-    about: 'what stands beside the code (npm test)',
+    about: 'tests beside the code they test (npm test)',
     files: [
       '{apps,drivers,packages,services}/*/src/**/*.test.ts',
       'tools/**/*.test.ts',
@@ -120,7 +120,7 @@ export const suites: readonly Suite[] = [
   {
     kind: 'files',
     name: 'stories',
-    about: 'each service alone, through its own doors',
+    about: 'each service alone, through its API',
     files: ['{packages,services}/*/test/**/*.test.ts'],
     needs: ['directory'],
     inOneProcess: 24,
@@ -128,7 +128,7 @@ export const suites: readonly Suite[] = [
   {
     kind: 'files',
     name: 'journeys',
-    about: 'a whole cloud through public doors, in both shapes; what was wrong once',
+    about: 'a whole cloud through its public APIs, in both shapes; regressions',
     files: ['tests/{journeys,regressions,tenth-service}/**/*.test.ts'],
     needs: ['servers'],
     inOneProcess: 5,
@@ -136,7 +136,7 @@ export const suites: readonly Suite[] = [
   {
     kind: 'files',
     name: 'kills',
-    about: 'a cloud that is killed while it builds, moves or deletes; parts of the matrix of faults',
+    about: 'a cloud that is killed while it builds, moves or deletes; parts of the fault matrix',
     files: ['tests/faults/**/*.test.ts'],
     sample: [
       'tests/faults/{divided,every-flow,kept-verdicts,kill-the-engine,kill-what-meters,under-load}.test.ts',
@@ -147,7 +147,7 @@ export const suites: readonly Suite[] = [
   {
     kind: 'files',
     name: 'dashboard',
-    about: 'the page as a browser shows it, and what stands behind it',
+    about: 'the dashboard in a browser, and its server',
     files: ['tests/dashboard/**/*.test.ts'],
     sample: ['tests/dashboard/{journeys,login-link,page,session,sign-on}.test.ts'],
     needs: ['browser'],
@@ -155,14 +155,14 @@ export const suites: readonly Suite[] = [
   {
     kind: 'files',
     name: 'audit',
-    about: 'what the audit finds in a cloud made untidy',
+    about: 'what the audit finds and repairs in a cloud with inconsistencies made by hand',
     files: ['tests/audit/**/*.test.ts'],
     needs: ['servers'],
   },
   {
     kind: 'files',
     name: 'commands',
-    about: 'the command line of this repository, noun by noun, at a whole cloud',
+    about: 'the command line of this repository against a whole cloud',
     files: ['tests/command-line/**/*.test.ts'],
     needs: [],
   },
@@ -170,7 +170,7 @@ export const suites: readonly Suite[] = [
     kind: 'files',
     name: 'conformance',
     about:
-      'real clients: python-openstackclient, those of object stores, the command line of this repository',
+      'real clients: python-openstackclient, object storage clients, the command line of this repository',
     files: ['tests/conformance/**/*.test.ts'],
     sample: [
       'tests/conformance/*.test.ts',
@@ -182,14 +182,14 @@ export const suites: readonly Suite[] = [
   {
     kind: 'files',
     name: 'distributed',
-    about: 'clouds of many processes, and the guide to one, followed',
+    about: 'clouds of many processes, and the installation guide, followed step by step',
     files: ['tests/distributed/**/*.test.ts'],
     needs: ['servers', 'machines'],
   },
   {
     kind: 'again',
     name: 'postgresql',
-    about: 'what keeps something in a database, told again on PostgreSQL',
+    about: 'tests that use a database, run again on PostgreSQL',
     files: [
       'packages/{durable,notifications,resource,trace}/src/**/*.test.ts',
       'services/*/test/**/*.test.ts',
@@ -214,7 +214,7 @@ export const suites: readonly Suite[] = [
     kind: 'program',
     name: 'faults',
     about:
-      "kills the cloud at every line of a server's creation, and of all that is done to servers, volumes and networks (faults --help)",
+      "kills the cloud at every step of a server's creation, and of operations on servers, volumes and networks (faults --help)",
     path: 'tests/faults/main.ts',
     sample: ['--shape', 'embedded', '--line', '14', '--line', '25', '--line', '38', '--jobs', '2'],
     needs: ['servers'],
@@ -230,7 +230,8 @@ export const suites: readonly Suite[] = [
   {
     kind: 'program',
     name: 'coverage',
-    about: "which of OpenStack's operations the cloud serves (coverage --missing SERVICE names the others)",
+    about:
+      "lists how many of OpenStack's operations the cloud serves (coverage --missing SERVICE names the others)",
     path: 'tools/coverage/main.ts',
     sample: [],
     needs: [],

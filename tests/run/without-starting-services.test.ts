@@ -13,7 +13,7 @@ const answerOf = (policy: string): Promise<number> =>
     ({ code }: { readonly code: number }) => code,
   )
 
-test('while packages are installed no service may start, and then all is as before', async () => {
+test('services may not start while packages are installed, and the policy file is removed even on failure', async () => {
   await using directory = await temporaryDirectory()
   const policy = join(directory.path, 'policy-rc.d')
   let answer = 0
@@ -28,7 +28,7 @@ test('while packages are installed no service may start, and then all is as befo
   assert.deepEqual(await readdir(directory.path), [])
 })
 
-test('a policy that the machine has stays', async () => {
+test("the machine's own policy file is kept and obeyed", async () => {
   await using directory = await temporaryDirectory()
   const policy = join(directory.path, 'policy-rc.d')
   await writeFile(policy, '#!/bin/sh\nexit 0\n', { mode: 0o755 })

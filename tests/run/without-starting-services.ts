@@ -1,13 +1,13 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 
-/** Debian asks this program whether the service of a package may be started when it is installed. */
+/** Debian runs this program to ask whether the service of a new package may be started. */
 const debianPolicy = '/usr/sbin/policy-rc.d'
 const refusal = '#!/bin/sh\n# Here while `nimbo test` installs packages.\nexit 101\n'
 const stopSignals = ['SIGINT', 'SIGTERM'] as const
 
 /**
- * Does `work` while no package may start a service; where the machine has a policy of its own, by that. The policy goes
- * again however the work ends: a signal is heeded after it, and what a killed process left is ours to remove.
+ * Runs `work` while no package may start a service; a policy file of the machine itself stays in force. Our policy file is
+ * removed however the work ends: signals are delayed until then, and a file that a killed process left is replaced.
  */
 export const withoutStartingServices = async (
   work: () => Promise<void>,

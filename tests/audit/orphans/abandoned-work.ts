@@ -22,7 +22,7 @@ const changed = async (
   await cell.updateTable('instances').set(set).where('id', '=', id).execute()
 }
 
-/** A flow of a server, with its row as no flow leaves it. */
+/** Inserts a flow of a server whose row is in a state that no flow should be in. */
 const brokenFlow = async (
   { cell }: UntidyBooks,
   kind: typeof operateServerFlow | typeof deleteServerFlow,
@@ -39,7 +39,7 @@ const brokenFlow = async (
 
 const asleep = { state: 'parked', parked_until: 'time', wake_at: ago(-1_000) } as const
 
-/** Servers that wait for work that nobody does, and work that gets nowhere. */
+/** Servers that wait for a flow that does not exist, and flows that make no progress. */
 export const abandonedWork: readonly Orphan[] = [
   {
     kind: 'build-request-without-flow',

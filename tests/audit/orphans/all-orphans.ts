@@ -10,7 +10,7 @@ import { strayPorts } from './stray-ports.ts'
 import { strayRecords } from './stray-records.ts'
 import { strayVolumes } from './stray-volumes.ts'
 
-/** What can be made without coming near a hypervisor. */
+/** Inconsistencies that can be made without touching a hypervisor. */
 export const orphansInBooks: readonly Orphan[] = [
   ...strayAllocations,
   ...strayPorts,
@@ -22,5 +22,5 @@ export const orphansInBooks: readonly Orphan[] = [
   ...abandonedWork,
 ]
 
-/** Everything that a repair can put right, each made by hand. */
+/** All inconsistencies that the audit can repair, each made by hand. */
 export const orphans: readonly Orphan<UntidyCloud>[] = [...orphansInBooks, ...strayDomains]

@@ -3,7 +3,7 @@ import type { UntidyBooks } from '../untidy-books.ts'
 
 const resources = { VCPU: 1, MEMORY_MB: 64, DISK_GB: 1 }
 
-/** Writes into placement what a server holds: of which hosts. */
+/** Replaces the allocations of a consumer in placement by one on each of these hosts. */
 export const claim = async (
   { admin, providerOf }: UntidyBooks,
   consumer: string,
@@ -20,6 +20,6 @@ export const claim = async (
   assert.equal(status, 204, JSON.stringify(body))
 }
 
-/** Of which providers placement holds something for a consumer. */
+/** The ids of the resource providers on which a consumer has allocations. */
 export const holdersOf = async ({ admin }: UntidyBooks, consumer: string): Promise<readonly string[]> =>
   Object.keys((await admin.placement.get(`/allocations/${consumer}`)).body.allocations)

@@ -6,7 +6,7 @@ import { ago } from './ago.ts'
 import { driverOf, spawnOn } from './fake-domains.ts'
 import type { Orphan } from './orphan.ts'
 
-/** What only an operator can put right, with how this story does it. */
+/** Inconsistencies that only an operator can resolve; `make` returns a function that resolves them. */
 export const dilemmas: readonly Orphan<UntidyCloud>[] = [
   {
     kind: 'disk-without-attachment',
@@ -21,7 +21,7 @@ export const dilemmas: readonly Orphan<UntidyCloud>[] = [
           .set({ attachment_id: id })
           .where('volume_id', '=', volumeId)
           .execute()
-      // One that the server is known to have is deleted by Nova alone.
+      // Cinder lets only Nova delete an attachment that the server uses.
       await known(randomUUID())
       assert.equal((await untidy.admin.volume.delete(`/v3/attachments/${attachment_id}`)).status, 200)
       await known(attachment_id)

@@ -8,7 +8,7 @@ import { newMapping } from './new-mapping.ts'
 import type { Orphan } from './orphan.ts'
 import { attach, attachmentGone, disk } from './stray-volumes.ts'
 
-/** A server like one that was built, on no host. */
+/** Inserts a copy of a built server that is on no host; returns its id. */
 const onNoHost = async (
   { admin, api, cell, boot }: UntidyBooks,
   vm_state: 'active' | 'error',
@@ -42,7 +42,7 @@ const onNoHost = async (
   return lost
 }
 
-/** Servers that say they are there and lack what each needs. */
+/** Servers without the host, port or attachment that they should have. */
 export const lostServers: readonly Orphan[] = [
   {
     kind: 'server-without-host',

@@ -1,6 +1,6 @@
 import { ago } from './ago.ts'
 
-/** The row of a mapping that names no cell. */
+/** An instance mapping without a cell. */
 export const newMapping = (serverId: string) => ({
   ...{ server_id: serverId, cell_id: null, project_id: 'p', user_id: 'u' },
   ...{ queued_for_delete: 0, created_at: ago(1) },

@@ -1,8 +1,8 @@
 import type { UntidyBooks } from '../untidy-books.ts'
 
-/** Something wrong that a story makes by hand: what the audit must call it, and how things stand after the repair. */
+/** An inconsistency that a test makes by hand, with the kind that the audit must report and a check of the repair. */
 export interface Orphan<Untidy = UntidyBooks> {
   readonly kind: string
-  /** Makes it; resolves to a check of what the repair must have done. */
+  /** Makes the inconsistency; resolves to a check that it was repaired. */
   make(untidy: Untidy): Promise<() => Promise<unknown>>
 }

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { claim, holdersOf } from './claim.ts'
 import type { Orphan } from './orphan.ts'
 
-/** Claims that are nobody's or elsewhere. */
+/** Allocations without a server, missing ones, and ones on wrong hosts. */
 export const strayAllocations: readonly Orphan[] = [
   {
     kind: 'allocation-without-server',

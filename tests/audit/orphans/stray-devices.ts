@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { ago } from './ago.ts'
 import type { Orphan } from './orphan.ts'
 
-/** A PCI device that nobody has any more. */
+/** A PCI device that is allocated to a claim that does not exist. */
 export const strayDevices: readonly Orphan[] = [
   {
     kind: 'device-without-server',

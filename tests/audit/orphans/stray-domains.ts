@@ -5,7 +5,7 @@ import type { UntidyCloud } from '../untidy-cloud.ts'
 import { domainsOn, driverOf, spawnOn } from './fake-domains.ts'
 import type { Orphan } from './orphan.ts'
 
-/** Domains that hosts have and should not, or have not and should. */
+/** Domains that are missing on a host, or exist on one where they should not. */
 export const strayDomains: readonly Orphan<UntidyCloud>[] = [
   {
     kind: 'server-missing-on-host',

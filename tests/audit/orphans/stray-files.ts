@@ -4,7 +4,7 @@ import { access, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Orphan } from './orphan.ts'
 
-/** Disks of nobody. */
+/** Disk files without a server. */
 export const strayFiles: readonly Orphan[] = [
   {
     kind: 'files-without-server',

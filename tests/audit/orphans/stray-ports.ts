@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import type { Orphan } from './orphan.ts'
 
-/** Ports of nobody, or of another host. */
+/** Ports of a server that does not exist, or bound to the wrong host. */
 export const strayPorts: readonly Orphan[] = [
   {
     kind: 'port-without-server',
@@ -10,7 +10,7 @@ export const strayPorts: readonly Orphan[] = [
       const port = { network_id: network.id, device_id: randomUUID(), device_owner: 'compute:nova' }
       const { id } = (await admin.network.post('/v2.0/ports', { port })).body.port
       return async () =>
-        // Nobody knows whose it was, so it stays, and is nobody's.
+        // The user may have created the port, so the repair only removes its device id.
         assert.equal((await admin.network.get(`/v2.0/ports/${id}`)).body.port.device_id, '')
     },
   },

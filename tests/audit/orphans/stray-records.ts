@@ -7,7 +7,7 @@ import type { Orphan } from './orphan.ts'
 
 const nothingMore = async (): Promise<void> => {}
 
-/** Rows of compute that contradict each other. */
+/** Rows in Nova's databases that contradict each other. */
 export const strayRecords: readonly Orphan[] = [
   {
     kind: 'server-without-mapping',

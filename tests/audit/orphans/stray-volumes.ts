@@ -24,7 +24,7 @@ export const disk = (serverId: string, volumeId: string | null, attachmentId: st
   ...{ delete_on_termination: 0, guest_format: null, tag: null, created_at: ago(1), deleted_at: null },
 })
 
-/** Volumes and attachments that nobody uses. */
+/** Volumes and attachments that no server uses. */
 export const strayVolumes: readonly Orphan[] = [
   {
     kind: 'attachment-without-server',

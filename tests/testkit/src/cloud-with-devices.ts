@@ -13,7 +13,7 @@ export interface CloudWithDevicesOptions extends Pick<TestCloudOptions, 'environ
   readonly hosts: number
   /** The PCI devices of each host. */
   readonly pciDevices: Devices
-  /** A driver in the place of the fake agent. */
+  /** The network driver instead of the fake agent. */
   readonly network?: Awaited<ReturnType<ReturnType<typeof withHypervisor>>>['network']
 }
 
@@ -27,7 +27,7 @@ export interface CloudWithDevices extends AsyncDisposable {
   remove(...ids: readonly string[]): Promise<void>
   /** The host that a server is on, as its admin sees it. */
   hostOf(id: string): Promise<string>
-  /** The last line on the console of a server about something; what a fake guest says there is what its host has given it. */
+  /** The last line on the console of a server that matches; there a fake guest reports what its host has given it. */
   lastLine(id: string, about: RegExp): Promise<string>
 }
 

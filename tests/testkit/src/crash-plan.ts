@@ -20,7 +20,7 @@ export interface SpanPlace {
 export interface CrashPlan {
   readonly id: string
   readonly traceId: string
-  /** Spans that start one after another; it happens at the last one. */
+  /** Spans that start one after another; the plan takes effect at the last one. */
   readonly path: readonly [SpanPlace, ...SpanPlace[]]
   readonly moment: Moment
   readonly act: CrashAct

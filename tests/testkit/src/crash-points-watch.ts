@@ -48,7 +48,7 @@ const watch = (home: string): void => {
     const { id, act } = plan
     if (act === 'kill') die(plan, moment)
     else if (claim(files.reached(id), JSON.stringify({ pid: process.pid, service: moment.service })))
-      moment.hold(act === 'fail' ? Promise.reject(new Error('this was told to fail')) : letGo(files.go(id)))
+      moment.hold(act === 'fail' ? Promise.reject(new Error('a test made this fail')) : letGo(files.go(id)))
   }
   const dieIn = (plan: CrashPlan, moment: SpanMoment): void => {
     const { output = 1 } = plan

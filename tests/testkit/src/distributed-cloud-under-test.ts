@@ -30,7 +30,7 @@ const restart = async ({ processes, ready }: CloudOfProcesses): Promise<void> =>
     assert.deepEqual(
       still.map(({ name }) => name),
       [],
-      'these processes do not end',
+      'these processes have not been restarted',
     )
   }, patience)
   await ready()
@@ -101,7 +101,7 @@ export const startDistributedCloudUnderTest = async ({
     inTheEnd: (check) => eventually(check, patience),
     restart: () => restart(cloud),
     advance: async (ms) => {
-      assert.ok(advances, 'the clock of this cloud is not to be set')
+      assert.ok(advances, 'a test that advances the clock must start the cloud with `advances`')
       await clock.advance(ms)
     },
     [Symbol.asyncDispose]: () => parts.disposeAsync(),

@@ -32,7 +32,7 @@ export interface DistributedConfig {
   readonly quotas: 'usual' | 'none'
   /** Without it, APIs use plain HTTP. */
   readonly tls?: TlsPaths
-  /** What else the controllers are configured with, by service. */
+  /** Additional settings of the controllers, by service. */
   readonly further?: Readonly<Record<string, Sections>>
 }
 

@@ -11,7 +11,7 @@ export interface FakeGuest {
   readonly ports: number
 }
 
-/** A file has a line a state; the last complete one counts. Nothing where the domain went meanwhile. */
+/** The last complete line of a file, which has one line for each state; undefined if the domain has been deleted meanwhile. */
 const lastState = async (path: string): Promise<FakeDomain | undefined> => {
   const text = await readFile(path, 'utf8').catch(() => '')
   const line = text.split('\n').at(-2)

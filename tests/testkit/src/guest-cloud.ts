@@ -14,19 +14,19 @@ import { ownedDirectory } from '@nimbo/testing/owned-directory'
 import { sharedServer } from '@nimbo/testing/shared-servers'
 import { startTestCloud, type TestCloud } from './start-test-cloud.ts'
 
-/** A cloud with real guests, and a person in it. */
+/** A cloud with real guests, and a user in it. */
 export interface GuestCloud extends AsyncDisposable {
   readonly cloud: TestCloud
   readonly directory: string
   readonly ada: Client
-  /** Of the tiny image, and a flavor that it fits into. */
+  /** The ids of the tiny image and of a flavor that it fits into. */
   readonly imageRef: string
   readonly flavorRef: string
-  /** The tiny image, for images of it with other properties. */
+  /** The content of the tiny image, to make images with other properties from it. */
   readonly data: Uint8Array
 }
 
-/** Starts one of one host; `around` gives the drivers that are to be others than those of `nimbo up`. */
+/** Starts a cloud with one host; `around` may replace the drivers of `nimbo up`. */
 export const startGuestCloud = async (
   around: (drivers: Drivers) => Promise<Drivers>,
   environment: Readonly<Record<string, string>> = {},
@@ -34,7 +34,7 @@ export const startGuestCloud = async (
   const stack = new AsyncDisposableStack()
   try {
     const directory = stack.use(await ownedDirectory('nimbo-guests-'))
-    // QEMU runs as a user of its own and has to come by.
+    // QEMU runs as its own user and needs to pass through this directory.
     await chmod(directory.path, 0o711)
     const state = await openStateDirectory(join(directory.path, 'state'))
     const setup = { state, clock: systemClock, log: silentLog }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { Drivers } from '@nimbo/cloud/drivers'
 import { eventually } from '@nimbo/testing/eventually'
 
-/** Waits until the hypervisor of a host has no guest of this server any more. */
+/** Waits until the hypervisor of a host no longer has a guest for this server. */
 export const guestGone = (
   { hypervisors }: Pick<Drivers, 'hypervisors'>,
   { host, id }: { readonly host: string; readonly id: string },

@@ -2,7 +2,7 @@ import { installCommand, missingPackages } from '@nimbo/cloud/system-packages'
 import { checkRequiredTools } from '@nimbo/guest-image/required-tools'
 import { messageOf } from '@nimbo/kernel/errors'
 
-/** Why no real guests run on this machine under libvirt; false where they do. */
+/** Why this machine cannot run real guests under libvirt; false if it can. */
 export const guestsMissing = async (): Promise<string | false> => {
   if (process.getuid?.() !== 0) return 'needs root, to plug interfaces and run libvirtd'
   const missing = await missingPackages()

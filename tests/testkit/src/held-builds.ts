@@ -1,7 +1,7 @@
 import { type FakeHypervisorOptions, fakeHypervisor } from '@nimbo/hypervisor-fake/fake-hypervisor'
 import { withHypervisor } from './with-hypervisor.ts'
 
-/** Hosts that make no guest before `release`. */
+/** Hosts with the fake hypervisor on which every spawn waits for `release`. */
 export const heldBuilds = (options: FakeHypervisorOptions = {}) => {
   const fake = fakeHypervisor(options)
   const released = Promise.withResolvers<void>()
@@ -18,9 +18,9 @@ export const heldBuilds = (options: FakeHypervisorOptions = {}) => {
   return {
     drivers: withHypervisor({ ...fake, hypervisors }),
     release: (): void => released.resolve(),
-    /** Resolves when a host began with the first guest. */
+    /** Resolves when the first spawn has begun. */
     begun: begun.promise,
-    /** Resolves when the first guest was made. */
+    /** Resolves when the first guest has been created. */
     made: made.promise,
     guests: async () => (await Promise.all(hypervisors.map(({ driver }) => driver.host.list()))).flat(),
   }

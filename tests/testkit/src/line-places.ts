@@ -16,7 +16,7 @@ const placeOf = ({ line, span: { name } }: FlowLine): SpanPlace => {
   return service === undefined ? { name } : { name, service }
 }
 
-/** The spans that start one after another until this line of the boot flow. */
+/** The nested spans that lead to this line of the boot flow. */
 export const pathTo = (wanted: number): readonly [SpanPlace, ...SpanPlace[]] => {
   const found: FlowLine | undefined = bootFlow.find(({ line }) => line === wanted)
   if (found === undefined) throw new Error(`the boot flow has no line ${wanted}`)

@@ -9,7 +9,7 @@ export interface MadeNetwork {
 interface NetworkOptions {
   readonly name?: string
   readonly cidr?: string
-  /** The addresses that are given at random (default: all). A story that asks for an address keeps it out of them. */
+  /** The allocation pool (default: all). A test that asks for a fixed address excludes it here, so that no other port gets it. */
   readonly pool?: { readonly start: string; readonly end: string }
 }
 

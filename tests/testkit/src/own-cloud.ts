@@ -2,8 +2,8 @@ import { after, before } from 'node:test'
 import { startTestCloud, type TestCloud, type TestCloudOptions } from './start-test-cloud.ts'
 
 /**
- * Starts a cloud before the tests of a file, or of the suite that calls it, and stops it after them. `furnish` makes what else they
- * need: a second `before` in the file would not wait for this one.
+ * Starts a cloud before the tests of the calling file or suite, and stops it after them. `furnish` prepares what else they need,
+ * since a second `before` in the file would not wait for this one.
  */
 export const ownCloud = (
   options?: TestCloudOptions,

@@ -12,7 +12,7 @@ interface TestedHost {
   readonly faults: string
 }
 
-/** Work of a process that died is continued soon, and so is work that nobody was told of. */
+/** Flows of a dead process, and flows whose wake-up message was lost, are continued soon. */
 const flows = { lease: 5, poll_interval: 0.5 }
 
 /** The service settings of a cloud of processes in tests: options that would otherwise make a test wait or fail. */

@@ -55,9 +55,7 @@ export const receiveAll = async (bus: Bus): Promise<ReceivedNotifications> => {
         .map(({ event_type }) => event_type),
     last: (eventType) =>
       messages().findLast(({ event_type }) => event_type === eventType) ??
-      assert.fail(
-        `nothing was heard of ${eventType}, but of ${messages().map(({ event_type }) => event_type)}`,
-      ),
+      assert.fail(`no ${eventType} was received, only ${messages().map(({ event_type }) => event_type)}`),
     assertDeclared: async () => {
       const declared = await schemas()
       for (const message of messages()) {

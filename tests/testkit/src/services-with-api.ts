@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { type CloudService, services } from '@nimbo/cloud/services'
 import type { Handler } from '@nimbo/http/message'
 
-/** The services of a cloud, of which one API answers as its double does: `double` is given the API itself. */
+/** The services of a cloud with one API replaced by a double; `double` receives the real API. */
 export const servicesWithApi = (name: string, double: (api: Handler) => Handler): readonly CloudService[] =>
   services.map(
     (service: CloudService): CloudService => ({
