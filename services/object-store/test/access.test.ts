@@ -5,7 +5,7 @@ import type { Client } from '@nimbo/testkit/client'
 import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
 import { type SwiftAccount, stranger, swiftAccount } from './account.ts'
 
-describe('who may', () => {
+describe('access to accounts and containers', () => {
   let cloud: TestCloud
   let ann: Client
   let bob: Client
@@ -27,7 +27,7 @@ describe('who may', () => {
     assert.equal((await owned.ask('PUT', `/${name}/thing`, { body: 'thing' })).status, 201)
   }
 
-  it('an account is its project’s alone', async () => {
+  it('an account is open only to members of its project', async () => {
     await container('private', {})
     for (const path of ['', '/private', '/private/thing', '/none', '/private/none']) {
       assert.equal((await asBob.ask('GET', path)).status, 403, path)
@@ -38,7 +38,7 @@ describe('who may', () => {
     assert.equal((await swiftAccount(cloud, reader).ask('GET')).status, 403)
   })
 
-  it('a container may be open to users of another project, by its list', async () => {
+  it('X-Container-Read and X-Container-Write open a container to users of another project', async () => {
     for (const acl of [`${bob.projectId}:${bob.userId}`, `*:${bob.userId}`, `${bob.projectId}:*`, 'bob:*']) {
       await container('shared', { 'x-container-read': acl })
       assert.equal((await asBob.ask('GET', '/shared/thing')).text, 'thing', acl)
@@ -51,7 +51,7 @@ describe('who may', () => {
     assert.equal((await asBob.ask('POST', '/shared', { headers: { 'x-container-meta-a': 'b' } })).status, 403)
   })
 
-  it('only the owner sees whom it is open to', async () => {
+  it('only the owner sees the ACLs and the key of a container', async () => {
     await container('told', {
       'x-container-read': `*:${bob.userId}`,
       'x-container-meta-temp-url-key': 'secret',
@@ -63,7 +63,7 @@ describe('who may', () => {
     assert.equal(seen.headers.get('x-container-meta-temp-url-key'), null)
   })
 
-  it('a container may be open to all, its listing only if that is said', async () => {
+  it('.r: opens a container to everybody or by referer, and its listing only with .rlistings', async () => {
     await container('public', { 'x-container-read': '.r:*' })
     assert.equal((await asNobody.ask('GET', '/public/thing')).text, 'thing')
     assert.equal((await asNobody.ask('GET', '/public')).status, 401)
@@ -77,7 +77,7 @@ describe('who may', () => {
     assert.equal(await from('https://elsewhere.org/'), 401)
   })
 
-  describe('by a temporary URL', () => {
+  describe('with a temporary URL', () => {
     const key = 'of-ann'
     const inAMinute = (): number => Math.floor(Date.now() / 1000) + 60
     const signed = (
@@ -96,7 +96,7 @@ describe('who may', () => {
       await owned.ask('POST', '', { headers: { 'x-account-meta-temp-url-key': key } })
     })
 
-    it('whoever has it may do what was signed, until then', async () => {
+    it('anybody can make the request that was signed', async () => {
       const got = await asNobody.ask('GET', signed('GET', '/signed/thing'))
       assert.deepEqual([got.status, got.text], [200, 'thing'])
       assert.match(got.headers.get('content-disposition') ?? '', /^attachment; filename="thing"/)
@@ -111,7 +111,7 @@ describe('who may', () => {
       assert.equal((await asNobody.ask('DELETE', signed('DELETE', '/signed/new'))).status, 204)
     })
 
-    it('not what was not, nor later, nor with another key', async () => {
+    it('other requests, expired URLs and wrong keys are refused', async () => {
       assert.equal((await asNobody.ask('PUT', signed('GET', '/signed/thing'), { body: 'x' })).status, 401)
       assert.equal((await asNobody.ask('GET', signed('GET', '/signed/thing', { expires: 1 }))).status, 401)
       assert.equal((await asNobody.ask('GET', signed('GET', '/signed/thing', { secret: 'x' }))).status, 401)
@@ -127,7 +127,7 @@ describe('who may', () => {
       )
     })
 
-    it('it may hold for a prefix, and from some addresses', async () => {
+    it('the signature can cover a prefix, and limit the addresses of clients', async () => {
       const expires = inAMinute()
       const place = `${owned.path.replace('/object-store', '')}/signed/`
       const prefixed = signed('GET', '/signed/thing', {
@@ -149,7 +149,7 @@ describe('who may', () => {
       assert.equal((await asNobody.ask('GET', from('192.0.2.1'))).status, 401)
     })
 
-    it('by the key of a container it leads no further', async () => {
+    it('the key of a container gives no access to another container through a symlink', async () => {
       await container('keyed', { 'x-container-meta-temp-url-key': 'of-box' })
       const link = { 'x-symlink-target': 'private/thing' }
       await owned.ask('PUT', '/keyed/link', { headers: link })
@@ -164,7 +164,7 @@ describe('who may', () => {
     })
   })
 
-  it('pages of other origins may, if the owner of the container says so', async () => {
+  it('web pages of other origins have access (CORS) if the container’s owner allows them', async () => {
     const origin = 'https://app.example.com'
     await container('web', {
       'x-container-meta-access-control-allow-origin': origin,

@@ -6,7 +6,7 @@ interface Answered {
   readonly text: string
 }
 
-/** Sends a request as a browser does that found `host` at the address of a cloud. */
+/** Sends a request with the `Host` header of a browser for which DNS resolves `host` to the address of a cloud. */
 export const askedOfHost = (
   url: string,
   host: string,

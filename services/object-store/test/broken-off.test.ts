@@ -123,7 +123,7 @@ const changes: Readonly<Record<string, (app: SwiftApp) => Promise<unknown>>> = {
 
 const dies = (hasRows: boolean): void => {
   for (const [name, change] of Object.entries(changes))
-    it(`${name} has happened whole or not at all, and leaves no bytes`, async () => {
+    it(`${name} is done completely or not at all, and leaves no orphaned bytes`, async () => {
       const outcomes = new Set<string | undefined>()
       for (let moment = 0; moment < mostMoments; moment += 1) {
         const { app, clock, names, close } = await startStore({ hasRows })
@@ -148,10 +148,10 @@ const dies = (hasRows: boolean): void => {
     })
 }
 
-describe('whenever a process dies', () => dies(false))
-describe('whenever a process dies that stores small objects in its database', () => dies(true))
+describe('when a process dies at any moment', () => dies(false))
+describe('when a process that stores small objects in its database dies at any moment', () => dies(true))
 
-it('an upload whose bytes are being removed by then is refused, and the old object stays', async () => {
+it('an upload whose bytes are being cleared as abandoned is refused, and the old object stays', async () => {
   const { app, clock, kept, close } = await startStore()
   const late = await take(app, 'new')
   clock.advance(60_000)
@@ -168,9 +168,9 @@ it('an upload whose bytes are being removed by then is refused, and the old obje
   await close()
 })
 
-describe('an object that is replaced between its lookup and its bytes', () => {
+describe('a download of an object that changes between its lookup and the read of its bytes', () => {
   for (const hasRows of [false, true])
-    it(`is looked up again${hasRows ? ', small as it is' : ''}`, async () => {
+    it(`looks a replaced object up again${hasRows ? ', also one in the database' : ''}`, async () => {
       const { app, close } = await startStore({ hasRows })
       const news = ['new', 'newer']
       const read: ObjectBytes['read'] = async (id, range) => {
@@ -184,7 +184,7 @@ describe('an object that is replaced between its lookup and its bytes', () => {
       await close()
     })
 
-  it('is not found when it was deleted', async () => {
+  it('answers NotFound for a deleted object', async () => {
     const { app, close } = await startStore()
     const read: ObjectBytes['read'] = async (id) => {
       await deleteObject(app, container, 'doc')

@@ -16,7 +16,7 @@ const tarOf = async (files: Readonly<Record<string, string>>): Promise<Buffer> =
 
 const asJson = { accept: 'application/json' }
 
-describe('many objects at once', () => {
+describe('bulk operations', () => {
   let cloud: TestCloud
   let account: SwiftAccount
   before(async () => {
@@ -25,7 +25,7 @@ describe('many objects at once', () => {
   })
   after(() => cloud[Symbol.asyncDispose]())
 
-  it('are deleted by a list, with what failed told', async () => {
+  it('bulk-delete deletes the listed objects and reports those that failed', async () => {
     for (const container of ['full', 'empty']) await account.ask('PUT', `/${container}`)
     for (const name of ['a', 'b%20c', 'stays']) await account.ask('PUT', `/full/${name}`, { body: 'x' })
     const body = ['/full/a', 'full/b%20c', '/full/none', '/full', '/empty', ''].join('\n')
@@ -49,7 +49,7 @@ describe('many objects at once', () => {
     assert.equal((await account.ask('GET', '/full')).text, 'stays\n')
   })
 
-  it('are made of the files of an archive', async () => {
+  it('extract-archive creates objects from the files of an archive', async () => {
     const archive = await tarOf({ 'one/a.txt': 'a', 'one/deep/b.txt': 'b', 'two/c.txt': 'c' })
     const done = await account.ask('PUT', '?extract-archive=tar.gz', {
       headers: asJson,
@@ -67,7 +67,7 @@ describe('many objects at once', () => {
     assert.equal((await account.ask('GET', '/box/one/deep/b.txt')).text, 'b')
   })
 
-  it('of what is no archive nothing is made, and that is told', async () => {
+  it('extract-archive of an invalid archive reports the error and creates nothing', async () => {
     const bad = await account.ask('PUT', '/none?extract-archive=tar', {
       headers: asJson,
       body: 'no archive at all',

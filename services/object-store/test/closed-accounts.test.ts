@@ -5,7 +5,7 @@ import { startTestCloud } from '@nimbo/testkit/start-test-cloud'
 import { swiftAccount } from './account.ts'
 import { newKey, s3Client } from './s3-account.ts'
 
-it('a reseller admin closes an account to writers, and opens it again; nobody else does', async () => {
+it('only a reseller admin can make an account read-only, and writable again', async () => {
   await using cloud = await startTestCloud({
     environment: {
       'OS_FILTER:READ_ONLY__ENABLED': 'true',
@@ -18,14 +18,18 @@ it('a reseller admin closes an account to writers, and opens it again; nobody el
   const mark = (value: string) => ({ headers: { 'x-account-sysmeta-read-only': value } })
   assert.equal((await account.ask('PUT', '/box')).status, 201)
   assert.equal((await account.ask('POST', '', mark('true'))).status, 204)
-  assert.equal((await account.ask('PUT', '/box/a', { body: 'x' })).status, 201, 'an owner marks nothing')
+  assert.equal(
+    (await account.ask('PUT', '/box/a', { body: 'x' })).status,
+    201,
+    'an owner cannot make the account read-only',
+  )
 
   assert.equal((await asReseller.ask('POST', '', mark('yes'))).status, 204)
   assert.equal((await account.ask('PUT', '/box/b', { body: 'x' })).status, 405)
   assert.equal((await account.ask('DELETE', '/box/a')).status, 405)
   assert.equal((await account.ask('GET', '/box/a')).text, 'x')
   assert.equal((await account.ask('HEAD')).headers.get('x-account-sysmeta-read-only'), null)
-  assert.equal((await other.ask('PUT', '/box')).status, 201, 'other accounts are open')
+  assert.equal((await other.ask('PUT', '/box')).status, 201, 'other accounts stay writable')
   const copied = { headers: { destination: '/box/b', 'destination-account': `AUTH_${ann.projectId}` } }
   assert.equal((await other.ask('PUT', '/box/a', { body: 'x' })).status, 201)
   assert.equal((await other.ask('COPY', '/box/a', copied)).status, 405)
@@ -43,7 +47,7 @@ it('a reseller admin closes an account to writers, and opens it again; nobody el
   assert.equal((await account.ask('DELETE', '/box/a')).status, 204)
 })
 
-it('a reseller admin creates an account, and deletes it with all that is in it, where the cloud lets them', async () => {
+it('with allow_account_management a reseller admin creates accounts and deletes them with their contents', async () => {
   await using cloud = await startTestCloud({
     environment: {
       OS_APP_PROXY_SERVER__ALLOW_ACCOUNT_MANAGEMENT: 'true',

@@ -67,7 +67,7 @@ describe('containers of two clouds', () => {
     }
   }
 
-  it('become alike, with what was there before, and stay so', async () => {
+  it('are synchronized in both directions, including objects from before', async () => {
     for (const account of [here, there]) await account.ask('PUT', '/box')
     await here.ask('PUT', '/box/before', { body: 'was there' })
     await bind('box')
@@ -91,7 +91,7 @@ describe('containers of two clouds', () => {
     assert.deepEqual(await listOf(here, 'box'), await listOf(there, 'box'))
   })
 
-  it('have large objects put together in both, once their segments are there', async () => {
+  it('synchronize large objects together with their segments', async () => {
     for (const account of [here, there])
       for (const box of ['large', 'parts']) await account.ask('PUT', `/${box}`)
     await bind('large')
@@ -107,7 +107,7 @@ describe('containers of two clouds', () => {
     })
   })
 
-  it('are told of the realm by /info, and only of targets that there are', async () => {
+  it('accept only sync targets that exist, whose realms /info lists', async () => {
     const { body } = (await clouds[0]?.admin['object-store'].get('/info')) ?? {}
     assert.deepEqual(body.container_sync.realms, {
       REALM1: { clusters: { ONE: { current: true }, TWO: {} } },
@@ -128,7 +128,7 @@ describe('containers of two clouds', () => {
     assert.equal((await here.ask('PUT', '/wrong', { headers: both })).status, 400)
   })
 
-  it('open to their peer alone, who signs, and the later instant counts', async () => {
+  it('accept changes only with the peer’s signature, and the later timestamp wins', async () => {
     await there.ask('PUT', '/signed', { headers: { 'x-container-sync-key': 'theirs' } })
     const signed = async (
       method: string,
@@ -161,7 +161,7 @@ describe('containers of two clouds', () => {
     assert.notEqual((await there.ask('HEAD', '/signed/y')).headers.get('x-timestamp'), '0000000001.00000')
   })
 
-  it('are kept alike by a whole address too, where the container’s key opens it', async () => {
+  it('can be synchronized by URL, with the key of the container', async () => {
     await there.ask('PUT', '/old', { headers: { 'x-container-sync-key': 'shared' } })
     const headers = { 'x-container-sync-to': `${there.url}/old`, 'x-container-sync-key': 'shared' }
     assert.equal((await here.ask('PUT', '/old', { headers })).status, 201)
@@ -171,7 +171,7 @@ describe('containers of two clouds', () => {
     assert.equal((await nobody.ask('GET', '/old/x', { headers: guessed })).status, 401)
   })
 
-  it('say to plug-ins of old browsers who may ask', async () => {
+  it('can be read by browser plug-ins of any domain, by crossdomain.xml', async () => {
     const response = await fetch(`${clouds[0]?.url}/object-store/crossdomain.xml`)
     assert.deepEqual([response.status, response.headers.get('content-type')], [200, 'application/xml'])
     const text = await response.text()

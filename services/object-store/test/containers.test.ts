@@ -12,14 +12,14 @@ describe('containers', () => {
   })
   after(() => cloud[Symbol.asyncDispose]())
 
-  it('an account is there from the first request on, and empty', async () => {
+  it('an account exists from the first request on, and is empty', async () => {
     const shown = await account.ask('HEAD')
     assert.equal(shown.status, 204)
     assert.equal(shown.headers.get('x-account-container-count'), '0')
     assert.equal((await account.ask('GET')).status, 204)
   })
 
-  it('is created once and changed from then on, found, and deleted when it is empty', async () => {
+  it('PUT creates or changes a container, POST removes metadata, and DELETE needs it to be empty', async () => {
     assert.equal(
       (await account.ask('PUT', '/box', { headers: { 'x-container-meta-color': 'red' } })).status,
       201,
@@ -46,7 +46,7 @@ describe('containers', () => {
     assert.equal((await account.ask('HEAD', '/box')).status, 404)
   })
 
-  it('counts what it holds, and so does the account', async () => {
+  it('a container and its account count their objects and bytes', async () => {
     await account.ask('PUT', '/counted')
     await account.ask('PUT', '/counted/one', { body: '12345' })
     await account.ask('PUT', '/counted/two', { body: '1' })
@@ -57,7 +57,7 @@ describe('containers', () => {
     assert.equal((await account.ask('HEAD')).headers.get('x-account-bytes-used'), '4')
   })
 
-  it('lists what it holds by prefix, delimiter, markers and in reverse, in every format', async () => {
+  it('a container lists objects by prefix, delimiter and markers, in reverse, and in every format', async () => {
     await account.ask('PUT', '/listed')
     for (const name of ['a', 'b/1', 'b/2', 'b/deep/3', 'c', 'über'])
       await account.ask('PUT', `/listed/${encodeURI(name)}`, { body: name })
@@ -87,7 +87,7 @@ describe('containers', () => {
     assert.equal((await account.ask('GET', '/listed', { headers: { accept: 'image/png' } })).status, 406)
   })
 
-  it('names of containers stand in the listing of the account', async () => {
+  it('an account lists its containers with their numbers of objects and bytes', async () => {
     await account.ask('PUT', '/zoo')
     const listed = JSON.parse((await account.ask('GET', '?format=json&prefix=zoo')).text)
     assert.deepEqual(
@@ -96,7 +96,7 @@ describe('containers', () => {
     )
   })
 
-  it('refuses what is beyond its limits, and keeps nothing of it', async () => {
+  it('a container with a too long name or metadata, an unknown policy or a bad ACL is refused', async () => {
     const long = 'x'.repeat(257)
     assert.equal((await account.ask('PUT', `/${long}`)).status, 400)
     const refused = await account.ask('PUT', '/limits', {
@@ -119,7 +119,7 @@ describe('containers', () => {
     )
   })
 
-  it('holds no more than its quota', async () => {
+  it('a container refuses objects beyond its quota', async () => {
     const quota = { 'x-container-meta-quota-bytes': '4', 'x-container-meta-quota-count': '2' }
     await account.ask('PUT', '/small', { headers: quota })
     assert.equal((await account.ask('PUT', '/small/one', { body: '123' })).status, 201)
@@ -134,7 +134,7 @@ describe('containers', () => {
     )
   })
 
-  it('what is not of the API is refused with what is', async () => {
+  it('an unknown method is refused with the list of the allowed ones', async () => {
     const refused = await account.ask('PATCH', '/box')
     assert.equal(refused.status, 405)
     assert.equal(refused.headers.get('allow'), 'DELETE, GET, HEAD, OPTIONS, POST, PUT')

@@ -51,7 +51,7 @@ describe('objects on several disks', () => {
   const recon = async (what: string): Promise<unknown> =>
     (await fetch(`${cloud.url}/object-store/recon/${what}`)).json()
 
-  it('are kept by the policy of their container, which is fixed for good', async () => {
+  it('are stored by the policy of their container, which cannot change', async () => {
     const shown = await account.ask('HEAD', '/gold')
     assert.equal(shown.headers.get('x-storage-policy'), 'gold')
     await account.ask('PUT', '/usual')
@@ -74,7 +74,7 @@ describe('objects on several disks', () => {
     ])
   })
 
-  it('have as many copies as it says, and figures of their own', async () => {
+  it('have as many copies as the policy says, and are counted for each policy', async () => {
     await account.ask('PUT', '/gold/two', { body: 'in two places' })
     assert.equal((await copies()).length, 2)
     await account.ask('PUT', '/usual/one', { body: 'elsewhere' })
@@ -90,7 +90,7 @@ describe('objects on several disks', () => {
     assert.deepEqual(await copies(), [])
   })
 
-  it('are read from another disk where one is gone, and written to those that are there', async () => {
+  it('are read from another disk when one is missing, and written to the remaining ones', async () => {
     await account.ask('PUT', '/gold/kept', { body: 'kept' })
     for (const disk of disks) {
       await rename(disk, `${disk}-away`)
@@ -107,7 +107,7 @@ describe('objects on several disks', () => {
     })
   })
 
-  it('that rot on a disk are put aside and made anew from a good copy, and operators are told', async () => {
+  it('are quarantined when corrupted and restored from a good copy, and /recon reports it', async () => {
     const known = new Set((await copies()).map((path) => basename(path)))
     await account.ask('PUT', '/gold/rots', { body: 'whole and sound' })
     const [rotten, other] = (await copies()).filter((path) => !known.has(basename(path)))
@@ -130,7 +130,7 @@ describe('objects on several disks', () => {
     await eventually(async () => assert.deepEqual(await readFile(rotten), before))
   })
 
-  it('have their disks, and what was done for them, told by /recon', async () => {
+  it('have /recon report their disks and the work of auditor and expirer', async () => {
     const usage = await recon('diskusage')
     assert.ok(Array.isArray(usage))
     assert.deepEqual(

@@ -51,7 +51,7 @@ describe('an object store that encrypts', () => {
     await rm(folder, { recursive: true })
   })
 
-  it('gives back what was put, with the ETag of what was put, and any range of it', async () => {
+  it('returns the plain data, any range of it, and the ETag of the plain data', async () => {
     const data = randomBytes(100_003)
     const put = await account.ask('PUT', '/box/data', {
       body: data,
@@ -80,7 +80,7 @@ describe('an object store that encrypts', () => {
     assert.equal((await account.ask('PUT', '/box/wrong', wrong)).status, 422)
   })
 
-  it('copies, keeps versions and puts large objects together', async () => {
+  it('copies objects, keeps versions and assembles large objects', async () => {
     await account.ask('PUT', '/plain/one', { body: 'first ' })
     await account.ask('PUT', '/plain/two', { body: 'second' })
     const copied = await account.ask('COPY', '/plain/one', { headers: { destination: '/box/copy' } })
@@ -106,7 +106,7 @@ describe('an object store that encrypts', () => {
     assert.equal((await account.ask('HEAD', '/plain/two')).headers.get('x-object-meta-a'), 'changed')
   })
 
-  it('is the same through S3, which may ask for it', async () => {
+  it('encrypts through S3 too, where clients may request AES256 but not aws:kms', async () => {
     const asked = { Bucket: 'plain', Key: 'of-s3', Body: 'through s3', Metadata: { word: 'kept' } }
     const { ETag } = await client.send(
       new s3.PutObjectCommand({ ...asked, ServerSideEncryption: 'AES256', Tagging: 'a=1' }),

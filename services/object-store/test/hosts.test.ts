@@ -5,7 +5,7 @@ import { type SwiftAccount, swiftAccount } from './account.ts'
 import { askedOfHost } from './asked-of-host.ts'
 import { nameServer } from './name-server.ts'
 
-describe('hosts that name containers', () => {
+describe('host names that stand for containers', () => {
   let names: Awaited<ReturnType<typeof nameServer>>
   let cloud: TestCloud
   let account: SwiftAccount
@@ -44,28 +44,32 @@ describe('hosts that name containers', () => {
     await names[Symbol.asyncDispose]()
   })
 
-  it('show what lies in them, and account and container by their path too', async () => {
+  it('give access to the container’s objects, and the host name of an account to its containers', async () => {
     assert.equal((await at(`${host}:8080`, '/docs/index.html')).text, 'docs/index.html')
-    assert.equal((await at(host, '/v1/docs/index.html')).text, 'docs/index.html', 'the path begins with v1')
+    assert.equal(
+      (await at(host, '/v1/docs/index.html')).text,
+      'docs/index.html',
+      'the path may begin with v1',
+    )
     const accountHost = host.replace('site.', '')
     assert.equal((await at(accountHost, '/site/docs/index.html')).text, 'docs/index.html')
-    assert.equal((await at(accountHost, '/')).status, 401, 'an account is its project’s alone')
+    assert.equal((await at(accountHost, '/')).status, 401, 'an account is open only to its project')
   })
 
-  it('send browsers on to folders of their own names', async () => {
+  it('redirect browsers to folders at the same host name', async () => {
     const moved = await at(host, '/docs')
     assert.deepEqual([moved.status, moved.headers.location], [301, `http://${host}/object-store/docs/`])
     assert.equal((await at(host, '/docs/')).text, 'docs/index.html')
   })
 
-  it('name nothing without an account that is known by its beginning, and are refused with too many parts', async () => {
+  it('are ignored without the prefix of an account, and refused with too many labels', async () => {
     assert.deepEqual(await at('objects.example', '/info').then(({ status }) => status), 200)
-    assert.equal((await at('site.ann.objects.example', '/info')).status, 200, 'the host names nothing')
+    assert.equal((await at('site.ann.objects.example', '/info')).status, 200, 'the host name is ignored')
     const refused = await at(`more.${host}`, '/index.html')
     assert.deepEqual([refused.status, refused.text], [400, 'Bad domain in host header'])
   })
 
-  it('may have other names, which are looked up', async () => {
+  it('may have aliases, whose CNAME records are followed to a limited depth', async () => {
     assert.equal((await at('www.ann.example', '/docs/index.html')).text, 'docs/index.html')
     assert.equal((await at('old.ann.example:8080', '/docs/index.html')).text, 'docs/index.html')
     const moved = await at('www.ann.example', '/docs')
@@ -82,7 +86,7 @@ describe('hosts that name containers', () => {
     )
   })
 
-  it('are told of by the cloud', async () => {
+  it('are announced in /info', async () => {
     const { body: info } = await cloud.admin['object-store'].get('/info')
     assert.deepEqual(info.domain_remap, { default_reseller_prefix: null })
     assert.deepEqual(info.cname_lookup, { lookup_depth: 2 })

@@ -21,7 +21,7 @@ describe('large objects', () => {
   const putManifest = (path: string, manifest: unknown) =>
     account.ask('PUT', `${path}?multipart-manifest=put`, { body: JSON.stringify(manifest) })
 
-  it('static: is one object of all its segments, in ranges across them too', async () => {
+  it('static: reads as one object of all its segments, also in ranges across them', async () => {
     const put = await putManifest('/box/whole', [
       { path: '/parts/seg-a', etag: md5('aaa'), size_bytes: 3 },
       { data: Buffer.from('--').toString('base64') },
@@ -40,7 +40,7 @@ describe('large objects', () => {
     assert.equal(listed[0].bytes, 7)
   })
 
-  it('static: shows its manifest, and can be put again from it', async () => {
+  it('static: shows its manifest, from which it can be created again or copied', async () => {
     await putManifest('/box/again', [{ path: '/parts/seg-a' }, { path: '/parts/seg-c' }])
     const kept = JSON.parse((await account.ask('GET', '/box/again?multipart-manifest=get')).text)
     assert.deepEqual(
@@ -63,7 +63,7 @@ describe('large objects', () => {
     assert.equal(flat.headers.get('etag'), md5('aaacc'))
   })
 
-  it('static: manifests may name manifests', async () => {
+  it('static: a manifest may contain other manifests', async () => {
     await putManifest('/box/inner', [{ path: '/parts/seg-a' }, { path: '/parts/seg-b' }])
     assert.equal(
       (await putManifest('/box/outer', [{ path: '/box/inner' }, { path: '/parts/seg-c' }])).status,
@@ -72,7 +72,7 @@ describe('large objects', () => {
     assert.equal((await account.ask('GET', '/box/outer')).text, 'aaabbbbcc')
   })
 
-  it('static: is refused when segments are not as it says, each with its reason', async () => {
+  it('static: a manifest whose segments do not match is refused with a reason for each', async () => {
     const refused = await putManifest('/box/bad', [
       { path: '/parts/seg-a', size_bytes: 4 },
       { path: '/parts/seg-b', etag: md5('x') },
@@ -96,7 +96,7 @@ describe('large objects', () => {
       assert.equal((await putManifest('/box/bad', wrong)).status, 400, JSON.stringify(wrong))
   })
 
-  it('static: tells that a segment has gone or changed before it sends a byte', async () => {
+  it('static: a read answers 409 if a segment was changed or deleted', async () => {
     await account.ask('PUT', '/parts/brief', { body: 'brief' })
     await putManifest('/box/broken', [{ path: '/parts/seg-a' }, { path: '/parts/brief' }])
     await account.ask('PUT', '/parts/brief', { body: 'other' })
@@ -105,7 +105,7 @@ describe('large objects', () => {
     assert.equal((await account.ask('GET', '/box/broken')).status, 409)
   })
 
-  it('static: goes with its segments when that is asked for', async () => {
+  it('static: multipart-manifest=delete deletes it with its segments', async () => {
     for (const name of ['x', 'y']) await account.ask('PUT', `/parts/gone-${name}`, { body: name })
     await putManifest('/box/gone', [{ path: '/parts/gone-x' }, { path: '/parts/gone-y' }])
     const gone = await account.ask('DELETE', '/box/gone?multipart-manifest=delete', {
@@ -122,7 +122,7 @@ describe('large objects', () => {
       assert.equal((await account.ask('HEAD', path)).status, 404)
   })
 
-  it('dynamic: is all objects below a prefix, as they are at that moment', async () => {
+  it('dynamic: reads as all objects below its prefix at that moment', async () => {
     const headers = { 'x-object-manifest': 'parts/seg-' }
     assert.equal((await account.ask('PUT', '/box/dynamic', { headers, body: '' })).status, 201)
     const got = await account.ask('GET', '/box/dynamic')
@@ -139,7 +139,7 @@ describe('large objects', () => {
     )
   })
 
-  it('dynamic: among its own segments it does not go on for ever', async () => {
+  it('dynamic: a manifest below its own prefix is not read endlessly', async () => {
     await account.ask('PUT', '/parts/loop', { headers: { 'x-object-manifest': 'parts/loop' }, body: 'loop' })
     assert.equal((await account.ask('GET', '/parts/loop')).text, 'loop')
   })

@@ -7,7 +7,7 @@ import { startTestCloud } from '@nimbo/testkit/start-test-cloud'
 import { swiftAccount } from './account.ts'
 import { newKey, s3Client } from './s3-account.ts'
 
-it('requests are told of with the bytes that came and went, and metered', async () => {
+it('requests send notifications with their incoming and outgoing bytes, which are metered', async () => {
   await using cloud = await startTestCloud({
     environment: {
       'OS_FILTER:CEILOMETER__DRIVER': 'messagingv2',

@@ -18,7 +18,7 @@ const questionIn = (message: Buffer): { readonly name: string; readonly question
   return { name: parts.join('.').toLowerCase(), question: message.subarray(12, at + 5) }
 }
 
-/** A name server that knows some CNAME records, and of all other names that there are none. */
+/** A DNS server that answers with the given CNAME records, and with NXDOMAIN for all other names. */
 export const nameServer = async (
   records: Readonly<Record<string, string>>,
 ): Promise<AsyncDisposable & { readonly address: string }> => {

@@ -24,7 +24,7 @@ describe('objects', () => {
   })
   after(() => cloud[Symbol.asyncDispose]())
 
-  it('comes back as it was put, with its metadata and its own headers', async () => {
+  it('are returned as they were stored, with metadata and headers', async () => {
     const headers = {
       'x-object-meta-color': 'red',
       'content-disposition': 'inline',
@@ -44,13 +44,13 @@ describe('objects', () => {
     assert.equal(shown.headers.get('last-modified'), put.headers.get('last-modified'))
   })
 
-  it('is put in chunks as well, but not without a length', async () => {
+  it('can be uploaded in chunks', async () => {
     const body = ReadableStream.from([Buffer.from('in '), Buffer.from('parts')])
     assert.equal((await account.ask('PUT', '/box/chunked', { body })).status, 201)
     assert.equal((await account.ask('GET', '/box/chunked')).text, 'in parts')
   })
 
-  it('is not kept when its digest is another than announced', async () => {
+  it('are refused if the ETag does not match the body, and the old object stays', async () => {
     await account.ask('PUT', '/box/safe', { body: 'old' })
     const refused = await account.ask('PUT', '/box/safe', { body: 'new', headers: { etag: md5('other') } })
     assert.equal(refused.status, 422)
@@ -61,7 +61,7 @@ describe('objects', () => {
     )
   })
 
-  it('is created only where there is none, if the client says so', async () => {
+  it('are created with If-None-Match: * only where there is none', async () => {
     const headers = { 'if-none-match': '*' }
     assert.equal((await account.ask('PUT', '/box/once', { body: '1', headers })).status, 201)
     assert.equal((await account.ask('PUT', '/box/once', { body: '2', headers })).status, 412)
@@ -72,7 +72,7 @@ describe('objects', () => {
     assert.equal((await account.ask('GET', '/box/once')).text, '1')
   })
 
-  it('is given in ranges', async () => {
+  it('can be read in ranges', async () => {
     await account.ask('PUT', '/box/ten', { body: '0123456789', headers: { 'content-type': 'text/plain' } })
     const ranged = async (range: string) => account.ask('GET', '/box/ten', { headers: { range } })
     const middle = await ranged('bytes=2-4')
@@ -95,7 +95,7 @@ describe('objects', () => {
     assert.equal((await ranged('lines=1-2')).status, 200)
   })
 
-  it('is not sent to those who have it', async () => {
+  it('are read under conditions such as If-None-Match', async () => {
     const { headers } = await account.ask('PUT', '/box/known', { body: 'known' })
     const [etag, date] = [headers.get('etag') ?? '', headers.get('last-modified') ?? '']
     const asked = async (conditions: Record<string, string>) =>
@@ -107,7 +107,7 @@ describe('objects', () => {
     assert.equal(await asked({ 'if-unmodified-since': 'Thu, 01 Jan 1970 00:00:00 GMT' }), 412)
   })
 
-  it('has its metadata replaced by POST, and its bytes left', async () => {
+  it('have their metadata replaced by POST, and keep their bytes', async () => {
     await account.ask('PUT', '/box/meta', {
       body: 'body',
       headers: { 'x-object-meta-a': '1', 'x-object-meta-b': '2' },
@@ -125,7 +125,7 @@ describe('objects', () => {
     assert.equal((await account.ask('POST', '/box/none')).status, 404)
   })
 
-  it('is copied with its metadata, by COPY and by PUT', async () => {
+  it('are copied with their metadata by COPY and by PUT', async () => {
     await account.ask('PUT', '/other')
     await account.ask('PUT', '/box/source', {
       body: 'copied',
@@ -151,7 +151,7 @@ describe('objects', () => {
     )
   })
 
-  it('may be a link to another, as long as that has not changed where the link says so', async () => {
+  it('can be symlinks, which answer 409 if they name an ETag and the target has changed', async () => {
     await account.ask('PUT', '/box/real', { body: 'real' })
     const link = { 'x-symlink-target': 'box/real', 'content-length': '0' }
     assert.equal((await account.ask('PUT', '/box/link', { headers: link })).status, 201)
@@ -180,7 +180,7 @@ describe('objects', () => {
     assert.equal((await account.ask('GET', '/box/a')).status, 409)
   })
 
-  it('leaves no bytes behind when it is deleted, replaced or refused', async () => {
+  it('leave no bytes behind when deleted, replaced or refused', async () => {
     const kept = await bytesKept(cloud)
     await account.ask('PUT', '/box/gone', { body: 'one' })
     await account.ask('PUT', '/box/gone', { body: 'two' })
@@ -191,7 +191,7 @@ describe('objects', () => {
     assert.deepEqual(await bytesKept(cloud), kept)
   })
 
-  it('whoever names something that is not there is told so', async () => {
+  it('are refused in a missing container, with an invalid name or an invalid X-Delete-At', async () => {
     assert.equal((await account.ask('PUT', '/none/x', { body: 'x' })).status, 404)
     assert.equal((await account.ask('PUT', `/box/${'x'.repeat(1025)}`, { body: 'x' })).status, 400)
     assert.equal((await account.ask('GET', '/box/%00')).status, 412)
@@ -207,7 +207,7 @@ describe('objects', () => {
 })
 
 describe('objects that expire', () => {
-  it('are gone from the instant on, and their bytes are removed', async () => {
+  it('are not found from that instant on, and are deleted soon after', async () => {
     const clock = shiftedClock()
     await using cloud = await startTestCloud({ clock, environment: { 'OS_OBJECT-EXPIRER__INTERVAL': '1' } })
     const account = swiftAccount(cloud, await cloud.person('ann'))

@@ -3,7 +3,7 @@ import { it } from 'node:test'
 import { startTestCloud } from '@nimbo/testkit/start-test-cloud'
 import { swiftAccount } from './account.ts'
 
-it('an object is copied by its own verb, and pages ask what they may do', async () => {
+it('COPY copies an object, and OPTIONS lists the allowed methods', async () => {
   await using cloud = await startTestCloud()
   const account = swiftAccount(cloud, await cloud.person('ann'))
   await account.ask('PUT', '/box')
@@ -20,7 +20,7 @@ it('an object is copied by its own verb, and pages ask what they may do', async 
   }
 })
 
-it('the store says that it is well', async () => {
+it('the healthcheck answers OK', async () => {
   await using cloud = await startTestCloud()
   const reply = await fetch(`${cloud.url}/object-store/healthcheck`, { signal: AbortSignal.timeout(10_000) })
   assert.deepEqual([reply.status, await reply.text()], [200, 'OK'])

@@ -3,7 +3,7 @@ import { it } from 'node:test'
 import { startTestCloud } from '@nimbo/testkit/start-test-cloud'
 import { swiftAccount } from './account.ts'
 
-it('names that the operator does not want are refused', async () => {
+it('the filter name_check refuses forbidden names', async () => {
   await using cloud = await startTestCloud({
     environment: {
       'OS_FILTER:NAME_CHECK__FORBIDDEN_CHARS': '<>',
@@ -22,7 +22,7 @@ it('names that the operator does not want are refused', async () => {
   assert.equal((await account.ask('PUT', '/box/a.b', { body: 'x' })).status, 201)
 })
 
-it('a store that is closed to writers is read, and things can go where the operator says so', async () => {
+it('a read-only store allows reads, and deletions only with allow_deletes', async () => {
   await using cloud = await startTestCloud({
     environment: { 'OS_FILTER:READ_ONLY__READ_ONLY': 'true', 'OS_FILTER:READ_ONLY__ALLOW_DELETES': 'true' },
   })

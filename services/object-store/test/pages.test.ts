@@ -18,7 +18,7 @@ describe('browsers', () => {
   })
   after(() => cloud[Symbol.asyncDispose]())
 
-  it('see a container as a site, with its pages for folders and for what is not there', async () => {
+  it('see a container as a website, with index pages, listings and an error page', async () => {
     const site = {
       'x-container-read': '.r:*,.rlistings',
       'x-container-meta-web-index': 'index.html',
@@ -47,7 +47,7 @@ describe('browsers', () => {
     assert.match((await owned.ask('GET', '/site')).text, /^404error.html\n/)
   })
 
-  describe('send files by a form', () => {
+  describe('that upload files by a form', () => {
     const key = 'of-ann'
     const boundary = 'cut'
     const part = (head: string, text: string): string =>
@@ -76,7 +76,7 @@ describe('browsers', () => {
       await owned.ask('POST', '', { headers: { 'x-account-meta-temp-url-key': key } })
     })
 
-    it('as many and as large as was signed', async () => {
+    it('can send only as many files, and as large, as was signed', async () => {
       assert.equal((await post(signed(), { 'a.txt': 'aaa', 'b.txt': 'bbb' })).status, 201)
       assert.equal((await owned.ask('GET', '/form')).text, 'sent-a.txt\nsent-b.txt\n')
       assert.equal((await owned.ask('GET', '/form/sent-b.txt')).text, 'bbb')
@@ -86,13 +86,13 @@ describe('browsers', () => {
       assert.equal((await post(signed(), {})).status, 400)
     })
 
-    it('and come to the page that was signed', async () => {
+    it('are redirected to the page that was signed', async () => {
       const redirect = 'https://app.example.com/done'
       const done = await post(signed({ redirect }), { c: 'c' })
       assert.deepEqual([done.status, done.headers.get('location')], [303, `${redirect}?status=201&message=`])
     })
 
-    it('not with changed limits, nor later', async () => {
+    it('are refused with changed limits, or after the form has expired', async () => {
       assert.equal((await post({ ...signed(), max_file_size: '1000' }, { d: 'd' })).status, 401)
       assert.equal((await post(signed({ expires: '1' }), { d: 'd' })).status, 401)
       assert.equal((await owned.ask('HEAD', '/form/sent-d')).status, 404)

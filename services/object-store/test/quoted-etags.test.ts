@@ -3,7 +3,7 @@ import { it } from 'node:test'
 import { startTestCloud } from '@nimbo/testkit/start-test-cloud'
 import { swiftAccount } from './account.ts'
 
-it('ETags are quoted where container, account or operator say so, in this order', async () => {
+it('the container decides whether ETags are quoted, else the account, else the operator', async () => {
   await using cloud = await startTestCloud({ environment: { 'OS_FILTER:ETAG-QUOTER__ENABLED': 'true' } })
   const account = swiftAccount(cloud, await cloud.person('ann'))
   assert.equal((await account.ask('PUT', '/box')).status, 201)

@@ -8,7 +8,7 @@ import { newKey, s3Client } from './s3-account.ts'
 /** One request in a thousand seconds, so that however slow this machine is, the second one is too soon. */
 const rare = '0.001'
 
-describe('a store that slows clients down', () => {
+describe('an object store with rate limits', () => {
   let cloud: TestCloud
   let account: SwiftAccount
   before(async () => {
@@ -23,7 +23,7 @@ describe('a store that slows clients down', () => {
   })
   after(() => cloud[Symbol.asyncDispose]())
 
-  it('takes and lists as much as anybody likes while a container is small', async () => {
+  it('does not limit writes and listings of a small container', async () => {
     assert.equal((await account.ask('PUT', '/box')).status, 201)
     for (const name of ['a', 'b']) {
       assert.equal((await account.ask('PUT', `/box/${name}`, { body: 'x' })).status, 201)
@@ -31,7 +31,7 @@ describe('a store that slows clients down', () => {
     }
   })
 
-  it('and refuses later what comes too soon', async () => {
+  it('refuses writes and listings of a larger container that come too soon', async () => {
     assert.equal((await account.ask('PUT', '/box/c', { body: 'x' })).status, 201)
     const refused = await account.ask('PUT', '/box/d', { body: 'x' })
     assert.deepEqual([refused.status, refused.text], [498, 'Slow down'])
@@ -40,17 +40,13 @@ describe('a store that slows clients down', () => {
     assert.equal(
       (await account.ask('GET', '/box')).status,
       498,
-      'the listing before was the one of this time',
+      'the listing in the test before used up the limit',
     )
     assert.equal((await account.ask('GET', '/box/c')).status, 200)
-    assert.equal(
-      (await account.ask('PUT', '/other')).status,
-      201,
-      'containers of an account have no limit here',
-    )
+    assert.equal((await account.ask('PUT', '/other')).status, 201, 'creating containers is not limited here')
   })
 
-  it('says so to clients of S3 in their words', async () => {
+  it('answers S3 clients with SlowDown', async () => {
     const ben = await cloud.person('ben')
     const client = s3Client(cloud, await newKey(ben))
     try {
@@ -65,7 +61,7 @@ describe('a store that slows clients down', () => {
     }
   })
 
-  it('tells everybody its limits', async () => {
+  it('lists its limits in /info', async () => {
     const { body: info } = await cloud.admin['object-store'].get('/info')
     assert.deepEqual(info.ratelimit, {
       ...{ account_ratelimit: 0, max_sleep_time_seconds: 1 },
@@ -74,7 +70,7 @@ describe('a store that slows clients down', () => {
   })
 })
 
-it('an account makes so many containers in a second, unless the operator trusts it, and none if the operator does not', async () => {
+it('account_ratelimit limits changes to containers, not for a whitelisted account; a blacklisted one is refused', async () => {
   const white: string[] = []
   const black: string[] = []
   const directory = await startTestCloud()

@@ -7,7 +7,7 @@ import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
 import { stranger, type SwiftAccount, swiftAccount } from './account.ts'
 import { newKey, refused, s3Client } from './s3-account.ts'
 
-describe('what an owner says of a bucket', () => {
+describe('settings of a bucket', () => {
   const clock = shiftedClock()
   let cloud: TestCloud
   let client: s3.S3Client
@@ -37,7 +37,7 @@ describe('what an owner says of a bucket', () => {
       },
     })
 
-  it('lets pages of other origins at it, and no others', async () => {
+  it('CORS rules allow web pages of the given origins, and no others', async () => {
     const Bucket = 'pages'
     const missing = client.send(new s3.GetBucketCorsCommand({ Bucket }))
     assert.deepEqual(await refused(missing), ['NoSuchCORSConfiguration', 404])
@@ -71,7 +71,7 @@ describe('what an owner says of a bucket', () => {
     assert.deepEqual(await refused(wrong), ['InvalidRequest', 400])
   })
 
-  it('has objects go by themselves after so many days', async () => {
+  it('a lifecycle rule deletes objects below its prefix after its number of days', async () => {
     const Bucket = 'brief'
     const missing = client.send(new s3.GetBucketLifecycleConfigurationCommand({ Bucket }))
     assert.deepEqual(await refused(missing), ['NoSuchLifecycleConfiguration', 404])

@@ -40,7 +40,7 @@ describe('signatures of the S3 API', () => {
     }
   }
 
-  it('are taken in their second version, in headers and addresses', async () => {
+  it('are accepted in version 2, in headers and in URLs', async () => {
     const path = '/signed/by-two'
     const put = (headers: Record<string, string>) =>
       fetch(`${cloud.url}/s3${path}`, { method: 'PUT', headers, body: 'two' })
@@ -106,7 +106,7 @@ describe('signatures of the S3 API', () => {
     })
   }
 
-  it('are taken of each piece of a body, and nothing is kept of one that is not as it was signed', async () => {
+  it('are verified for each chunk of a body, and nothing is stored of an altered or incomplete body', async () => {
     const pieces = ['a'.repeat(70_000), 'b'.repeat(9000), 'c']
     const reply = await inPieces('/signed/pieces', pieces)
     const digest = createHash('md5').update(pieces.join('')).digest('hex')
@@ -123,7 +123,7 @@ describe('signatures of the S3 API', () => {
       assert.equal((await account.ask('HEAD', `/signed/${name}`)).status, 404)
   })
 
-  it('are not taken of a body that has another digest than was signed', async () => {
+  it('are refused if the body has another digest than was signed', async () => {
     const date = new Date().toISOString().replaceAll(/[-:]|\.\d+/g, '')
     const scope = `${date.slice(0, 8)}/us-east-1/s3/aws4_request`
     const headers = { host, 'x-amz-content-sha256': sha256('said'), 'x-amz-date': date }

@@ -11,7 +11,7 @@ import { type Key, newKey, refused, s3Client } from './s3-account.ts'
 
 const mebibyte = 1_048_576
 
-describe('the S3 API, as Amazon’s client speaks it', () => {
+describe('the S3 API, used with Amazon’s client', () => {
   let cloud: TestCloud
   let ann: Person
   let account: SwiftAccount
@@ -35,13 +35,13 @@ describe('the S3 API, as Amazon’s client speaks it', () => {
       await client.send(new s3.GetObjectCommand({ Bucket, Key, ...more }))
     ).Body?.transformToString()) ?? ''
 
-  it('stands in the catalog', async () => {
+  it('is in the catalog', async () => {
     const { body } = await ann.identity.get('/v3/auth/catalog')
     const entry = body.catalog.find(({ type }: { type: string }) => type === 's3')
     assert.equal(entry.endpoints[0].url, `${cloud.url}/s3`)
   })
 
-  it('has the buckets that Swift has, and Swift those that it makes', async () => {
+  it('shares its buckets and objects with Swift’s API', async () => {
     await makeBucket('shared')
     assert.deepEqual(await refused(makeBucket('shared')), ['BucketAlreadyOwnedByYou', 409])
     assert.deepEqual(await refused(makeBucket('No_Bucket')), ['InvalidBucketName', 400])
@@ -82,7 +82,7 @@ describe('the S3 API, as Amazon’s client speaks it', () => {
     assert.equal(gone[1], 404)
   })
 
-  it('lists pages in both forms, with what lies below a delimiter as one', async () => {
+  it('lists objects page by page in both versions, with common prefixes', async () => {
     await makeBucket('listed')
     for (const name of ['a', 'b/1', 'b/2', 'c&d', 'e', 'zu/1']) await put('listed', name, 'x')
     const names: (string | undefined)[] = []
@@ -111,7 +111,7 @@ describe('the S3 API, as Amazon’s client speaks it', () => {
     assert.deepEqual([after.KeyCount, after.Contents?.[0]?.Size], [1, 1])
   })
 
-  it('deletes many, and says what became of each', async () => {
+  it('deletes many objects at once and reports each', async () => {
     await makeBucket('many')
     await put('many', 'one', '1')
     await put('many', 'two', '2')
@@ -128,7 +128,7 @@ describe('the S3 API, as Amazon’s client speaks it', () => {
     assert.equal((await account.ask('GET', '/many')).text, '')
   })
 
-  it('copies with the metadata of the source or others, on conditions', async () => {
+  it('copies objects with the metadata of the source or new ones, under conditions', async () => {
     await makeBucket('copies')
     const { ETag } = await put('copies', 'from', 'text', { Metadata: { of: 'source' }, Tagging: 'a=1' })
     const copy = (Key: string, more: object = {}) =>
@@ -145,7 +145,7 @@ describe('the S3 API, as Amazon’s client speaks it', () => {
     assert.deepEqual(await refused(copy('to', { CopySource: 'copies/none' })), ['NoSuchKey', 404])
   })
 
-  it('puts objects together of parts, which go when the object goes', async () => {
+  it('assembles an object from uploaded parts, which are deleted with it', async () => {
     await makeBucket('parts')
     const [one, two] = [randomBytes(5 * mebibyte), randomBytes(mebibyte)]
     const of = { Bucket: 'parts', Key: 'large/one' }
@@ -201,7 +201,7 @@ describe('the S3 API, as Amazon’s client speaks it', () => {
     assert.equal((await account.ask('GET', '/parts%2Bsegments')).text, '')
   })
 
-  it('copies ranges into parts, and forgets what is aborted', async () => {
+  it('copies a range into a part, and deletes the parts of an aborted upload', async () => {
     await makeBucket('aborted')
     await put('aborted', 'source', '0123456789')
     const of = { Bucket: 'aborted', Key: 'whole' }
@@ -228,7 +228,7 @@ describe('the S3 API, as Amazon’s client speaks it', () => {
     assert.deepEqual(await refused(get('aborted+segments', `whole/${UploadId}/1`)), ['NoSuchBucket', 404])
   })
 
-  it('keeps versions where the bucket says so', async () => {
+  it('keeps versions if versioning of the bucket is enabled', async () => {
     await makeBucket('versions')
     const VersioningConfiguration = { Status: 'Enabled' } as const
     await client.send(new s3.PutBucketVersioningCommand({ Bucket: 'versions', VersioningConfiguration }))
@@ -276,7 +276,7 @@ describe('the S3 API, as Amazon’s client speaks it', () => {
     assert.deepEqual(kept.TagSet, TagSet)
   })
 
-  it('opens a bucket to others by a canned ACL, and takes no other', async () => {
+  it('opens a bucket by the canned ACL public-read, and refuses authenticated-read and policies', async () => {
     await makeBucket('open')
     await put('open', 'doc', 'x')
     await client.send(new s3.PutBucketAclCommand({ Bucket: 'open', ACL: 'public-read' }))
@@ -295,7 +295,7 @@ describe('the S3 API, as Amazon’s client speaks it', () => {
     assert.deepEqual(await refused(policy), ['NotImplemented', 501])
   })
 
-  it('lets nobody in whose signature is not right, and nobody into the buckets of another project', async () => {
+  it('refuses wrong signatures, and access to the buckets of another project', async () => {
     await makeBucket('private')
     const forged = s3Client(cloud, { ...key, secretAccessKey: 'guessed' })
     const unknown = s3Client(cloud, { ...key, accessKeyId: 'nobody' })
@@ -310,7 +310,7 @@ describe('the S3 API, as Amazon’s client speaks it', () => {
     for (const one of [forged, unknown, bob]) one.destroy()
   })
 
-  it('takes addresses that are signed, for as long as they hold', async () => {
+  it('accepts presigned URLs until they expire', async () => {
     await makeBucket('signed')
     const of = { Bucket: 'signed', Key: 'doc' }
     const up = await getSignedUrl(client, new s3.PutObjectCommand(of), { expiresIn: 600 })
@@ -331,7 +331,7 @@ describe('the S3 API, as Amazon’s client speaks it', () => {
     assert.match(await late.text(), /<Code>ExpiredRequest<\/Code>/)
   })
 
-  it('takes streams, whose checksum comes behind them', async () => {
+  it('accepts streams with a trailing checksum, and refuses a wrong checksum', async () => {
     await makeBucket('streams')
     const bytes = randomBytes(3 * mebibyte)
     for (const ChecksumAlgorithm of ['CRC32', 'CRC32C', 'SHA1', 'SHA256'] as const) {

@@ -4,7 +4,7 @@ import type { Client } from '@nimbo/testkit/client'
 import { passwordOf } from '@nimbo/testkit/join-project'
 import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
 
-describe('clients that know no Keystone', () => {
+describe('clients without Keystone', () => {
   let cloud: TestCloud
   let ann: Client
   before(async () => {
@@ -16,7 +16,7 @@ describe('clients that know no Keystone', () => {
   const ask = (path: string, headers: Record<string, string> = {}) =>
     fetch(`${cloud.url}/object-store${path}`, { headers })
 
-  it('sign in by names and a password, and are told where their account is', async () => {
+  it('log in with names and a password (auth v1.0), and get a token and the URL of their account', async () => {
     const reply = await ask('/auth/v1.0', { 'x-auth-user': 'ann:ann', 'x-auth-key': passwordOf('ann') })
     const address = reply.headers.get('x-storage-url') ?? ''
     assert.deepEqual([reply.status, address], [200, `${cloud.url}/object-store/v1/AUTH_${ann.projectId}`])
@@ -40,7 +40,7 @@ describe('clients that know no Keystone', () => {
     }
   })
 
-  it('and programs near the bytes are told where these are', async () => {
+  it('get the URLs of objects from /endpoints', async () => {
     const at = (path: string): string => `${cloud.url}/object-store/v1/${path}`
     assert.deepEqual(await (await ask('/endpoints/AUTH_a/c/o%20o')).json(), [at('AUTH_a/c/o%20o')])
     assert.deepEqual(await (await ask('/endpoints/v1/AUTH_a/c')).json(), [at('AUTH_a/c')])

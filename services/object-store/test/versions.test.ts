@@ -10,7 +10,7 @@ interface Listed {
   readonly content_type: string
 }
 
-describe('what objects were', () => {
+describe('versions of objects', () => {
   let cloud: TestCloud
   let account: SwiftAccount
   before(async () => {
@@ -25,7 +25,7 @@ describe('what objects were', () => {
   const listed = async (container: string, query = ''): Promise<readonly Listed[]> =>
     JSON.parse((await account.ask('GET', `/${container}?versions&format=json${query}`)).text)
 
-  it('is kept in the container, found by its version, and comes back', async () => {
+  it('are kept in the container, read by their ids, and can be restored', async () => {
     await account.ask('PUT', '/kept')
     await account.ask('PUT', '/kept/doc', { body: 'before' })
     assert.equal((await account.ask('POST', '/kept', { headers: enabled })).status, 204)
@@ -50,7 +50,7 @@ describe('what objects were', () => {
     assert.equal((await account.ask('PUT', '/kept/doc?version-id=none', { body: '' })).status, 404)
   })
 
-  it('stays when the object is deleted, until it is deleted itself', async () => {
+  it('stay when the object is deleted, until they are deleted themselves', async () => {
     await account.ask('PUT', '/left', { headers: enabled })
     const id = await put('/left/doc', 'text')
     const gone = await account.ask('DELETE', '/left/doc')
@@ -77,7 +77,7 @@ describe('what objects were', () => {
     assert.equal((await account.ask('DELETE', '/left')).status, 204)
   })
 
-  it('is listed page by page', async () => {
+  it('are listed page by page', async () => {
     await account.ask('PUT', '/paged', { headers: enabled })
     for (const name of ['a', 'b']) for (const body of ['1', '2', '3']) await put(`/paged/${name}`, body)
     const all = await listed('paged')
@@ -91,7 +91,7 @@ describe('what objects were', () => {
     assert.equal(all.length, 6)
   })
 
-  it('goes into another container, the older way, and comes back from there', async () => {
+  it('go to another container with X-Versions-Location, from which DELETE restores them', async () => {
     for (const name of ['stack', 'archive']) await account.ask('PUT', `/${name}`)
     await account.ask('POST', '/stack', { headers: { 'x-versions-location': 'archive' } })
     for (const body of ['one', 'two', 'three']) await put('/stack/doc', body)
@@ -107,7 +107,7 @@ describe('what objects were', () => {
     assert.equal((await account.ask('HEAD', '/archive')).headers.get('x-container-object-count'), '0')
   })
 
-  it('with a history keeps that it was deleted, too', async () => {
+  it('record deletions too with X-History-Location', async () => {
     await account.ask('PUT', '/past')
     await account.ask('PUT', '/history', { headers: { 'x-history-location': 'past' } })
     await put('/history/doc', 'text')
@@ -120,7 +120,7 @@ describe('what objects were', () => {
     )
   })
 
-  it('is kept in one way only, and nowhere that is not there', async () => {
+  it('can be kept in one way only, and not in a container that does not exist', async () => {
     await account.ask('PUT', '/odd')
     const both = { 'x-versions-location': 'a', 'x-history-location': 'b' }
     assert.equal((await account.ask('POST', '/odd', { headers: both })).status, 400)

@@ -31,7 +31,7 @@ const secrets = (active: string | undefined, ...ids: string[]): RootSecrets => (
 })
 const known = new Map(['', 'new'].map((id) => [id, randomBytes(32)]))
 
-it('bytes are decrypted by the secret that they were encrypted by, whichever is active since', async () => {
+it('bytes are decrypted with the secret that encrypted them, whichever is active now', async () => {
   const driver = inMemory()
   const before = encryptedBytes(driver, secrets('', ''))
   const old = blobName({ place: 0, id: 'one', secret: '' })
@@ -44,7 +44,7 @@ it('bytes are decrypted by the secret that they were encrypted by, whichever is 
   assert.equal((await textOf(await driver.read('two'))).includes('secret'), false)
 })
 
-it('bytes of before there were secrets stay readable, and others are told apart from them', async () => {
+it('bytes stored before encryption stay readable, and encrypted ones need their secret', async () => {
   const driver = inMemory()
   await driver.write('plain', Readable.from([Buffer.from('plain')]))
   const withSecrets = encryptedBytes(driver, secrets('new', 'new'))

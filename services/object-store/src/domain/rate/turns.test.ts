@@ -3,7 +3,7 @@ import { it } from 'node:test'
 import { rateOf } from './rate-of.ts'
 import { turns } from './turns.ts'
 
-it('a container of more objects allows less, in proportion between two numbers that are given', () => {
+it('the rate of a container falls with its number of objects, interpolated between the given rates', () => {
   const rates = [
     { number: 50, value: 20 },
     { number: 2, value: 100 },
@@ -16,7 +16,7 @@ it('a container of more objects allows less, in proportion between two numbers t
   assert.equal(rateOf([], 5), undefined)
 })
 
-it('requests have their turns one after the other, catch up a little, and do not wait too long', () => {
+it('requests are delayed to keep their rate, catch up a little, and are refused if the delay is too long', () => {
   let now = 1_700_000_000_000
   const turn = turns(
     { now: () => now },
@@ -28,9 +28,9 @@ it('requests have their turns one after the other, catch up a little, and do not
   }
   assert.deepEqual([at(0), at(0), at(0), at(0)], [0, 0.5, 1, 1.5])
   assert.equal(at(0), undefined, 'two seconds are too long')
-  assert.equal(at(0, 'b'), 0, 'what is something else is counted for itself')
-  assert.equal(at(1000), 1, 'what was refused took no turn')
-  // The turn after that one is 2.5 s after the first; a second of what was not asked for is made up for.
+  assert.equal(at(0, 'b'), 0, 'another key has turns of its own')
+  assert.equal(at(1000), 1, 'a refused request takes no turn')
+  // The next turn was due at 2.5 s, half a second ago: less than `rate_buffer_seconds`, so it is caught up.
   assert.deepEqual([at(2000), at(0), at(0)], [0, 0, 0.5])
   assert.deepEqual([at(60_000), at(0)], [0, 0.5])
 })
