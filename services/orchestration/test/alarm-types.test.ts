@@ -60,7 +60,7 @@ const alarms: readonly [type: string, given: Readonly<Record<string, unknown>>, 
 ]
 
 for (const [type, given, rule] of alarms)
-  test(`${type} is made, said anew, put to rest and taken away`, async () => {
+  test(`${type} is created, updated, suspended, resumed and deleted`, async () => {
     const actions = { alarm_actions: ['http://127.0.0.1:1/more'], severity: 'critical' }
     const alarm = await create(`OS::Aodh::${type}`, 'alarm', { ...given, ...actions })
     await shows(alarm, { ...actions, enabled: true, repeat_actions: true })
@@ -74,21 +74,21 @@ for (const [type, given, rule] of alarms)
     await alarm.delete()
   })
 
-test('Alarm is refused in the words of the service, which has given up alarms of type threshold', () =>
+test('OS::Aodh::Alarm is refused with the message of Aodh, which has no alarms of type threshold any more', () =>
   assert.rejects(create('OS::Aodh::Alarm', 'alarm', { meter_name: 'cpu_util', threshold: 5 }), {
     kind: 'badRequest',
     message:
       /Invalid input for field\/attribute type\. Value: 'threshold'\. Value should be one of: gnocchi_/,
   }))
 
-test('CombinationAlarm is a placeholder without an alarm of the service', async () => {
+test('OS::Aodh::CombinationAlarm is a placeholder that accepts any property and needs no update', async () => {
   const old = await create('OS::Aodh::CombinationAlarm', 'old', { anything: 1 })
   assert.equal(await old.update({}), 'nothing')
   await old.delete()
 })
 
-test('each type that is told of here was made, changed and taken away', () => {
-  // The alarm service refuses this one, as tested above, so that none can be changed or taken away.
+test('the tests above create, update and delete each resource type that this file covers', () => {
+  // The alarm service refuses this type, as tested above, so none can be created, updated or deleted.
   const refused = ['OS::Aodh::Alarm']
   const missing = lives.missing(typesCoveredBy('alarm-types'))
   assert.deepEqual(

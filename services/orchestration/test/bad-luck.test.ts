@@ -17,7 +17,7 @@ const oftenAway = servicesWithApi('cinder-api', (api) => async (request) => {
   return json(503, { error: { message: 'The volume service is away' } })
 })
 
-/** Failures while a stack is created: the reported reason, and how an update continues from there. */
+/** A cloud with room for one stack per project, whose volume API can fail. */
 const cloud = ownCloud({
   services: oftenAway,
   environment: { OS_DEFAULT__MAX_STACKS_PER_TENANT: '1' },
@@ -29,7 +29,7 @@ const word = { type: 'OS::Heat::TestResource', properties: { value: 'a' } }
 const physicalId = async (place: string, name: string): Promise<string> =>
   (await stacks.door.get(stacks.path(`${place}/resources/${name}`))).body.resource.physical_resource_id
 
-test('a service that cannot be reached is asked again, then the stack fails with its reason, and an update goes on', async () => {
+test('a stack fails with the reason after retries on a service that is away, and an update completes it', async () => {
   volumes.isAway = true
   const template = outputTemplate({ word, disk: { ...disk, depends_on: 'word' } })
   const place = await stacks.create('away', template)
@@ -49,7 +49,7 @@ test('a service that cannot be reached is asked again, then the stack fails with
   await stacks.drop(place)
 })
 
-test('what fails in a stack within stacks is told with its own reason and the whole way there', async () => {
+test('a failure in a nested stack is reported with its reason and the path of all resources above it', async () => {
   const version = 'heat_template_version: 2021-04-16\n'
   const files = {
     'outer.yaml': `${version}resources: { middle: { type: inner.yaml } }\n`,
@@ -69,7 +69,7 @@ test('what fails in a stack within stacks is told with its own reason and the wh
   await stacks.drop(place)
 })
 
-test('what is waited for too long fails, and what needs it is not begun', async () => {
+test('a wait condition that times out fails its stack, and complete resources stay complete', async () => {
   const slow = {
     type: 'OS::Heat::WaitCondition',
     properties: { handle: { get_resource: 'handle' }, timeout: 3600 },
@@ -95,43 +95,43 @@ test('what is waited for too long fails, and what needs it is not begun', async 
 const head = 'heat_template_version: 2021-04-16\n'
 const wrong: readonly (readonly [name: string, template: string, type: string, message: RegExp])[] = [
   [
-    'a circle',
+    'a circular dependency',
     `${head}resources:\n  a: { type: OS::Heat::None, depends_on: b }\n  b: { type: OS::Heat::None, depends_on: c }\n  c: { type: OS::Heat::None, depends_on: a }\n`,
     'CircularDependencyException',
     /^line \d+: Circular Dependency Found: (a -> b -> c -> a|b -> c -> a -> b|c -> a -> b -> c)$/,
   ],
   [
-    'a property of no such name',
+    'an unknown property',
     `${head}resources:\n  net:\n    type: OS::Neutron::Net\n    properties:\n      nam: x\n`,
     'StackValidationFailed',
     /^line \d+: .*resources\.net\.properties: Unknown Property nam/,
   ],
   [
-    'a property against its constraint',
+    'a property that violates its constraint',
     `${head}resources:\n  s:\n    type: OS::Heat::RandomString\n    properties:\n      length: 0\n`,
     'StackValidationFailed',
     /^line \d+: .*resources\.s\.properties\.length: .*out of range \(min: 1, max: 512\)/,
   ],
   [
-    'a parameter against its constraint',
+    'a parameter that violates its constraint',
     `${head}parameters:\n  size: { type: number, default: 9, constraints: [{ range: { max: 3 } }] }\nresources: {}\n`,
     'StackValidationFailed',
     /Parameter 'size' is invalid: 9 is out of range/,
   ],
   [
-    'something that a service does not know',
+    'an image that does not exist as a parameter',
     `${head}parameters:\n  image: { type: string, default: gone, constraints: [{ custom_constraint: glance.image }] }\nresources: {}\n`,
     'StackValidationFailed',
     /Parameter 'image' is invalid: Error validating value 'gone': The Image \(gone\) could not be found/,
   ],
   [
-    'a type that is not there',
+    'an unknown resource type',
     `${head}resources:\n  a:\n    type: OS::Nova::Ship\n`,
     'StackValidationFailed',
     /^line \d+: .*The Resource Type \(OS::Nova::Ship\) could not be found/,
   ],
   [
-    'a resource that is not there',
+    'a reference to an undefined resource',
     `${head}resources: {}\noutputs:\n  o:\n    value: { get_resource: ghost }\n`,
     'InvalidTemplateReference',
     /^line \d+: The specified reference "ghost" \(in outputs\.o\.value\.get_resource\) is incorrect/,
@@ -139,14 +139,14 @@ const wrong: readonly (readonly [name: string, template: string, type: string, m
 ]
 
 for (const [name, template, type, message] of wrong)
-  test(`a template with ${name} is refused, and where that stands is told`, async () => {
+  test(`a template with ${name} is refused with an error that says where`, async () => {
     const { status, body } = await stacks.door.post(stacks.path('/stacks'), { stack_name: 'wrong', template })
     assert.equal(status, 400, JSON.stringify(body))
     assert.match(body.error.message, message)
     assert.equal(body.error.type, type)
   })
 
-test('a template that is too large is refused', async () => {
+test('a template larger than max_template_size is refused', async () => {
   const template = { ...outputTemplate({}), description: 'x'.repeat(524_288) }
   const { status, body } = await stacks.door.post(stacks.path('/stacks'), { stack_name: 'large', template })
   assert.deepEqual([status, body.error.type], [400, 'RequestLimitExceeded'])
@@ -156,7 +156,7 @@ test('a template that is too large is refused', async () => {
   )
 })
 
-test('one stack more than a project may have is refused', async () => {
+test('a stack beyond max_stacks_per_tenant is refused', async () => {
   const place = await stacks.create('last', outputTemplate({}))
   await stacks.outputs(place)
   const { status, body } = await stacks.door.post(stacks.path('/stacks'), {

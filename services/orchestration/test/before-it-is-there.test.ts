@@ -38,7 +38,7 @@ const post = async (path: string, body: object) => {
   return { status: reply.status, body: reply.body }
 }
 
-test('a preview shows the resources of stacks within in their places', async () => {
+test('a preview shows the resources of nested stacks in place of the resources that create them', async () => {
   const { status, body } = await post('/stacks/preview', { stack_name: 'whole', template: outer, files })
   assert.equal(status, 200, JSON.stringify(body))
   const [net, group, single] = body.stack.resources
@@ -60,7 +60,7 @@ test('a preview shows the resources of stacks within in their places', async () 
   assert.equal(body.stack.parameters['OS::stack_id'], 'None')
 })
 
-test('a template is described with those within it', async () => {
+test('validation with show_nested describes the parameters of nested templates too', async () => {
   const { status, body } = await post('/validate?show_nested=true', { template: outer, files })
   assert.equal(status, 200, JSON.stringify(body))
   assert.deepEqual(body.Parameters.word, {
@@ -76,7 +76,7 @@ test('a template is described with those within it', async () => {
   assert.equal((await post('/validate', { template: outer, files })).body.NestedParameters, undefined)
 })
 
-test('what is wrong in a template within is refused with its file, path and line', async () => {
+test('an error in a nested template is refused with its file, path and line', async () => {
   const wrong = inner.replace('get_param: word', 'get_param: sword')
   const refused = await post('/stacks', {
     stack_name: 'bad',
@@ -97,7 +97,7 @@ test('what is wrong in a template within is refused with its file, path and line
   assert.match(unknown.body.error.message, /inner\.yaml, line 8: The Resource Type \(OS::Heat::Nothing\)/)
 })
 
-test('stacks within count for the limits before anything is made', async () => {
+test('limits on resources and on the depth of nested stacks are checked before anything is created', async () => {
   const group = (count: number) => ({
     heat_template_version: '2021-04-16',
     resources: {
@@ -117,7 +117,7 @@ test('stacks within count for the limits before anything is made', async () => {
   assert.match(deep.body.error.message, /Recursion depth exceeds 5/)
 })
 
-test('at a hook a resource is only known, or as it was before', async () => {
+test('a resource that waits at a hook keeps its previous status until the hook is cleared', async () => {
   const template = {
     heat_template_version: '2021-04-16',
     resources: { one: { type: 'OS::Heat::RandomString' } },

@@ -45,7 +45,7 @@ const agent = (software_config_transport: string) => ({
 const metadataIn = async (place: string): Promise<Readonly<Record<string, Values>>> =>
   (await stacks.door.get(stacks.path(`${place}/resources/server/metadata`))).body.metadata
 
-/** The agent's settings of this collector, from the metadata of the server. */
+/** The settings of os-collect-config for this collector, in the metadata of the server. */
 const toldIn = async (place: string, collector: string): Promise<Readonly<Record<string, string>>> =>
   eventually(async () => {
     const told = (await metadataIn(place))['os-collect-config'] ?? {}
@@ -93,7 +93,7 @@ const signed = (
   return `${url}?${query}&Signature=${encodeURIComponent(signature)}`
 }
 
-test('an agent with a key asks as AWS has it, and its server signals by an address of the object store', async () => {
+test('an agent polls with AWS keys (POLL_SERVER_CFN) and signals by a temporary URL of the object store', async () => {
   const place = await stacks.create('by-key', deploying(agent('POLL_SERVER_CFN'), 'TEMP_URL_SIGNAL'))
   const { metadata_url, access_key_id, secret_access_key, stack_name, path } = await toldIn(place, 'cfn')
   assert.deepEqual([stack_name, path], ['by-key', 'server.Metadata'])
@@ -132,7 +132,7 @@ test('an agent with a key asks as AWS has it, and its server signals by an addre
   )
 })
 
-test('an agent with a password asks as its user', async () => {
+test('an agent polls Heat as the user it was given (POLL_SERVER_HEAT) and signals by a signed URL', async () => {
   const place = await stacks.create('by-user', deploying(agent('POLL_SERVER_HEAT'), 'CFN_SIGNAL'))
   const told = await toldIn(place, 'heat')
   const { headers } = await door(told.auth_url ?? '', 'identity', undefined).post('/auth/tokens', {
@@ -162,7 +162,7 @@ test('an agent with a password asks as its user', async () => {
   await stacks.drop(place)
 })
 
-test('an agent with an address reads what is written for it anew each time, and may be given another way', async () => {
+test('an agent polls a temporary URL (POLL_TEMP_URL), and an update changes its transport', async () => {
   const place = await stacks.create('by-address', deploying(agent('POLL_TEMP_URL'), 'TEMP_URL_SIGNAL'))
   const { metadata_url } = await toldIn(place, 'request')
   const told = await eventually(async () => {
@@ -187,7 +187,7 @@ test('an agent with an address reads what is written for it anew each time, and 
   )
 })
 
-test('a server finds when it starts what its agents are told, and the text of a config that it is given', async () => {
+test('the user data of a server has the metadata for its agents and the config that it refers to', async () => {
   const image = await makeImage(cloud().admin)
   const flavor = await makeFlavor(cloud().admin)
   const server = {
@@ -210,7 +210,7 @@ test('a server finds when it starts what its agents are told, and the text of a 
   await stacks.drop(place)
 })
 
-test('ways that need a service which is not there are refused before anything is made', async () => {
+test('transports that need Zaqar are refused before anything is created', async () => {
   for (const template of [
     deploying(agent('ZAQAR_MESSAGE'), 'NO_SIGNAL'),
     deploying(agent('POLL_SERVER_CFN'), 'ZAQAR_SIGNAL'),
@@ -224,7 +224,7 @@ test('ways that need a service which is not there are refused before anything is
   }
 })
 
-test('a handle is signalled by what is put to its address', async () => {
+test('a wait condition handle is signalled by a PUT to its temporary URL (TEMP_URL_SIGNAL)', async () => {
   const template = outputTemplate(
     {
       handle: { type: 'OS::Heat::WaitConditionHandle', properties: { signal_transport: 'TEMP_URL_SIGNAL' } },

@@ -64,7 +64,7 @@ after(async () => {
 
 const template = outputTemplate({ one: { type: 'OS::Heat::TestResource', properties: { value: 'a' } } })
 
-/** The states in the messages to a stack's queue, in order. */
+/** The states of a stack and its resources in the messages that were sent, in order. */
 const statesOf = (stackId: string): readonly string[] =>
   told
     .filter(({ body }) => body.payload.stack_id === stackId)
@@ -73,7 +73,7 @@ const statesOf = (stackId: string): readonly string[] =>
         `${payload.resource_name} ${payload.resource_action}_${payload.resource_status}`,
     )
 
-test('a queue is told of all that becomes of a stack, until it is gone', async () => {
+test('each event of a stack and its resources is sent to its queue, though another sink is broken', async () => {
   const event_sinks = [
     { type: 'zaqar-queue', target: 'broken' },
     { type: 'zaqar-queue', target: 'news', ttl: 60 },
@@ -96,7 +96,7 @@ test('a queue is told of all that becomes of a stack, until it is gone', async (
   )
 })
 
-test('sinks that nothing can be told are refused with their place', async () => {
+test('event sinks with an unknown type, no target or an invalid ttl are refused', async () => {
   const wrong = [
     [{ type: 'mail', target: 'ann' }, /event sink type "mail" is not known/],
     [{ type: 'zaqar-queue' }, /must have a target/],

@@ -5,14 +5,14 @@ import { test } from 'node:test'
 import { resourceTypes } from '../src/resource-types/all.ts'
 import { filesOfTypes, typesCoveredBy } from './covered-types.ts'
 
-test('each type of resource has a story of its making, its change and its end', async () => {
+test('each resource type is assigned to a test file, which checks that all its types are tested', async () => {
   const told = filesOfTypes.flatMap(typesCoveredBy)
   assert.deepEqual(told.toSorted(), resourceTypes.map(({ type }) => type).toSorted())
   for (const file of filesOfTypes) {
-    const story = await readFile(join(import.meta.dirname, `${file}.test.ts`), 'utf8')
+    const text = await readFile(join(import.meta.dirname, `${file}.test.ts`), 'utf8')
     assert.ok(
-      story.includes(`.missing(typesCoveredBy('${file}'))`),
-      `${file} does not look what its stories lack`,
+      text.includes(`.missing(typesCoveredBy('${file}'))`),
+      `${file}.test.ts does not check that all types assigned to it are tested`,
     )
   }
   assert.ok(resourceTypes.length > 90)

@@ -67,7 +67,7 @@ const complete = async (stack: Stack): Promise<Stack> => {
   return stack
 }
 
-test('a server on a network of its own is reached from outside', async () => {
+test('network-and-server: a server on its own network gets a floating IP', async () => {
   const stack = await complete(await begin('network-and-server', { ...machine, public_network: 'public' }))
   const { address, inner_address } = await stack.outputs()
   assert.match(String(address), /^198\.51\.100\./)
@@ -84,12 +84,12 @@ const tell = async ({ place }: Stack, handle: string, said: object): Promise<voi
   assert.ok(reply.ok, `${reply.status} ${await reply.text()}`)
 }
 
-test('three tiers', async () => {
+test('three-tier: the stack completes once all four servers have signalled', async () => {
   const files = ['web-server.yaml']
   const stack = await begin('three-tier', { ...machine, public_network: 'public' }, files)
   await until(
     async () => (await stack.resources()).some((one) => one.resource_name === 'database'),
-    'the database',
+    'the database server',
   )
   for (const id of ['web-0', 'web-1', 'app', 'database']) await tell(stack, 'up', { id, data: 'is up' })
   await complete(stack)
@@ -112,7 +112,7 @@ const until = async (isSo: () => Promise<boolean>, what: string): Promise<void> 
   }
 }
 
-test('a group grows and shrinks when its addresses are called, within its limits', async () => {
+test('scaling-group: calling the alarm URLs makes the group grow and shrink within its limits', async () => {
   const stack = await complete(await begin('scaling-group', { ...machine, network: 'private' }))
   const { more, fewer, size } = await stack.outputs()
   assert.equal(size, 1)
@@ -126,7 +126,7 @@ test('a group grows and shrinks when its addresses are called, within its limits
     return /_COMPLETE$/.test(body.stack.stack_status)
   }
   const call = async (url: unknown, expected: number) => {
-    await until(isAtRest, 'rest')
+    await until(isAtRest, 'the end of the action in progress')
     const reply = await fetch(String(url), { method: 'POST' })
     assert.ok(reply.ok, `${reply.status} ${await reply.text()}`)
     await until(async () => (await stack.outputs()).size === expected, `a group of ${expected}`)
@@ -141,7 +141,7 @@ test('a group grows and shrinks when its addresses are called, within its limits
   assert.equal(await servers(), 0)
 })
 
-test('a stack waits until its server has said that it is ready', async () => {
+test('wait-for-guest: the stack completes when its server has signalled', async () => {
   const stack = await begin('wait-for-guest', { ...machine, network: 'private' })
   await until(
     async () =>
@@ -154,7 +154,7 @@ test('a stack waits until its server has said that it is ready', async () => {
   await stack.delete()
 })
 
-test('a volume goes with its stack, and a backup of it stays', async () => {
+test('volume-and-backup: the volume is deleted with its stack, its backup stays', async () => {
   const stack = await complete(await begin('volume-and-backup', { ...machine, network: 'private' }))
   const { volume } = await stack.outputs()
   await stack.delete()
@@ -167,7 +167,7 @@ test('a volume goes with its stack, and a backup of it stays', async () => {
   )
 })
 
-test('a server is given a key and a password that the stack made', async () => {
+test('configured-server: the stack generates a key pair and a password, and deletes the key pair', async () => {
   const stack = await complete(await begin('configured-server', { ...machine, network: 'private' }))
   const { private_key, password } = await stack.outputs()
   assert.match(String(private_key), /PRIVATE KEY/)

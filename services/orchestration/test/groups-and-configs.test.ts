@@ -10,7 +10,7 @@ import { typesCoveredBy } from './covered-types.ts'
 const cloud = ownCloud()
 const stacks = stacksOf(() => cloud().admin)
 
-test('a group has members by number, loses those it is told to, and is changed in batches', async () => {
+test('a ResourceGroup indexes its members, is updated in batches and removes those of a removal policy', async () => {
   const group = (count: number, value: string, more: object = {}) =>
     outputTemplate(
       {
@@ -44,7 +44,7 @@ test('a group has members by number, loses those it is told to, and is changed i
   await stacks.drop(place)
 })
 
-test('a group of instances is what its launch configuration says', async () => {
+test('an InstanceGroup creates as many servers as its size says, with its tags as metadata', async () => {
   const ImageId = await makeImage(cloud().admin)
   const InstanceType = await makeFlavor(cloud().admin)
   const group = (Size: number) =>
@@ -78,7 +78,7 @@ test('a group of instances is what its launch configuration says', async () => {
   await stacks.drop(place)
 })
 
-test('a chain makes one after the other', async () => {
+test('a ResourceChain creates a resource for each type in its list, and grows with the list', async () => {
   const chain = (types: readonly string[]) =>
     outputTemplate(
       {
@@ -97,7 +97,7 @@ test('a chain makes one after the other', async () => {
   await stacks.drop(place)
 })
 
-test('configs are kept, and deployed on servers that say what came of it', async () => {
+test('software configs are deployed on a server, and its signals complete or fail the deployment', async () => {
   const configs = (greeting: string) =>
     outputTemplate(
       {
@@ -201,7 +201,7 @@ test('configs are kept, and deployed on servers that say what came of it', async
   assert.deepEqual((await stacks.door.get(stacks.path('/software_configs'))).body.software_configs, [])
 })
 
-test('a stack of another template is a resource, with its outputs', async () => {
+test('OS::Heat::Stack creates a nested stack from a template, and shows and updates its outputs', async () => {
   const inner = (value: string) =>
     JSON.stringify(
       outputTemplate(
@@ -221,6 +221,6 @@ test('a stack of another template is a resource, with its outputs', async () => 
   await stacks.drop(place)
 })
 
-test('each type that is told of here was made, changed and taken away', () => {
+test('the tests above create, update and delete each resource type that this file covers', () => {
   assert.deepEqual(stacks.lives.missing(typesCoveredBy('groups-and-configs')), [])
 })

@@ -7,7 +7,7 @@ import { typesCoveredBy } from './covered-types.ts'
 const cloud = ownCloud()
 const { create, lives } = engineOf(() => cloud().admin)
 
-test('a value is what it is given, in its type', async () => {
+test('OS::Heat::Value converts its value to the given type and refuses one that does not fit', async () => {
   const value = await create('OS::Heat::Value', 'value', { value: 'a, b', type: 'comma_delimited_list' })
   assert.deepEqual(await value.attribute('value'), ['a', 'b'])
   assert.equal(await value.update({ value: '12', type: 'number' }), 'update')
@@ -22,7 +22,7 @@ test('a value is what it is given, in its type', async () => {
   await value.delete()
 })
 
-test('a random string has the length and the characters it is asked for, and keeps them', async () => {
+test('a random string has the requested length and characters, and is replaced if the length changes', async () => {
   const text = await create('OS::Heat::RandomString', 'text', {
     length: 12,
     character_classes: [
@@ -41,7 +41,7 @@ test('a random string has the length and the characters it is asked for, and kee
   await text.delete()
 })
 
-test('a test resource waits, fails and is replaced as it is told', async () => {
+test('a TestResource waits, fails and is replaced as its properties say', async () => {
   const tried = await create('OS::Heat::TestResource', 'tried', { value: 'one', wait_secs: 0.05 })
   assert.equal(await tried.attribute('output'), 'one')
   assert.equal(await tried.update({ value: 'two' }), 'update')
@@ -53,7 +53,7 @@ test('a test resource waits, fails and is replaced as it is told', async () => {
   })
 })
 
-test('nothing, and a while', async () => {
+test('OS::Heat::None accepts any property, and OS::Heat::Delay waits', async () => {
   const nothing = await create('OS::Heat::None', 'nothing', { whatever: 1 })
   assert.equal(await nothing.update({}), 'nothing')
   await nothing.delete()
@@ -66,7 +66,7 @@ test('nothing, and a while', async () => {
   await delay.delete()
 })
 
-test('signals are put to an address of the object store', async () => {
+test('a SwiftSignal is complete after the signals put to its handle, and fails on a failure signal', async () => {
   const handle = await create('OS::Heat::SwiftSignalHandle', 'handle', {})
   assert.match(String(await handle.attribute('curl_cli')), /^curl -i -X PUT 'http/)
   const put = (body: object) =>
@@ -91,6 +91,6 @@ test('signals are put to an address of the object store', async () => {
   for (const one of [wait, handle]) await one.delete()
 })
 
-test('each type that is told of here was made, changed and taken away', () => {
+test('the tests above create, update and delete each resource type that this file covers', () => {
   assert.deepEqual(lives.missing(typesCoveredBy('heat-types')), [])
 })

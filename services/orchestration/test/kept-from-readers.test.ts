@@ -71,7 +71,7 @@ const everything = async (): Promise<string> =>
     await db.selectFrom('flows').selectAll().execute(),
   ])
 
-test('parameters, properties and passwords are not in the database in words, and all works with them', async () => {
+test('the database has parameters, properties and passwords of stacks only encrypted, and updates use them', async () => {
   const place = await stacks.create('kept', template, { parameters: { word: secret } })
   const { said, all, signal, collecting } = await stacks.outputs(place)
   assert.deepEqual([said, all], [secret, [secret]])

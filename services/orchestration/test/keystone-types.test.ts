@@ -8,7 +8,7 @@ import { shows } from './shows.ts'
 const cloud = ownCloud()
 const { create, lives } = engineOf(() => cloud().admin)
 
-test('a domain with a project, roles, a group and a user', async () => {
+test('a domain, project, roles, group, user and role assignments are created, updated and deleted', async () => {
   const domain = await create('OS::Keystone::Domain', 'domain', { name: 'firm', description: 'ours' })
   await domain.update({ name: 'company' })
   await shows(domain, { name: 'company', description: '' })
@@ -68,7 +68,7 @@ test('a domain with a project, roles, a group and a user', async () => {
   for (const one of [groupRoles, user, group, inside, role, project, domain]) await one.delete()
 })
 
-test('a region, a service and its endpoint', async () => {
+test('regions, a service and its endpoint are created, updated and deleted', async () => {
   const region = await create('OS::Keystone::Region', 'region', { id: 'north', description: 'cold' })
   assert.equal(region.id, 'north')
   await region.update({ id: 'north', description: 'colder' })
@@ -86,6 +86,6 @@ test('a region, a service and its endpoint', async () => {
   for (const one of [endpoint, service, unnamed, region]) await one.delete()
 })
 
-test('each type that is told of here was made, changed and taken away', () => {
+test('the tests above create, update and delete each resource type that this file covers', () => {
   assert.deepEqual(lives.missing(typesCoveredBy('keystone-types')), [])
 })

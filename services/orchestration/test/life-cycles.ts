@@ -1,10 +1,10 @@
 const steps = ['made', 'changed', 'taken away'] as const
 type Step = (typeof steps)[number]
 
-/** Records which steps of each resource type's life tests have covered. */
+/** Records which of creation, update and deletion tests have covered for each resource type. */
 export interface Lives {
   note(type: string, step: Step): void
-  /** The steps that no test covered, although each type needs them: made, changed and taken away. */
+  /** The steps of these types that no test covered, as `type step`. */
   missing(types: readonly string[]): readonly string[]
 }
 

@@ -11,7 +11,7 @@ const { create, lives } = engineOf(() => cloud().admin)
 
 const network = (name: string, more = {}) => create('OS::Neutron::Net', name, { name, ...more })
 
-test('a network is made, named, tagged, changed in place and taken away', async () => {
+test('a network is created with tags, updated in place, replaced for another tenant, and deleted', async () => {
   const net = await create('OS::Neutron::Net', 'net', { tags: ['a', 'b'], port_security_enabled: 'false' })
   await shows(net, { admin_state_up: true, tags: ['a', 'b'], port_security_enabled: false })
   assert.match(String(await net.attribute('name')), /^tale-net-/)
@@ -23,7 +23,7 @@ test('a network is made, named, tagged, changed in place and taken away', async 
   await net.delete()
 })
 
-test('a provider network', async () => {
+test('a provider network is created with its segmentation id and made external by an update', async () => {
   const net = await create('OS::Neutron::ProviderNet', 'pnet', {
     network_type: 'vxlan',
     segmentation_id: '4711',
@@ -44,7 +44,7 @@ test('a provider network', async () => {
   await net.delete()
 })
 
-test('a further segment of a network', async () => {
+test('a network segment is renamed in place, and replaced if its segmentation id changes', async () => {
   const net = await network('routed')
   const given = { network: 'routed', network_type: 'vxlan', segmentation_id: 4712, name: 'rack-2' }
   const segment = await create('OS::Neutron::Segment', 'segment', given)
@@ -55,7 +55,7 @@ test('a further segment of a network', async () => {
   for (const one of [segment, net]) await one.delete()
 })
 
-test('a subnet of a pool, an address scope above it, and one of its own', async () => {
+test('an address scope, a subnet pool, a subnet from it and one with its own range are updated in place', async () => {
   const net = await network('subnetted')
   const scope = await create('OS::Neutron::AddressScope', 'scope', { name: 'inside' })
   await scope.update({ name: 'within' })
@@ -102,11 +102,11 @@ test('a subnet of a pool, an address scope above it, and one of its own', async 
   for (const one of [own, pooled, pool, scope, net, wire]) await one.delete()
 })
 
-test('a port with an address, groups, pairs and the network around it', async () => {
+test('a port gets its address, security group, address pair and tags, and an update changes them', async () => {
   const net = await network('ported')
   const subnet = await create('OS::Neutron::Subnet', 'sub', {
     ...{ network: net.id, cidr: '10.1.0.0/24' },
-    // So that no address which the port asks for was given at random before.
+    // The pool leaves out the addresses that the port asks for, so that none of them is allocated before.
     allocation_pools: [{ start: '10.1.0.20', end: '10.1.0.60' }],
   })
   const group = await create('OS::Neutron::SecurityGroup', 'group', {
@@ -162,7 +162,7 @@ const rulesOf = async (group: Stood) => {
     .sort()
 }
 
-test('a security group has the rules its template gives, and a rule may stand alone', async () => {
+test('a security group gets the rules of its template, and a rule can be a resource of its own', async () => {
   const all = ['egress IPv4  ', 'egress IPv6  ']
   const group = await create('OS::Neutron::SecurityGroup', 'sg', {
     description: 'web',
@@ -188,7 +188,7 @@ test('a security group has the rules its template gives, and a rule may stand al
   await group.delete()
 })
 
-test('a router leads outside; floating addresses, forwards and routes go through it', async () => {
+test('a router with interfaces, gateway, floating IPs, port forwarding and routes is set up and removed', async () => {
   const outer = await create('OS::Neutron::ProviderNet', 'outer', {
     network_type: 'vxlan',
     router_external: true,
@@ -270,7 +270,7 @@ test('a router leads outside; floating addresses, forwards and routes go through
   for (const one of [router, subnet, outerSubnet, net, outer]) await one.delete()
 })
 
-test('quality of service: a policy and its rules', async () => {
+test('a QoS policy and its rules are created, updated in place and deleted', async () => {
   const policy = await create('OS::Neutron::QoSPolicy', 'gold', { name: 'gold', description: 'fast' })
   const rules: readonly [
     type: string,
@@ -298,7 +298,7 @@ test('quality of service: a policy and its rules', async () => {
   await policy.delete()
 })
 
-test('a trunk carries the ports it is given', async () => {
+test('a trunk gets its subports, an update exchanges them, and its parent port cannot be changed', async () => {
   const net = await network('trunked')
   const port = async (name: string) => create('OS::Neutron::Port', name, { network: net.id })
   const [parent, one, two] = [await port('parent'), await port('one'), await port('two')]
@@ -318,7 +318,7 @@ test('a trunk carries the ports it is given', async () => {
   for (const gone of [trunk, parent, one, two, net]) await gone.delete()
 })
 
-test('sharing, metering and limits', async () => {
+test('RBAC policies and quotas are updated in place, metering labels and rules are replaced', async () => {
   const net = await network('shared')
   const [one, two] = [randomUUID(), randomUUID()]
   const policy = await create('OS::Neutron::RBACPolicy', 'rbac', {
@@ -355,6 +355,6 @@ test('sharing, metering and limits', async () => {
   assert.equal((await limits()).network, 100)
 })
 
-test('each type that is told of here was made, changed and taken away', () => {
+test('the tests above create, update and delete each resource type that this file covers', () => {
   assert.deepEqual(lives.missing(typesCoveredBy('neutron-types')), [])
 })

@@ -4,7 +4,7 @@ import { eventually } from '@nimbo/testing/eventually'
 import { ownCloud } from '@nimbo/testkit/own-cloud'
 import { outputTemplate, stacksOf } from './stacks-story.ts'
 
-describe('what is asked of orchestration one by one', () => {
+describe('single requests to orchestration', () => {
   const cloud = ownCloud()
   const stacks = stacksOf(() => cloud().admin)
 
@@ -20,14 +20,14 @@ describe('what is asked of orchestration one by one', () => {
       body: JSON.stringify(body),
     })
 
-  it('versions are told before anybody has signed in', async () => {
+  it('the versions are listed without a token', async () => {
     const reply = await fetch(`${cloud().url}/heat-api/`)
     assert.equal(reply.status, 300)
     const { versions } = JSON.parse(await reply.text())
     assert.deepEqual([versions[0].id, versions[0].status], ['v1.0', 'CURRENT'])
   })
 
-  it('a type is shown as a template of one resource', async () => {
+  it('a resource type is shown as a template with one resource of it', async () => {
     const path = stacks.path('/resource_types/OS::Heat::TestResource/template?template_type=hot')
     const { status, body } = await stacks.door.get(path)
     assert.equal(status, 200, JSON.stringify(body))
@@ -41,7 +41,7 @@ describe('what is asked of orchestration one by one', () => {
     ])
   })
 
-  it('a change of what is given alone is shown before it is made', async () => {
+  it('an update preview of changed parameters alone lists the resources that would be updated', async () => {
     const template = {
       ...outputTemplate({
         said: { type: 'OS::Heat::TestResource', properties: { value: { get_param: 'word' } } },
@@ -59,7 +59,7 @@ describe('what is asked of orchestration one by one', () => {
     await stacks.drop(place)
   })
 
-  it('addresses that are signed take signals without a token', async () => {
+  it('signed URLs of wait condition handles and scaling policies accept signals without a token', async () => {
     const template = outputTemplate(
       {
         handle: { type: 'OS::Heat::WaitConditionHandle', properties: { signal_transport: 'CFN_SIGNAL' } },
@@ -99,7 +99,7 @@ describe('what is asked of orchestration one by one', () => {
     await stacks.drop(place)
   })
 
-  it('an audit of stacks in order finds and repairs nothing', async () => {
+  it('an audit finds and repairs nothing after the stacks of these tests', async () => {
     await cloud().settled()
     const looked = await atRoot('/v1/nimbo-audit?grace=0')
     assert.deepEqual(JSON.parse(await looked.text()).audit.findings, [])

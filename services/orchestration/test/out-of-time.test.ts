@@ -3,11 +3,11 @@ import { test } from 'node:test'
 import { ownCloud } from '@nimbo/testkit/own-cloud'
 import { outputTemplate, stacksOf } from './stacks-story.ts'
 
-/** A cloud with a timeout of five seconds for every stack: a resource that waits for a server in vain fails with its stack. */
+/** A cloud in which every action of a stack times out after five seconds. */
 const cloud = ownCloud({ environment: { OS_DEFAULT__STACK_ACTION_TIMEOUT: '5' } })
 const stacks = stacksOf(() => cloud().admin)
 
-test('a stack whose time is up fails, what it waits for is given up, and it can be deleted', async () => {
+test('a stack that times out fails, and the software deployment it waits for is cancelled', async () => {
   const place = await stacks.create(
     'late',
     outputTemplate({

@@ -44,7 +44,7 @@ const valueIn = async (stack: string): Promise<unknown> => {
   return body.resource.attributes.output
 }
 
-test('a newer update overtakes one that goes on, and nothing of that stays', async () => {
+test('a new update replaces one in progress, and nothing of the older one stays', async () => {
   const stack = await stacks.create('overtaken', of({ one: tried('a') }))
   await stacks.settled(stack)
   await update(stack, {
@@ -59,7 +59,7 @@ test('a newer update overtakes one that goes on, and nothing of that stays', asy
   assert.equal(await valueIn(stack), 'c')
 })
 
-test('an update that is cancelled goes back to what was before', async () => {
+test('cancelling an update rolls the stack back', async () => {
   const stack = await stacks.create('cancelled', of({ one: tried('a') }))
   await stacks.settled(stack)
   await update(stack, {
@@ -74,7 +74,7 @@ test('an update that is cancelled goes back to what was before', async () => {
   assert.equal(await valueIn(stack), 'a')
 })
 
-test('what is cancelled without going back fails where it stands, and an update goes on from there', async () => {
+test('cancelling a creation without rollback fails the stack, and an update completes it', async () => {
   const template = of({ one: tried('a'), gate: tried('a') })
   const stack = await stacks.create('stopped', template, holding('gate', 'pre-create'))
   await held(stack, 'gate')
@@ -86,7 +86,7 @@ test('what is cancelled without going back fails where it stands, and an update 
   assert.deepEqual(await namesIn(stack), ['gate', 'one'])
 })
 
-test('a deletion overtakes a creation', async () => {
+test('a stack can be deleted while it is being created', async () => {
   const template = of({ one: tried('a'), gate: tried('a') })
   const stack = await stacks.create('dropped', template, holding('gate', 'pre-create'))
   await held(stack, 'gate')
@@ -95,7 +95,7 @@ test('a deletion overtakes a creation', async () => {
   assert.equal((await stacks.door.get(stacks.path('/stacks/dropped'))).status, 404)
 })
 
-test('a resource that waits at a hook goes on when it is signalled, and at no other hook', async () => {
+test('a resource goes on when the hook it waits at is unset, and unsetting another hook is refused', async () => {
   const stack = await stacks.create('hooked', of({ one: tried('a') }), holding('one', 'pre-delete'))
   await stacks.settled(stack)
   assert.equal((await stacks.door.delete(stacks.path(stack))).status, 204)

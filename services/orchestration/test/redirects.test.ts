@@ -9,7 +9,7 @@ const requests = [
   ['POST', '/actions'],
 ] as const
 
-test('whoever knows only the name of a stack is sent to its full path', async () => {
+test('requests with only the name of a stack are redirected to its full path', async () => {
   await using cloud = await startTestCloud()
   const { admin } = cloud
   const stacks = stacksOf(() => admin)

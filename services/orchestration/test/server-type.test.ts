@@ -19,13 +19,13 @@ const cloud = ownCloud({ hosts: 2 }, async ({ admin }) => {
   net = await create('OS::Neutron::Net', 'net', { name: 'inner' })
   subnet = await create('OS::Neutron::Subnet', 'sub', {
     ...{ network: net.id, cidr: '10.7.0.0/24' },
-    // So that no address which a server asks for was given at random before.
+    // The pool leaves out the address that a server asks for, so that it is not allocated before.
     allocation_pools: [{ start: '10.7.0.20', end: '10.7.0.60' }],
   })
 })
 const { create, lives } = engineOf(() => cloud().admin)
 
-test('a server on a network is changed in place, rests, is saved and goes', async () => {
+test('a server is updated in place or replaced, suspended and resumed, and restored from a snapshot', async () => {
   const given = {
     image,
     flavor,
@@ -73,7 +73,7 @@ test('a server on a network is changed in place, rests, is saved and goes', asyn
   await server.delete()
 })
 
-test('a server has ports made for it, is given others, and leaves none', async () => {
+test('a server gets new and existing ports, an update exchanges them, and new ones are deleted with it', async () => {
   const port = await create('OS::Neutron::Port', 'port', { network: net.id })
   const given = { image, flavor }
   const server = await create('OS::Nova::Server', 'ported', {
@@ -108,7 +108,7 @@ test('a server has ports made for it, is given others, and leaves none', async (
   await port.delete()
 })
 
-test('a server boots from a volume, has another attached, and a floating address', async () => {
+test('a server boots from a volume, and has another volume and a floating IP attached', async () => {
   const disk = await create('OS::Cinder::Volume', 'disk', { size: 1, image })
   const server = await create('OS::Nova::Server', 'volumed', {
     flavor,
@@ -144,7 +144,7 @@ test('a server boots from a volume, has another attached, and a floating address
     floating_ip: address.id,
   })
   const floating = new RegExp(String(await address.attribute('ip')))
-  // Nova shows the address once Neutron has told it, which it does after its answer.
+  // Neutron notifies Nova of the address only after it has replied.
   await eventually(async () => assert.match(JSON.stringify(await server.show()), floating))
   const second = await create('OS::Nova::FloatingIP', 'second', { pool: outer.id })
   await association.update({ server_id: server.id, floating_ip: second.id })
@@ -154,7 +154,7 @@ test('a server boots from a volume, has another attached, and a floating address
   for (const one of [server, data, other, disk]) await one.delete()
 })
 
-test('a server that no host takes says why; one without a disk is refused', async () => {
+test('a server that fits no host fails with the reason of Nova; one without image or volume is refused', async () => {
   const huge = await create('OS::Nova::Flavor', 'huge', { ram: 64, vcpus: 1, disk: 9_000_000 })
   await assert.rejects(
     create('OS::Nova::Server', 'refused', { image, flavor: huge.id, networks: [{ network: net.id }] }),
@@ -165,6 +165,6 @@ test('a server that no host takes says why; one without a disk is refused', asyn
   })
 })
 
-test('each type that is told of here was made, changed and taken away', () => {
+test('the tests above create, update and delete each resource type that this file covers', () => {
   assert.deepEqual(lives.missing(typesCoveredBy('server-type')), [])
 })

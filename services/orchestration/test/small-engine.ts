@@ -98,7 +98,8 @@ const until = async (isSo: () => Promise<boolean>, what: string): Promise<void> 
 const smallEngine = (person: () => Client, lives: Lives) => {
   const begin = (type: ResourceType, name: string, properties: Values, clients: Clients) => {
     const data: Record<string, string> = {}
-    const unused = async (): Promise<never> => assert.fail('no handler of this type asks for it')
+    const unused = async (): Promise<never> =>
+      assert.fail('no handler of the types in these tests needs signals')
     const handling: Omit<Standing<Values>, 'id'> = {
       properties,
       clients,

@@ -84,7 +84,7 @@ const credentialsOf = (told: Readonly<Record<string, string>> = {}): Credentials
   project_id: told.deploy_project_id ?? '',
 })
 
-test('a server signals its deployments as users of the stack, who may do nothing else and go with it', async () => {
+test('users of a stack may only read and signal their own deployment, and are deleted with it', async () => {
   const place = await stacks.create('users', template)
   const told = await eventually(() => toldOf(place))
   const [one, two] = [told.get('first'), told.get('second')]
@@ -143,7 +143,7 @@ const handles = (more: object = {}) => ({
   outputs: { signal: { value: { get_attr: ['handle', 'signal'] } } },
 })
 
-test('a handle tells whoever is to signal it where, and as whom', async () => {
+test('a handle shows the endpoint and credentials to signal it with, which are deleted with its stack', async () => {
   const place = await stacks.create('handle', handles())
   const stack = await stacks.settled(place)
   assert.equal(stack.stack_status, 'CREATE_COMPLETE', stack.stack_status_reason)

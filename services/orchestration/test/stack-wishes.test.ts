@@ -15,7 +15,7 @@ const netIn = async (place: string): Promise<string> =>
 const nameOf = async (id: string): Promise<string | undefined> =>
   (await cloud().admin.network.get(`/v2.0/networks/${id}`)).body.network?.name
 
-test('a stack that is abandoned leaves its things, and another takes them over', async () => {
+test('abandoning a stack leaves its resources, and another stack adopts them', async () => {
   const place = await stacks.create('left', outputTemplate({ net: net('kept') }))
   await stacks.outputs(place)
   const id = await netIn(place)
@@ -38,7 +38,7 @@ test('a stack that is abandoned leaves its things, and another takes them over',
   assert.equal(await nameOf(id), undefined)
 })
 
-test('a stack goes back to a snapshot of itself', async () => {
+test('restoring a snapshot undoes updates of a stack and removes resources added since', async () => {
   const place = await stacks.create('saved', outputTemplate({ net: net('first') }))
   await stacks.outputs(place)
   const { body } = await stacks.door.post(stacks.path(`${place}/snapshots`), { name: 'early' })
@@ -55,7 +55,7 @@ test('a stack goes back to a snapshot of itself', async () => {
   await stacks.drop(place)
 })
 
-test('what was there before a stack is shown by it, and stays when it goes', async () => {
+test('a resource with an external_id shows the existing object, which outlives the stack', async () => {
   const { network } = (await cloud().admin.network.post('/v2.0/networks', { network: { name: 'older' } }))
     .body
   const resources = { net: { type: 'OS::Neutron::Net', external_id: network.id } }
@@ -68,7 +68,7 @@ test('what was there before a stack is shown by it, and stays when it goes', asy
   assert.equal(await nameOf(network.id), 'older')
 })
 
-test('a resource that an environment protects is neither changed nor replaced', async () => {
+test('an update fails on a resource whose environment restricts updates, and does not change it', async () => {
   const environment = (kind: string) => ({
     resource_registry: { resources: { net: { restricted_actions: kind } } },
   })
@@ -88,7 +88,7 @@ test('a resource that an environment protects is neither changed nor replaced', 
   await stacks.drop(place)
 })
 
-test('an update that converges brings back what somebody else changed', async () => {
+test('an update with converge reverts changes made outside the stack', async () => {
   const template = outputTemplate({ net: net('wanted') })
   const place = await stacks.create('drifts', template)
   await stacks.outputs(place)
@@ -101,7 +101,7 @@ test('an update that converges brings back what somebody else changed', async ()
   await stacks.drop(place)
 })
 
-test('a resource that is said to be unhealthy is made anew by the next update', async () => {
+test('a resource that is marked unhealthy is replaced by the next update', async () => {
   const template = outputTemplate({ net: net('sick') })
   const place = await stacks.create('ails', template)
   await stacks.outputs(place)
@@ -119,7 +119,7 @@ test('a resource that is said to be unhealthy is made anew by the next update', 
   await stacks.drop(place)
 })
 
-test('stacks are found by their tags, names and states, a page at a time', async () => {
+test('stacks are listed by tags, names and states, and in pages', async () => {
   const empty = outputTemplate({})
   const places: string[] = []
   for (const [name, tags] of [
@@ -150,7 +150,7 @@ test('stacks are found by their tags, names and states, a page at a time', async
   for (const place of places) await stacks.drop(place)
 })
 
-test('a member makes no things that are for admins, and sees no stacks of others', async () => {
+test('a member cannot use types reserved for admins nor see stacks of others; a reader creates no stack', async () => {
   const place = await stacks.create('own', outputTemplate({}))
   await stacks.outputs(place)
   const ada = await cloud().person('ada', 'member')

@@ -8,7 +8,7 @@ import { livesOf } from './life-cycles.ts'
 
 const deadlineMs = 30_000
 
-/** Whether a type has no properties: then any update of the stack counts as its change. */
+/** Whether a type has no properties: then any update of the stack counts as its update. */
 const isPlain = (name: string): boolean =>
   resourceTypes.some(({ type, properties }) => type === name && Object.keys(properties).length === 0)
 

@@ -20,7 +20,7 @@ const networkOf = (cidr: string, extra: object = {}) => ({
   },
 })
 
-test('a stack is made of what its template says, changed in place and anew, and taken away', async () => {
+test('a stack is created, updated in place and by replacement, and deleted', async () => {
   const stack = await stacks.create('web', networkOf('10.9.0.0/24'))
   const made = await stacks.settled(stack)
   assert.equal(made.stack_status, 'CREATE_COMPLETE', made.stack_status_reason)
@@ -68,7 +68,7 @@ const of = (resources: object, more: object = {}) => ({
   ...more,
 })
 
-test('what fails is told with its path, and rolled back where that is wished', async () => {
+test('a failed update reports the path of the resource and is rolled back if requested', async () => {
   const stack = await stacks.create('tried', of({ one: tried({ value: 'a' }) }))
   assert.equal((await stacks.settled(stack)).stack_status, 'CREATE_COMPLETE')
   const bad = {
@@ -97,7 +97,7 @@ test('what fails is told with its path, and rolled back where that is wished', a
   await stacks.gone(stack)
 })
 
-test('a template stands for a type, and its outputs are attributes', async () => {
+test('a template can be used as a resource type, whose attributes are its outputs', async () => {
   const inner =
     'heat_template_version: 2021-04-16\nparameters: {text: {type: string}}\nresources:\n  r: {type: OS::Heat::TestResource, properties: {value: {get_param: text}}}\noutputs: {said: {value: {get_attr: [r, output]}}}\n'
   const template = of(
@@ -112,7 +112,7 @@ test('a template stands for a type, and its outputs are attributes', async () =>
   await stacks.gone(stack)
 })
 
-test('bad templates are refused with their line', async () => {
+test('a circular dependency is refused with its line, and an unknown stack is not found', async () => {
   const text =
     'heat_template_version: 2021-04-16\nresources:\n  a:\n    type: OS::Heat::None\n    depends_on: b\n  b:\n    type: OS::Heat::None\n    depends_on: a\n'
   const { status, body } = await stacks.door.post(stacks.path('/stacks'), {

@@ -14,7 +14,7 @@ const cloud = ownCloud({
 })
 const { create, lives } = engineOf(() => cloud().admin)
 
-test('a volume grows, changes its type and words, and is brought back from a snapshot', async () => {
+test('a volume is extended, retyped and renamed in place, but not shrunk, and restored from a snapshot', async () => {
   const fast = await create('OS::Cinder::VolumeType', 'fast', { name: 'fast' })
   const given = { size: 1, name: 'data', metadata: { use: 'web' } }
   const volume = await create('OS::Cinder::Volume', 'volume', given)
@@ -45,7 +45,7 @@ test('a volume grows, changes its type and words, and is brought back from a sna
   for (const one of [copied, restored, volume, fast]) await one.delete()
 })
 
-test('what is promised to volumes of a type, how they are encrypted, and who may have them', async () => {
+test('volume types, their encryption, QoS specs and QoS associations are updated in place', async () => {
   const type = await create('OS::Cinder::VolumeType', 'type', {
     name: 'gold',
     is_public: false,
@@ -86,7 +86,7 @@ test('what is promised to volumes of a type, how they are encrypted, and who may
   for (const one of [specs, other, type]) await one.delete()
 })
 
-test('limits of volumes and of servers', async () => {
+test('quotas of volumes and servers are set, updated, and reset to the defaults when deleted', async () => {
   const project = 'admin'
   const volumes = await create('OS::Cinder::Quota', 'volumes', { project, gigabytes: 500, volumes: 5 })
   await volumes.update({ project, gigabytes: 600, volumes: 5 })
@@ -101,7 +101,7 @@ test('limits of volumes and of servers', async () => {
   assert.deepEqual([(await ofVolumes()).gigabytes, (await ofServers()).cores], [1000, 20])
 })
 
-test('an image is fetched from the web, changed, shared, closed and taken away', async () => {
+test('an image is imported from the web, updated, shared, deactivated and deleted', async () => {
   const bytes = Buffer.alloc(4096)
   const web = createServer((_, reply) => reply.end(bytes)).listen(0, '127.0.0.1')
   await new Promise((resolve) => web.once('listening', resolve))
@@ -149,7 +149,7 @@ test('an image is fetched from the web, changed, shared, closed and taken away',
   await old.delete()
 })
 
-test('a container with its metadata, emptied when it goes', async () => {
+test('a container is created with metadata and ACL, and deleted with its objects (PurgeOnDelete)', async () => {
   const container = await create('OS::Swift::Container', 'container', {
     name: 'box',
     'X-Container-Read': '.r:*',
@@ -172,7 +172,7 @@ test('a container with its metadata, emptied when it goes', async () => {
   await container.delete()
 })
 
-test('flavors, keys, groups of servers and of hosts', async () => {
+test('flavors, key pairs, server groups and host aggregates are created, updated or replaced, and deleted', async () => {
   const flavor = await create('OS::Nova::Flavor', 'flavor', {
     ram: 64,
     vcpus: 1,
@@ -208,6 +208,6 @@ test('flavors, keys, groups of servers and of hosts', async () => {
   for (const one of [aggregate, group, imported, pair, flavor]) await one.delete()
 })
 
-test('each type that is told of here was made, changed and taken away', () => {
+test('the tests above create, update and delete each resource type that this file covers', () => {
   assert.deepEqual(lives.missing(typesCoveredBy('volume-and-image-types')), [])
 })

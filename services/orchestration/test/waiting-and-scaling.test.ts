@@ -5,7 +5,7 @@ import { ownCloud } from '@nimbo/testkit/own-cloud'
 import { outputTemplate, stacksOf } from './stacks-story.ts'
 import { typesCoveredBy } from './covered-types.ts'
 
-/** Types that wait for signals, scale groups, or exist for old templates: each is created, changed and deleted. */
+/** Types that wait for signals, scale groups, or exist for old templates. */
 const cloud = ownCloud()
 const stacks = stacksOf(() => cloud().admin)
 
@@ -22,7 +22,7 @@ const signal = (place: string, name: string, body: object): Promise<void> =>
     assert.equal(status, 200, JSON.stringify(said))
   })
 
-test('a wait condition has as many signals as it wants, and wants more when it is changed', async () => {
+test('a wait condition waits for its number of signals, for more after an update, and fails on a failure', async () => {
   const waiting = (count: number) =>
     outputTemplate(
       {
@@ -50,7 +50,7 @@ test('a wait condition has as many signals as it wants, and wants more when it i
   await stacks.drop(place)
 })
 
-test('a handle that is to be signalled in another way is another', async () => {
+test('a wait condition handle is replaced if its signal transport changes', async () => {
   const handle = (signal_transport: string) =>
     outputTemplate({ handle: { type: 'OS::Heat::WaitConditionHandle', properties: { signal_transport } } })
   const place = await stacks.create('another', handle('NO_SIGNAL'))
@@ -62,7 +62,7 @@ test('a handle that is to be signalled in another way is another', async () => {
   await stacks.drop(place)
 })
 
-test('an update of a stack waits again where its handle is one for updates', async () => {
+test('an update of a stack replaces an UpdateWaitConditionHandle, and waits for a new signal', async () => {
   const waiting = (value: string) =>
     outputTemplate(
       {
@@ -87,7 +87,7 @@ test('an update of a stack waits again where its handle is one for updates', asy
   await stacks.drop(place)
 })
 
-test('a policy scales a group as it says, and otherwise once it says otherwise', async () => {
+test('signals to a scaling policy change the group by its adjustment, after an update by the new one', async () => {
   const scaling = (scaling_adjustment: number, value: string) =>
     outputTemplate(
       {
@@ -130,7 +130,7 @@ const groups = [
   'OS::Heat::StructuredDeployments',
 ]
 for (const type of groups)
-  test(`${type} deploys a config on servers, more and fewer`, async () => {
+  test(`${type} deploys a config on its servers, and an update adds and removes servers`, async () => {
     const isStructured = type.includes('Structured')
     const deploying = (names: readonly string[]) =>
       outputTemplate({
@@ -160,7 +160,7 @@ for (const type of groups)
     assert.deepEqual(await servers(), [])
   })
 
-test('what old templates name is there, and does nothing', async () => {
+test('AccessPolicy and HARestarter are placeholders, which are replaced by changes', async () => {
   const old = (name: string) =>
     outputTemplate({
       policy: { type: 'OS::Heat::AccessPolicy', properties: { AllowedResources: [name] } },
@@ -175,6 +175,6 @@ test('what old templates name is there, and does nothing', async () => {
   await stacks.drop(place)
 })
 
-test('each type that is told of here was made, changed and taken away', () => {
+test('the tests above create, update and delete each resource type that this file covers', () => {
   assert.deepEqual(stacks.lives.missing(typesCoveredBy('waiting-and-scaling')), [])
 })

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { keptData, sealedData } from './kept-data.ts'
 import { sealingBy } from './sealing.ts'
 
-test('secrets are sealed by the key, and what is confidential where all is', () => {
+test('secrets are always encrypted, confidential values only if everything is to be', () => {
   const sealing = sealingBy('a key', { isAll: false })
   const sealed = sealing.secret('word')
   assert.doesNotMatch(sealed, /word/)
@@ -16,7 +16,7 @@ test('secrets are sealed by the key, and what is confidential where all is', () 
   assert.equal(sealing.open(all.confidential('{}')), '{}')
 })
 
-test('without a key all is as it is, and what was sealed by one is not taken for text', () => {
+test('without a key nothing is encrypted, and opening encrypted text fails', () => {
   const none = sealingBy(undefined, { isAll: true })
   assert.deepEqual([none.secret('a'), none.confidential('b'), none.open('c')], ['a', 'b', 'c'])
   assert.throws(() => none.open(sealingBy('a key', { isAll: false }).secret('a')), {
@@ -24,7 +24,7 @@ test('without a key all is as it is, and what was sealed by one is not taken for
   })
 })
 
-test('what types keep is sealed, and what the engine keeps of their resource is not, but for passwords', () => {
+test('the data of resource types is encrypted, of the data of the engine only the password', () => {
   const sealing = sealingBy('a key', { isAll: false })
   const kept = sealedData(sealing, { token: 't', 'heat:user': 'u', 'heat:password': 'p', gone: undefined })
   assert.equal(kept['heat:user'], 'u')

@@ -8,15 +8,15 @@ import { readTemplate } from '../db/templates.ts'
 import { insertGroup, interruptedAfter, sealing, signal, sizeIn } from './scaled-group.testing.ts'
 
 interface Sizes {
-  /** After the second signal, which came amid the first; undefined if the first was over by then. */
+  /** After the second signal, which interrupted the first; undefined if the first had ended by then. */
   readonly amid: number | undefined
-  /** After both. */
+  /** After both signals, as the group's row has it. */
   readonly said: number
-  /** What the nested stack was updated to. */
+  /** How many members the nested stack's template has in the end. */
   readonly asked: number
 }
 
-/** The sizes of the group when a second signal comes after this many statements of the first. */
+/** The sizes of the group if a second signal interrupts the first after this many SQL statements. */
 const sizesAfter = async (statements: number, cooldown: number): Promise<Sizes> => {
   const { db, close } = await testDatabase<HeatTables>(migrations)
   try {
@@ -39,11 +39,11 @@ for (const [cooldown, most] of [
   [60, 2],
   [0, 3],
 ] as const)
-  test(`a group with a cooldown of ${cooldown} grows, whenever a second signal comes amid the first`, async () => {
+  test(`a group with a cooldown of ${cooldown} grows to ${most} at most, whenever a second signal interrupts the first`, async () => {
     for (let statements = 0; ; statements += 1) {
       const { amid, said, asked } = await sizesAfter(statements, cooldown)
       if (amid === undefined) {
-        assert.ok(statements > 10, 'the second signal came amid the first')
+        assert.ok(statements > 10, 'the second signal never interrupted the first')
         return
       }
       const when = `after ${statements} statements`

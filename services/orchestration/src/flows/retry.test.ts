@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Clock } from '@nimbo/kernel/clock'
 import { waitFor } from './retry.ts'
 
-/** A clock on which each pause passes at once. */
+/** A clock on which each pause ends at once. */
 const leapingClock = (): Clock => {
   let now = 0
   return {
@@ -22,7 +22,7 @@ const leapingClock = (): Clock => {
   }
 }
 
-/** How many looks it takes to see each of several steps end, which are waited for one after the other. */
+/** Waits for steps that take this long, one after the other; resolves to the number of polls that each took. */
 const looksFor = async (takesMs: readonly number[], same?: string): Promise<readonly number[]> => {
   const clock = leapingClock()
   const ending = new AbortController().signal
@@ -41,26 +41,26 @@ const looksFor = async (takesMs: readonly number[], same?: string): Promise<read
   return looks
 }
 
-test('what takes as long as what came before it is looked at a few times', async () => {
+test('a step that takes as long as earlier steps of its kind is polled three times at most', async () => {
   const [first = 0, ...others] = await looksFor([900, 900, 900, 900, 900], 'OS::Nova::Server CREATE')
   assert.equal(first, 7)
   assert.ok(Math.max(...others) <= 3, `${others}`)
 })
 
-test('what is not like anything else is looked at from the beginning', async () => {
+test('a step of no kind is polled from the beginning, whatever earlier steps took', async () => {
   assert.deepEqual(await looksFor([900, 900]), [7, 7])
 })
 
-test('what is there at once, and ever was, is looked at once', async () => {
+test('steps of a kind that is always complete at once are polled once each', async () => {
   assert.deepEqual(await looksFor([0, 0, 0], 'OS::Neutron::Port CREATE'), [1, 1, 1])
 })
 
-test('after something slow the looks come earlier again', async () => {
+test('quick steps are polled once each after a slow step of the same kind', async () => {
   const looks = await looksFor([1_900, 10, 10, 10, 10, 10, 10, 10, 10], 'OS::Nova::Server CREATE')
   assert.deepEqual(looks.slice(1), [1, 1, 1, 1, 1, 1, 1, 1])
 })
 
-test('what does not come in time is put aside', async () => {
+test('waiting for a step that does not end is given up after about four seconds', async () => {
   const clock = leapingClock()
   const walk = {
     ...{ deps: { clock }, ending: new AbortController().signal },

@@ -21,7 +21,8 @@ export const ctx = internalContext()
 const at = '2026-01-01T00:00:00Z'
 export const sealing = sealingBy(undefined, { isAll: false })
 
-const unasked = async (): Promise<never> => assert.fail('nobody is asked')
+const unasked = async (): Promise<never> =>
+  assert.fail('the engine called a service, which this test does not need')
 const nobody: Client = { call: unasked, answer: unasked, perform: unasked, items: () => assert.fail() }
 
 export const depsOn = (db: Db): EngineDeps => ({
@@ -92,7 +93,7 @@ export const signal = async (db: Db, name: string): Promise<void> => {
   await deliver(await openWalk(depsOn(db), ctx, stack), policy, {})
 }
 
-/** The database for somebody who is interrupted once after a number of statements outside transactions. */
+/** The database; its user is interrupted once, after this many statements outside transactions. */
 export const interruptedAfter = (db: Db, statements: number, interrupt: () => Promise<void>): Db => {
   let left = statements
   const plugin: KyselyPlugin = {
@@ -111,6 +112,6 @@ export const interruptedAfter = (db: Db, statements: number, interrupt: () => Pr
   })
 }
 
-/** How many members the group is to have. */
+/** How many members the group is to have, according to its row. */
 export const sizeIn = async (db: Db): Promise<number> =>
   Number(JSON.parse((await findResource(db, 'group'))?.data ?? '{}').capacity)

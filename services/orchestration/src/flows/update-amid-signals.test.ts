@@ -28,7 +28,7 @@ import { typeOfRow } from './walk.ts'
 
 const otherMember = { ...member, properties: { value: 'other' } }
 
-/** Updates the group to other members, as the engine does. */
+/** Changes the definition of the group's members, as the engine does in an update of the stack. */
 const update = async (db: Db): Promise<void> => {
   const stack = await findStack(db, 'web')
   assert.ok(stack)
@@ -46,7 +46,7 @@ const definitionsIn = async (db: Db): Promise<Readonly<Record<string, { type: st
   return template.resources as Readonly<Record<string, { type: string }>>
 }
 
-/** Brings the nested stack to its template. */
+/** Completes an update of the nested stack in progress: its resources become those of its template. */
 const completeMembers = async (db: Db): Promise<void> => {
   const members = await findStack(db, 'members')
   if (members?.status !== 'IN_PROGRESS') return
@@ -58,7 +58,7 @@ const completeMembers = async (db: Db): Promise<void> => {
   await changeStack(db, members, { status: 'COMPLETE' })
 }
 
-/** Does some work, and that of the nested stack meanwhile and afterwards. */
+/** Does some work; the nested stack is completed meanwhile and afterwards. */
 const withMembers = async (db: Db, work: Promise<void>): Promise<void> => {
   let isDone = false
   const ended = work.finally(() => {
@@ -82,7 +82,7 @@ type Work = (db: Db) => Promise<void>
 
 const scaleUp: Work = (db) => signal(db, 'up')
 
-/** Interrupts one by the other after a number of statements. False if it was over by then. */
+/** Interrupts work after a number of SQL statements by other work. False if it had ended by then. */
 const interrupted = async (statements: number, work: Work, interrupt: Work): Promise<boolean> => {
   const { db, close } = await testDatabase<HeatTables>(migrations)
   try {
@@ -105,14 +105,14 @@ const interrupted = async (statements: number, work: Work, interrupt: Work): Pro
   }
 }
 
-test('a group that is updated grows as it is signalled, whenever the signal comes', async () => {
+test('a signal that comes at any time during the update of a scaling group still makes it grow', async () => {
   let statements = 0
   while (await interrupted(statements, update, scaleUp)) statements += 1
-  assert.ok(statements > 10, 'signals came amid the update')
+  assert.ok(statements > 10, 'no signal interrupted the update')
 })
 
-test('a group that is signalled is updated, whenever the update comes', async () => {
+test('an update that comes at any time while a scaling group is signalled changes all its members', async () => {
   let statements = 0
   while (await interrupted(statements, scaleUp, update)) statements += 1
-  assert.ok(statements > 10, 'updates came amid the signal')
+  assert.ok(statements > 10, 'no update interrupted the signal')
 })

@@ -13,9 +13,9 @@ import {
   hotVersions,
 } from './versions.ts'
 
-/** Each key, section or function of the language, the versions that have it, and a use of it that is tested in every version. */
 type Since = (typeof hotVersions)[number] | 'never'
 
+/** A key, section or function of templates, the versions that have it, and a use of it that is tested in every version. */
 interface Word {
   readonly name: string
   /** In HOT: the first version that has it, and the last one. */
@@ -120,7 +120,7 @@ const scopeIn = ({ kind, version }: Dialect) => {
 }
 
 for (const one of values)
-  test(`the function ${one.name} is known in the versions that have it, and is data or refused in others`, async () => {
+  test(`the function ${one.name} is resolved in the versions that have it, and is data or refused in others`, async () => {
     for (const dialect of dialects) {
       const value = await resolve(one.use, scopeIn(dialect), ['x']).catch((error: unknown) => ({ error }))
       const isData = JSON.stringify(value) === JSON.stringify(one.use)
@@ -130,7 +130,7 @@ for (const one of values)
   })
 
 for (const one of conditions)
-  test(`conditions may use ${one.name} in the versions that have it`, async () => {
+  test(`conditions may use ${one.name} only in the versions that have it`, async () => {
     for (const dialect of dialects) {
       const asked = conditionHolds(one.use, scopeIn(dialect), ['x'])
       if (has(one, dialect)) assert.equal(await asked, true, dialect.version)
@@ -138,7 +138,7 @@ for (const one of conditions)
     }
   })
 
-test('there are no functions besides, and each is implemented', () => {
+test('each version has exactly the functions listed here, and all are implemented', () => {
   for (const dialect of dialects) {
     const named = (words: readonly Word[]) => words.filter((one) => has(one, dialect)).map(({ name }) => name)
     assert.deepEqual(functionsOf(dialect).toSorted(), named(values).toSorted(), dialect.version)
@@ -152,7 +152,7 @@ const hot = (name: string, since: Since, use: unknown): Word => word(name, since
 const resource = { type: 'X' }
 const parameter = { type: 'string' }
 
-/** Sections and keys of a HOT template, by their position. */
+/** Sections and keys of a HOT template. */
 const parts: readonly Word[] = [
   hot('description', always, { description: 'd' }),
   hot('parameter_groups', always, {
@@ -207,7 +207,7 @@ const parts: readonly Word[] = [
 ]
 
 for (const one of parts)
-  test(`a template of HOT may have ${one.name} in the versions that have it`, () => {
+  test(`a HOT template may have ${one.name} only in the versions that have it`, () => {
     for (const version of hotVersions) {
       const parse = () => parseTemplate({ heat_template_version: version, ...Object(one.use) })
       if (has(one, { kind: 'hot', version })) parse()
@@ -260,7 +260,7 @@ const cfnParts: readonly Word[] = [
 ]
 
 for (const one of cfnParts)
-  test(`a template of AWS's form may have ${one.name} in the versions that have it`, () => {
+  test(`a template in AWS's format may have ${one.name} only in the versions that have it`, () => {
     for (const version of cfnVersions) {
       const key = version === '2010-09-09' ? 'AWSTemplateFormatVersion' : 'HeatTemplateFormatVersion'
       const parse = () => parseTemplate({ [key]: version, ...Object(one.use) })
@@ -269,7 +269,7 @@ for (const one of cfnParts)
     }
   })
 
-test('the names of releases stand for versions', () => {
+test('names of OpenStack releases are accepted as template versions', () => {
   for (const [name, version] of Object.entries(aliases))
     assert.equal(parseTemplate({ heat_template_version: name }).dialect.version, version)
   assert.deepEqual(Object.keys(aliases), ['newton', 'ocata', 'pike', 'queens', 'rocky', 'wallaby'])

@@ -183,12 +183,12 @@ for (const [version, written, message] of refusals)
     await assert.rejects(resolve(written, scopeFor(version), ['x']), { message })
   })
 
-test('a circle of conditions is named', async () => {
+test('conditions that refer to each other in a circle are refused', async () => {
   const scope = scopeOf(newest, { conditions: { a: { not: 'b' }, b: { not: 'a' } } })
   await assert.rejects(resolve({ if: ['a', 1, 2] }, scope, ['x']), { code: 'CircularDependencyException' })
 })
 
-test('AWS conditions and mappings are known where their version has them', async () => {
+test("a template in AWS's format selects a mapped value by a condition", async () => {
   const scope = scopeOf('2010-09-09', {
     parameters: { Env: 'prod' },
     conditions: { IsProd: { 'Fn::Equals': [{ Ref: 'Env' }, 'prod'] } },
@@ -200,7 +200,7 @@ test('AWS conditions and mappings are known where their version has them', async
   )
 })
 
-test('what has no condition is there, and a condition is true or false', async () => {
+test('a missing condition counts as true, and one that is not boolean is refused', async () => {
   const scope = scopeFor(newest)
   assert.equal(await conditionHolds(undefined, scope, ['x']), true)
   assert.equal(await conditionHolds('small', scope, ['x']), false)

@@ -56,12 +56,12 @@ const wrong: readonly (readonly [string, RegExp])[] = [
 for (const [text, message] of wrong)
   test(`${JSON.stringify(text)} is refused`, () => assert.match(problemOf(text), message))
 
-test('YAML that cannot be read names its line', () => {
+test('YAML that cannot be parsed is refused with its line, and text that is no mapping is refused', () => {
   assert.throws(() => readSource('a: 1\nb: [1\nc: 2\n'), { message: /line \d+/ })
   assert.throws(() => readSource('just words'), { message: /not a JSON object or YAML mapping/ })
 })
 
-test('dates and JSON are read as Heat reads them', () => {
+test('unquoted dates, JSON, and booleans and octals of YAML 1.1 are read as Heat reads them', () => {
   assert.equal(
     parseTemplate(readSource('heat_template_version: 2013-05-23\n').value).dialect.version,
     '2013-05-23',
@@ -84,7 +84,7 @@ const schemas = parseTemplate(
 `).value,
 ).parameters
 
-test('parameters are cast, have defaults, and keep to their constraints', async () => {
+test("parameters are converted to their types, and defaults of the environment precede the template's", async () => {
   const values = await checkParameters(schemas, { size: '3', map: '{"a": [1]}', flag: 'yes' }, {})
   assert.deepEqual(values, { text: 'x', size: 3, list: ['a', 'b'], map: { a: [1] }, flag: true, image: 'i' })
   assert.equal((await checkParameters(schemas, {}, { defaults: { size: 5 } })).size, 5)
@@ -112,7 +112,7 @@ for (const [given, message] of badValues)
       { message },
     ))
 
-test('environments are laid over one another as they say', () => {
+test('environments are merged by their merge strategies, and unknown sections are refused', () => {
   const merged = mergeEnvironments([
     {
       parameters: { a: 'x', b: { k: 1 }, c: [1] },
@@ -138,7 +138,7 @@ test('environments are laid over one another as they say', () => {
   assert.throws(() => readEnvironment({ params: {} }), { message: /environment has wrong section "params"/ })
 })
 
-test('types stand for others by name, by family and for one resource', () => {
+test('a registry maps types by name, by wildcard and for single resources, and sets hooks', () => {
   const registry = {
     'My::Server': 'server.yaml',
     'Old::*': 'OS::*',
@@ -154,7 +154,7 @@ test('types stand for others by name, by family and for one resource', () => {
   assert.deepEqual(hooksOf(registryWithin(registry, 'db1'), 'inner'), ['pre-delete'])
 })
 
-test('a circle is named whole, and chains as long as stacks are none', () => {
+test('a circular dependency is refused with its whole path; a chain of 20,000 resources is accepted', () => {
   const circle = new Map([
     ['a', new Set(['b'])],
     ['b', new Set(['c'])],

@@ -24,7 +24,7 @@ const read = (given: Readonly<Record<string, unknown>>) =>
     },
   })
 
-test('values are converted, defaults put in and names made ids', async () => {
+test('property values are converted, defaults added, and names resolved to ids', async () => {
   assert.deepEqual(await read({ network: 'inner', size: '7', name: 5, parts: [{ port: 'p' }], free: [1] }), {
     name: '5',
     size: 7,
@@ -34,18 +34,18 @@ test('values are converted, defaults put in and names made ids', async () => {
   })
 })
 
-test('an older name stands for the newer one, null for nothing', async () => {
+test('a deprecated property is read as the one that replaces it, and null as not given', async () => {
   assert.deepEqual(await read({ network_id: 'inner', name: null }), { network: 'id of inner', size: 1 })
 })
 
-test('what is known later is left out, and not missed', async () => {
+test('values that are not known yet are left out, and a required property among them is not missing', async () => {
   assert.deepEqual(await read({ network: unknownYet, parts: [{ port: unknownYet }] }), {
     size: 1,
     parts: [{ enabled: true }],
   })
 })
 
-test('the first that is wrong is told with its place', async () => {
+test('an invalid property is refused with its path and the reason', async () => {
   const cases: readonly [Readonly<Record<string, unknown>>, string][] = [
     [{}, '.network: Property network not assigned'],
     [{ network: 'n', color: 1 }, ': Unknown Property color'],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { adjusted } from './adjusted.ts'
 
-test('sizes are changed by a number, to a number, by a share', () => {
+test('a scaling policy changes the size by a number, to a number, or by a percentage', () => {
   const cases = [
     ['change_in_capacity', 3, 2, undefined, 5],
     ['change_in_capacity', 3, -5, undefined, -2],

@@ -5,7 +5,7 @@ import { type Rolling, rollingStep } from './rolling.ts'
 const members = (value: string, ...names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [name, { value }]))
 
-/** How a group goes from one state to another, as `name=value` of each step. */
+/** The steps by which a group gets from one state to another, each as `name=value` of its members. */
 const way = (current: ReturnType<typeof members>, wanted: ReturnType<typeof members>, rolling?: Rolling) => {
   const steps: string[] = []
   let state = current
@@ -25,19 +25,19 @@ const way = (current: ReturnType<typeof members>, wanted: ReturnType<typeof memb
     )
     if (!goesOn) return steps
   }
-  return assert.fail(`it does not end: ${steps.join(' | ')}`)
+  return assert.fail(`the rolling update does not end: ${steps.join(' | ')}`)
 }
 
-test('without a policy a group is at once what it shall be', () => {
+test('without a rolling update policy a group is updated in one step', () => {
   assert.deepEqual(way(members('old', 'a', 'b'), members('new', 'a')), ['a=new'])
 })
 
-test('batches are made one after the other', () => {
+test('members are created in batches of the maximum size, one after the other', () => {
   const rolling = { maxBatch: 2, minInService: 0, pauseSeconds: 0 }
   assert.deepEqual(way({}, members('new', 'a', 'b', 'c'), rolling), ['a=new b=new', 'a=new b=new c=new'])
 })
 
-test('so many serve while others are changed; where all must, more are made for a while', () => {
+test('the minimum in service is kept during an update, by temporary members if need be', () => {
   const old = members('old', 'a', 'b', 'c')
   const next = members('new', 'a', 'b', 'c')
   assert.deepEqual(way(old, next, { maxBatch: 2, minInService: 2, pauseSeconds: 0 }), [
@@ -53,7 +53,7 @@ test('so many serve while others are changed; where all must, more are made for 
   ])
 })
 
-test('a smaller group loses its surplus when the rest is changed', () => {
+test('a group that shrinks loses its surplus members in the last step', () => {
   const rolling = { maxBatch: 1, minInService: 1, pauseSeconds: 0 }
   assert.deepEqual(way(members('old', 'a', 'b', 'c'), members('new', 'a', 'b'), rolling), [
     'a=new b=old c=old',
