@@ -61,7 +61,7 @@ describe('alarms', () => {
     eventually(async () => assert.equal(await story.must('alarming', 'GET', `/v2/alarms/${id}/state`), state))
   const historyOf = (id: string) => story.must('alarming', 'GET', `/v2/alarms/${id}/history`)
 
-  it('go to alarm and ok by the values of a metric, and tell an address once', async () => {
+  it('change to alarm or ok by the values of a metric, and call their action once', async () => {
     const id = await serverWith(90)
     const { alarm_id, ...made } = await alarm('hot', rule(id), { alarm_actions: [hook('/hot')] })
     assert.deepEqual([made.state, made.severity, made.enabled], ['insufficient data', 'low', true])
@@ -91,7 +91,7 @@ describe('alarms', () => {
     assert.equal(told.filter(({ path }) => path === '/hot').length, 1)
   })
 
-  it('say in their history that an address never answered well', async () => {
+  it('record in their history an action that failed after all retries', async () => {
     const { alarm_id } = await alarm('deaf', rule(await serverWith(90)), { alarm_actions: [hook('/broken')] })
     const failure = await eventually(async () => {
       const found = (await historyOf(alarm_id)).find(
@@ -104,7 +104,7 @@ describe('alarms', () => {
     assert.equal(told.filter(({ path }) => path === '/broken').length, 2)
   })
 
-  it('say so of an address that hangs, and carry out others meanwhile', async () => {
+  it('record an action whose URL hangs as failed, and carry out others meanwhile', async () => {
     const actions = { alarm_actions: [hook('/hangs'), hook('/answers')] }
     const { alarm_id } = await alarm('slow', rule(await serverWith(90)), actions)
     await eventually(() => assert.equal(told.filter(({ path }) => path === '/answers').length, 1))
@@ -118,7 +118,7 @@ describe('alarms', () => {
     assert.deepEqual([action, tries], [hook('/hangs'), 2])
   })
 
-  it('join rules, and watch many resources at once', async () => {
+  it('combine rules with and/or, and watch the mean of several resources', async () => {
     const [hot, cold] = [await serverWith(90), await serverWith(5)]
     const part = (id: string) => ({ type: 'gnocchi_resources_threshold', ...rule(id) })
     const either = await story.must('alarming', 'POST', '/v2/alarms', {
@@ -140,7 +140,7 @@ describe('alarms', () => {
     await inState(mean.alarm_id, 'alarm')
   })
 
-  it('of load balancers are kept, and lack data where there is no such service', async () => {
+  it('on load balancers are stored, and have insufficient data without a load balancing service', async () => {
     const rule = { pool_id: 'p', stack_id: 's', autoscaling_group_id: 'g' }
     const made = await story.must('alarming', 'POST', '/v2/alarms', {
       ...{ name: 'members', type: 'loadbalancer_member_health', state: 'ok' },
@@ -152,7 +152,7 @@ describe('alarms', () => {
     assert.match(latest.detail, /failed to communicate with load balancing service/)
   })
 
-  it('are raised by events of their project', async () => {
+  it('of type event are raised by matching events of their own project only', async () => {
     const made = await story.must('alarming', 'POST', '/v2/alarms', {
       ...{ name: 'gone', type: 'event' },
       event_rule: {
@@ -179,7 +179,7 @@ describe('alarms', () => {
     await inState(made.alarm_id, 'alarm')
   })
 
-  it('refuse rules that cannot be, and hold projects to their quota', async () => {
+  it('are refused with invalid rules, and beyond the quota of the project', async () => {
     const id = randomUUID()
     const good = {
       name: 'x',
@@ -218,7 +218,7 @@ describe('alarms', () => {
     assert.equal((await story.send('alarming', 'DELETE', '/v2/quotas/shop', undefined, 'admin')).status, 404)
   })
 
-  it('are found where the versions of the API lead', async () => {
+  it('are shown and deleted at the link that the list of API versions gives', async () => {
     const { alarm_id } = await alarm('by link', rule(randomUUID()))
     const [{ id, links }] = (await story.must('alarming', 'GET', '/')).versions.values
     assert.equal(id, 'v2')
@@ -227,7 +227,7 @@ describe('alarms', () => {
     await story.must('alarming', 'DELETE', `${path}/alarms/${alarm_id}`)
   })
 
-  it('are found by simple and complex queries, changed and deleted by their own project alone', async () => {
+  it('are found by simple and complex queries, and can be changed and deleted; other projects see none', async () => {
     const off = { enabled: false, severity: 'critical' }
     const { alarm_id } = await alarm('find me', rule(randomUUID()), off)
     const simple = await story.must('alarming', 'GET', '/v2/alarms?q.field=name&q.op=eq&q.value=find%20me')

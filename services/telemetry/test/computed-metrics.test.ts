@@ -36,7 +36,7 @@ describe('metrics of resources', () => {
   }
   const valuesOf = (rows: readonly (readonly unknown[])[]) => [...new Set(rows.map(([, , value]) => value))]
 
-  it('are added by name, read by name, and removed by name', async () => {
+  it('are added, read and deleted by name', async () => {
     const named = await story.must('POST', `${path}/metric`, {
       cpu: { archive_policy_name: 'low' },
       load: { archive_policy_name: 'low' },
@@ -50,7 +50,7 @@ describe('metrics of resources', () => {
     assert.deepEqual(namesOf(await story.must('GET', `${path}/metric`)), ['cpu'])
   })
 
-  it('are computed with together, by ids and by what their resources are', async () => {
+  it('are aggregated by operations, by metric ids and by a search for their resources', async () => {
     const [{ id: metric }] = await story.must('GET', `${path}/metric`)
     const operations = `(* 2 (metric ${metric} mean))`
     const { measures } = await story.must('POST', '/v1/aggregates', { operations })
@@ -63,7 +63,7 @@ describe('metrics of resources', () => {
     assert.deepEqual(valuesOf(await story.must('POST', `${old}/metric?aggregation=min`, [metric])), [4])
   })
 
-  it('are searched for values', async () => {
+  it('are searched for values above a threshold', async () => {
     const [{ id: metric }] = await story.must('GET', `${path}/metric`)
     const search = (least: number) =>
       story.must('POST', `/v1/search/metric?metric_id=${metric}&aggregation=mean`, { '>': least })
@@ -71,7 +71,7 @@ describe('metrics of resources', () => {
     assert.deepEqual((await search(100))[metric], [])
   })
 
-  it('come in the lines of InfluxDB', async () => {
+  it('are created by writes in the line protocol of InfluxDB', async () => {
     assert.equal((await story.send('GET', '/v1/influxdb/ping')).status, 204)
     const create = '/v1/influxdb/query?q=CREATE%20DATABASE%20racks'
     assert.equal((await story.send('POST', create, undefined, 'admin')).status, 204)
@@ -87,7 +87,7 @@ describe('metrics of resources', () => {
     assert.deepEqual(Object.keys(resource.metrics), ['cpu.idle@core=0'])
   })
 
-  it('come as Prometheus writes them to other stores', async () => {
+  it('are created by remote writes of Prometheus', async () => {
     const value = Buffer.alloc(8)
     value.writeDoubleLE(21.5)
     const label = (name: string, text: string) =>
@@ -110,7 +110,7 @@ describe('metrics of resources', () => {
     assert.deepEqual(valuesOf(await story.must('GET', measures, undefined, 'admin')), [21.5])
   })
 
-  it('and their service say what there is', async () => {
+  it('have an API that lists its versions, resource types and links', async () => {
     assert.ok((await story.must('GET', '/')).versions.length > 0)
     assert.match((await story.must('GET', '/v1/resource')).generic, /\/v1\/resource\/generic$/)
     assert.ok((await story.must('GET', '/v1')).links.length > 0)

@@ -7,7 +7,7 @@ import { startMetricStory } from './metric-story.ts'
 /** `[metricd] metric_cleanup_delay`. */
 const cleanupMs = 300_000
 
-it('a deleted metric is nowhere to be seen, and its archive policy is in use until metricd has removed it', async () => {
+it('a deleted metric is hidden at once, but its archive policy stays in use until metricd removes it', async () => {
   const clock = manualClock(Date.parse('2026-01-31T12:00:00Z'))
   await using story = await startMetricStory(clock)
   await story.settled()

@@ -10,12 +10,13 @@ const measuresOfPost = 300
 const begin = Date.parse('2026-01-31T10:00:00Z') / 1000
 const text = 'x'.repeat(200)
 
-it('measures that were accepted are counted once, though the storage was full for a while', async (test) => {
+it('each accepted measure is counted once after the database was full for a while', async (test) => {
   await using story = await startMetricStory()
   const db = await story.host.openDatabase<MetricTables>('gnocchi', migrations)
-  if (db.getExecutor().adapter instanceof PostgresAdapter) return test.skip('fills a database of SQLite')
+  if (db.getExecutor().adapter instanceof PostgresAdapter)
+    return test.skip('the test limits the size of an SQLite database')
   const { id } = await story.must('POST', '/v1/metric', { archive_policy_name: 'low', name: text })
-  /** More than one page of the database. */
+  /** Measures that fill more than one page of the database. */
   const post = (second: number, many = measuresOfPost) =>
     story.send(
       'POST',
@@ -40,7 +41,7 @@ it('measures that were accepted are counted once, though the storage was full fo
   const count = async () =>
     (await story.must('GET', `/v1/metric/${id}/measures?refresh=true&aggregation=count`))[0][2]
   assert.equal(await count(), 1 + accepted.length * measuresOfPost)
-  // Whoever was refused sends again, and so does who is not sure.
+  // Clients send everything again, refused or not.
   for (let second = 0; second < 60; second += 1) assert.equal((await post(second)).status, 202)
   assert.equal(await count(), 60 * measuresOfPost)
 })

@@ -5,7 +5,7 @@ import { startMeteringStory } from './metering-story.ts'
 
 const hourMs = 3_600_000
 
-describe('what services tell', () => {
+describe('the metering service', () => {
   let story: Awaited<ReturnType<typeof startMeteringStory>>
   before(async () => {
     story = await startMeteringStory()
@@ -35,7 +35,7 @@ describe('what services tell', () => {
     return usage.map(({ kind, detail, amount }: Record<string, unknown>) => [kind, detail, amount])
   }
 
-  it('becomes a bill that is exact, however often it is told, and though the agent dies', async () => {
+  it('bills exactly from notifications that are repeated or sent while no agent runs', async () => {
     const [one, two, floating] = [randomUUID(), randomUUID(), randomUUID()]
     const tell = story.tell
     await tell('compute.instance.create.end', at(0), server(one))
@@ -73,7 +73,7 @@ describe('what services tell', () => {
     assert.equal(events.length, 8)
   })
 
-  it('becomes samples, and metrics of resources of the right type', async () => {
+  it('turns notifications of a server into samples and into metrics of a resource of type instance', async () => {
     const id = randomUUID()
     await story.tell('compute.instance.create.end', at(30), server(id, { memory_mb: 2048 }))
     await story.tell('compute.instance.delete.end', at(32), server(id, { memory_mb: 2048 }))
@@ -114,7 +114,7 @@ describe('what services tell', () => {
     assert.deepEqual([...new Set(traits.map(({ value }: { value: string }) => value))], ['small'])
   })
 
-  it('says of an image whose it is and what it is called, also when it was sent to a host last', async () => {
+  it('keeps the project, name and format of an image after a download notification without them', async () => {
     const id = randomUUID()
     await story.tell('image.upload', at(40), { id, owner: 'shop', name: 'tiny', size: 5, disk_format: 'raw' })
     await story.settled()
@@ -124,10 +124,10 @@ describe('what services tell', () => {
     await story.settled()
     const image = await story.must('metric', 'GET', `/v1/resource/image/${id}`, undefined, 'admin')
     assert.deepEqual([image.project_id, image.name, image.disk_format], ['shop', 'tiny', 'raw'])
-    assert.ok(image.metrics['image.download'], 'its sending counts')
+    assert.ok(image.metrics['image.download'], 'the download is a metric of the image')
   })
 
-  it('stands beside samples that users post', async () => {
+  it('accepts samples that users post for their own project, and finds them by queries', async () => {
     const sample = {
       counter_name: 'rain',
       counter_type: 'gauge',

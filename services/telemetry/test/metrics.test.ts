@@ -22,7 +22,7 @@ describe('the metrics service', () => {
   const read = (id: string, query: string) =>
     story.must('GET', `/v1/metric/${id}/measures?refresh=true&${query}`)
 
-  it('says what is wrong with a body in the words that clients look for, and speaks JSON alone', async () => {
+  it('refuses an invalid body with the error messages of Gnocchi, and any type but JSON', async () => {
     const refused = async (body: unknown) => {
       const reply = await story.send('POST', '/v1/archive_policy', body, 'admin')
       assert.equal(reply.status, 400)
@@ -52,7 +52,7 @@ describe('the metrics service', () => {
     assert.equal((await story.send('GET', path, undefined, 'ann', either)).status, 200)
   })
 
-  it('has archive policies, and refuses changes that would spoil what is kept', async () => {
+  it('has default archive policies, creates others, and refuses to change the granularities of a policy', async () => {
     const all = await story.must('GET', '/v1/archive_policy')
     assert.deepEqual(
       all.map(({ name }: { name: string }) => name),
@@ -118,7 +118,7 @@ describe('the metrics service', () => {
     )
   })
 
-  it('chooses the policy of a metric by the rule whose pattern comes last', async () => {
+  it('chooses the archive policy of a metric by the matching rule whose pattern sorts last', async () => {
     assert.equal((await story.send('POST', '/v1/metric', { name: 'cpu.user' })).status, 400)
     const rules = [
       ['all', '*', 'low'],
@@ -140,7 +140,7 @@ describe('the metrics service', () => {
     assert.equal((await story.send('GET', '/v1/archive_policy_rule/cpu')).status, 404)
   })
 
-  it('aggregates measures as they come, late ones in the back window too, and none twice', async () => {
+  it('aggregates measures once, also late ones in the back window, and drops older ones', async () => {
     const id = await metric()
     await post(id, ['10:00:00', 1], ['10:00:30', 3], ['10:01:00', 10])
     await post(id, ['10:01:00', 10])
@@ -167,7 +167,7 @@ describe('the metrics service', () => {
     assert.deepEqual(some, [[at('10:01:00'), 60, 10]])
   })
 
-  it('keeps rates where a policy says so', async () => {
+  it('stores rates if the archive policy has rate aggregations', async () => {
     const id = await metric('ceilometer-low-rate')
     await post(id, ['10:00:00', 100], ['10:05:00', 160], ['10:10:00', 190])
     await post(id, ['10:15:00', 290])
@@ -177,7 +177,7 @@ describe('the metrics service', () => {
     assert.deepEqual(values, [60, 30, 100])
   })
 
-  it('refuses measures that are none, and all that came with them', async () => {
+  it('refuses all measures of a request if one is invalid, and unknown metrics and aggregations', async () => {
     const id = await metric()
     const path = `/v1/metric/${id}/measures`
     const good = { timestamp: at('10:00:00'), value: 1 }
@@ -208,7 +208,7 @@ describe('the metrics service', () => {
     assert.equal((await story.send('POST', path, [good], 'bob')).status, 403)
   })
 
-  it('tells of its backlog and what it can', async () => {
+  it('shows its aggregation methods, and to admins its backlog', async () => {
     assert.ok((await story.must('GET', '/v1/capabilities')).aggregation_methods.includes('rate:95pct'))
     assert.equal((await story.send('GET', '/v1/status')).status, 403)
     const id = await metric()

@@ -18,12 +18,12 @@ const tokens = {
   'token-of-the-service': { userId: 'ceilometer', projectId: 'service', roles: ['admin', 'service'] },
 }
 const servers = ['s1', 's2', 's3', 's4', 's5', 's6']
-/** What looking at one guest takes. */
+/** How long reading the diagnostics of one guest takes. */
 const guestMs = 30
 const begin = Date.parse('2026-01-01T00:00:00Z')
 const intervalMs = 300_000
 
-/** A polling agent whose clock stands still but for what the test lets pass, and what looking at guests takes. */
+/** A polling agent on a manual clock, which only the test and the reading of a guest advance. */
 const startPolling = async () => {
   const clock = manualClock(begin)
   const seen: string[] = []
@@ -71,7 +71,7 @@ const startPolling = async () => {
 }
 
 describe('a polling agent that shares its thread with requests', () => {
-  it('rests after a guest as long as it took, and has looked at all of them at the same instant', async () => {
+  it('rests after each guest as long as polling it took, and gives all samples the same timestamp', async () => {
     await using polling = await startPolling()
     const { seen, pass, samples } = polling
     await pass(intervalMs - 1)
@@ -92,7 +92,7 @@ describe('a polling agent that shares its thread with requests', () => {
     })
   })
 
-  it('looks at every interval, whatever a look takes', async () => {
+  it('polls at every interval, however long a poll takes', async () => {
     await using polling = await startPolling()
     const { clock, pass, samples } = polling
     const looks: string[] = []
@@ -107,13 +107,13 @@ describe('a polling agent that shares its thread with requests', () => {
     }
   })
 
-  it('stops during a rest, and looks at no other guest', async () => {
+  it('stops during a rest, and polls no other guest', async () => {
     await using polling = await startPolling()
     const { agent, seen, pass, samples } = polling
     await pass(intervalMs)
     await pass(guestMs)
     assert.deepEqual(seen, ['s1', 's2'])
-    // The clock stands still: what waited for the end of a rest would wait forever.
+    // The clock stands still: if stopping waited for the end of a rest, it would wait forever.
     await agent.stop()
     await pass(intervalMs)
     assert.deepEqual(seen, ['s1', 's2'])

@@ -5,7 +5,7 @@ import { silentLog } from '@nimbo/kernel/log'
 import { eventually } from '@nimbo/testing/eventually'
 import { startAlarmStory } from './alarm-story.ts'
 
-test('an alarm asks Prometheus, for its own project alone', async () => {
+test('a Prometheus alarm follows the values of its query, which is restricted to its project', async () => {
   let values: readonly number[] = [90, 95]
   const asked = new Set<string>()
   const prometheus = await listen(

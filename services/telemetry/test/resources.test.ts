@@ -19,7 +19,7 @@ describe('resources of the metrics service', () => {
     })
   const ids = (list: readonly { readonly id: string }[]) => list.map(({ id }) => id)
 
-  it('keeps what a resource was, and tells revisions apart', async () => {
+  it('keeps the history of a resource, and refuses a change based on an outdated ETag', async () => {
     const id = randomUUID()
     const made = await instance(id, { metrics: { cpu: { archive_policy_name: 'low' } } })
     assert.deepEqual([made.display_name, made.ended_at, Object.keys(made.metrics)], ['a', null, ['cpu']])
@@ -55,7 +55,7 @@ describe('resources of the metrics service', () => {
     assert.match((await story.send('GET', path)).body.description, /^Resource .* does not exist$/)
   })
 
-  it('knows resources by names that are no ids', async () => {
+  it('derives the id of a resource from a name that is no UUID, and finds it by the name', async () => {
     const made = await story.must('POST', '/v1/resource/generic', { id: 'tap 1' })
     assert.match(made.id, /^[0-9a-f]{8}-[0-9a-f]{4}-5/)
     assert.equal(made.original_resource_id, 'tap 1')
@@ -63,7 +63,7 @@ describe('resources of the metrics service', () => {
     assert.equal((await story.send('POST', '/v1/resource/generic', { id: 'a/b' })).status, 400)
   })
 
-  it('has types with attributes that may grow', async () => {
+  it('has resource types, to which attributes can be added if existing resources get a value', async () => {
     const type = {
       name: 'tower',
       attributes: {
@@ -85,7 +85,7 @@ describe('resources of the metrics service', () => {
     assert.equal((await story.send('DELETE', '/v1/resource_type/castle', undefined, 'admin')).status, 404)
   })
 
-  it('finds resources by filters in JSON and in words', async () => {
+  it('finds and deletes resources by filters in JSON and in text', async () => {
     const [one, two, three] = [randomUUID(), randomUUID(), randomUUID()]
     await instance(one, { host: 'h1', flavor_id: '7' })
     await instance(two, { host: 'h2', flavor_id: '7' })
@@ -119,7 +119,7 @@ describe('resources of the metrics service', () => {
     assert.deepEqual(gone, { deleted: 2 })
   })
 
-  it('takes measures of many metrics at once, and creates those that are not there', async () => {
+  it('accepts measures of many metrics in one request, and creates missing metrics if asked to', async () => {
     const id = randomUUID()
     await instance(id)
     const batch = {
@@ -142,7 +142,7 @@ describe('resources of the metrics service', () => {
     assert.equal((await story.must('GET', `/v1/metric/${metricId}/measures?refresh=true`)).length, 2)
   })
 
-  it('computes with operations, and says where one cannot be read', async () => {
+  it('aggregates by operations, and refuses an invalid operation with its position', async () => {
     const servers = [randomUUID(), randomUUID(), randomUUID()]
     for (const [index, id] of servers.entries()) {
       await instance(id, { server_group: 'ops', host: index === 0 ? 'a' : 'b' })

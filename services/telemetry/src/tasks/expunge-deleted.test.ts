@@ -12,7 +12,7 @@ const forever = new AbortController().signal
 const ids = Array.from({ length: 30 }, (_, index) => `m${String(index).padStart(2, '0')}`)
 
 eachDatabase((kind) => {
-  it('deleted metrics are removed with their measures, so many in a run, by several at once too', () =>
+  it('deleted metrics are removed with their measures, a limited number in a run, by several runs at once', () =>
     withDatabase<MetricTables>(kind, migrations, async (db) => {
       await insertMetrics(
         db,
@@ -46,7 +46,7 @@ eachDatabase((kind) => {
       assert.deepEqual(await left(), ids, 'none is deleted yet')
       await deleteMetrics(db, ids.slice(0, -3))
       await expunge(100, AbortSignal.abort())
-      assert.deepEqual(await left(), ids, 'a process that ends begins no more')
+      assert.deepEqual(await left(), ids, 'a process that is stopping removes nothing')
       await expunge(12)
       assert.deepEqual(await left(), ids.slice(12))
       await Promise.all([expunge(100), expunge(100)])

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { alikeRows } from './alike-rows.ts'
 
-it('rows stay in their order, apart where others of their columns are null, and not too many together', () => {
+it('rows are split in order into batches of at most 16 that have the same columns null', () => {
   const [known, unknown] = [{ user: 'u' }, { user: null }]
   assert.deepEqual(alikeRows([]), [])
   assert.deepEqual(alikeRows([known, known, unknown, known]), [[known, known], [unknown], [known]])

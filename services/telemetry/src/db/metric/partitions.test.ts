@@ -17,7 +17,7 @@ const forever = new AbortController().signal
 const all = { granularity: 5 * minute, from: undefined, until: undefined }
 
 eachDatabase((kind) => {
-  it('aggregates are kept as long as their policy says, in partitions where there are any', () =>
+  it('on PostgreSQL aggregates are in partitions, which are dropped when older than the policy keeps', () =>
     withDatabase<MetricTables>(kind, migrations, async (db) => {
       await insertMetric(db, {
         ...{ id: 'm', created_by_user_id: 'u', created_by_project_id: 'p', name: null, unit: null },
@@ -41,18 +41,22 @@ eachDatabase((kind) => {
       const { rows } = await sql<{ count: number }>`select count(*) as count from aggregates_others`.execute(
         db,
       )
-      assert.equal(Number(rows[0]?.count), 1, 'what belongs to a partition lies in it')
+      assert.equal(
+        Number(rows[0]?.count),
+        1,
+        'only the aggregate that is too old for any partition is outside of them',
+      )
       await keep(begin)
       await keep(begin + dayMs)
       assert.equal(await kept(), 3)
       await at(begin + 20 * dayMs)
-      assert.equal(await kept(), 3, 'a month is kept')
+      assert.equal(await kept(), 3, 'aggregates of the last 30 days are kept')
       await at(begin + 40 * dayMs)
-      assert.equal(await kept(), 1, 'partitions of more than a month ago are gone with what lay in them')
+      assert.equal(await kept(), 1, 'partitions older than 30 days are dropped with their aggregates')
       const last = await partitions.list()
       assert.ok(!last.some(({ from }) => from === first.find(({ group }) => group === 5 * minute)?.from))
       await db.deleteFrom('metrics').execute()
-      assert.equal(await kept(), 0, 'what is left goes with its metric')
+      assert.equal(await kept(), 0, 'the rest is deleted with its metric')
     }))
 })
 

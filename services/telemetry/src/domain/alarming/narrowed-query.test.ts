@@ -17,6 +17,6 @@ const cases: readonly (readonly [string, string])[] = [
 ]
 
 for (const [query, narrowed] of cases)
-  test(`${query} is asked of one project alone`, () => {
+  test(`every selector of ${query} is restricted to one project`, () => {
     assert.equal(narrowedQuery(query, 'p', 'web'), narrowed)
   })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { trustActionOf, trustsNoLongerIn, wantsTrust, withTrust } from './trust-action.ts'
 
-it('an action by a trust names it, and goes to the address without', () => {
+it('an action with a trust has the trust id in its URL, and is sent to the URL without it', () => {
   const asked = 'trust+https://hooks.test:8443/a?b=c'
   assert.deepEqual(
     [wantsTrust(asked), wantsTrust('https://hooks.test/'), wantsTrust('log://')],
@@ -16,7 +16,7 @@ it('an action by a trust names it, and goes to the address without', () => {
   assert.equal(trustActionOf(new URL('http://plain.test/x')).trustId, undefined)
 })
 
-it('trusts end that were made for actions which are gone, and no others', () => {
+it('the trusts of removed actions are deleted, except those that the alarm service did not create', () => {
   const none = { ok_actions: [], alarm_actions: [], insufficient_data_actions: [] }
   const [own, foreign] = ['trust+http://one:delete@a.test/', 'trust+http://two@a.test/']
   const before = { ...none, alarm_actions: [own, foreign], ok_actions: ['log://'] }

@@ -14,20 +14,20 @@ import { eventOf } from './event.ts'
 
 /** Meters of Ceilometer that this cloud cannot have, by the reason. */
 const without: Readonly<Record<string, readonly string[]>> = {
-  'the diagnostics of a server do not tell it': [
+  'the diagnostics of a server do not have it': [
     ...['memory.resident', 'memory.swap.in', 'memory.swap.out'],
     ...['disk.device.capacity', 'disk.device.allocation', 'disk.device.usage'],
     ...['disk.device.read.latency', 'disk.device.write.latency'],
     ...['perf.cpu.cycles', 'perf.instructions', 'perf.cache.references', 'perf.cache.misses'],
   ],
-  'transformers made it, which Ceilometer no longer has; alarms have rate: for that': [
+  'Ceilometer computed it with transformers, which it no longer has; alarms use rate: instead': [
     ...['network.incoming.bytes.rate', 'network.outgoing.bytes.rate'],
     ...['network.incoming.bytes.delta', 'network.outgoing.bytes.delta'],
   ],
-  'there is no bare metal, and nobody who asks sensors': [
+  'this cloud has no bare metal, and no agent that reads sensors': [
     ...['fan', 'temperature', 'current', 'voltage', 'power'].map((sensor) => `hardware.ipmi.${sensor}`),
   ],
-  'the service it is of is no part of this cloud': [
+  'its service is not part of this cloud': [
     ...['manila.share.size', 'manila.share.status', 'loadbalancer.operating', 'loadbalancer.provisioning'],
     ...['dns.zone.status', 'dns.zone.recordsets', 'dns.zone.ttl', 'dns.zone.serial', 'dns.domain.exists'],
     ...['trove.instance.exists', 'network.services.vpn', 'network.services.vpn.connections'],
@@ -35,7 +35,7 @@ const without: Readonly<Record<string, readonly string[]>> = {
     ...['radosgw.objects', 'radosgw.objects.size', 'radosgw.objects.containers', 'radosgw.api.request'],
     ...['radosgw.containers.objects', 'radosgw.containers.objects.size'],
   ],
-  'the API of alarms tells it itself (GET /v2/metrics)': ['alarm.evaluation_result'],
+  'the alarming API shows it (GET /v2/metrics)': ['alarm.evaluation_result'],
 }
 
 const figures = ['kernel', 'idle', 'user', 'iowait'].flatMap((kind) => [
@@ -144,7 +144,7 @@ const documented = [
   ...Object.values(without).flat(),
 ]
 
-it('each meter that Ceilometer has is told or polled here, or it is said why it cannot be', () => {
+it('each meter that Ceilometer documents comes from a notification or a poll, or is listed with a reason', () => {
   const told = [
     ...Object.entries(notified).flatMap(([type, payload]) => samplesOf(heard(type, payload))),
     ...outcomes.flatMap((payload) => samplesOf(heard('identity.authenticate', payload))),
@@ -164,7 +164,7 @@ it('each meter that Ceilometer has is told or polled here, or it is said why it 
   )
 })
 
-it('what is told of authentications, hosts and stacks is of whom they are of', () => {
+it('events of logins, hosts, object store requests and stacks get the right resource and project', () => {
   assert.equal(heard('identity.authenticate', outcomes[0] ?? {}).resource_id, 'ann')
   assert.equal(heard('compute.metrics.update', { host: 'h1', nodename: 'n1' }).resource_id, 'h1')
   const asked = { target: { id: 'p', metadata: { path: 'v1/AUTH_p/box/a' } }, initiator: { project_id: 'q' } }

@@ -40,19 +40,23 @@ const file = `
 `
 
 describe('event definitions', () => {
-  it('say which traits events have, beside those that all have', () => {
+  it('define the traits of an event in addition to the default ones', () => {
     const { traitsOf } = eventDefinitionsOf(parse(file))
     assert.deepEqual(traitsOf(told.event_type, told), {
       ...{ service: 'compute.h1', request_id: 'req-1', project_id: 'web', tenant_id: 'web', user_id: 'ann' },
       ...{ memory: 512, port: 'h1.rack.test', host: 'rack', group: 'blue', address: '10.0.0.5', took: 9.5 },
       ...{ running: 1, launched: '2026-01-31T12:00:09.500Z' },
     })
-    assert.equal(traitsOf('compute.instance.delete.end', told)?.gone, 'h1.rack.test', 'the last that fits')
+    assert.equal(
+      traitsOf('compute.instance.delete.end', told)?.gone,
+      'h1.rack.test',
+      'the last definition that matches is used',
+    )
     assert.equal(traitsOf('compute.instance.exists', told), undefined)
     assert.equal(traitsOf('volume.create.end', told), undefined)
   })
 
-  it('are refused with the place where they cannot be', () => {
+  it('are refused with the definition and trait that is invalid', () => {
     const refused = (text: string, message: RegExp) =>
       assert.throws(() => eventDefinitionsOf(parse(text)), message)
     refused('a: 1', /are a list/)

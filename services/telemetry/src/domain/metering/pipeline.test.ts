@@ -8,7 +8,7 @@ describe('pipelines', () => {
     { name: 'usual', publishers: ['gnocchi://', 'test://'] },
   ]
 
-  it('lead samples from sources by names, wildcards and exceptions to publishers', () => {
+  it('select the publishers of a meter by names, wildcards and exclusions', () => {
     const { publishersOf } = pipelineOf({
       sources: [
         { name: 'cpu', meters: ['cpu'], sinks: ['fine'] },
@@ -24,7 +24,7 @@ describe('pipelines', () => {
     assert.equal(publishersOf('image.size'), undefined)
   })
 
-  it('are refused where they cannot be', () => {
+  it('are refused if invalid', () => {
     const source = { name: 'a', meters: ['*'], sinks: ['usual'] }
     for (const given of [
       undefined,
@@ -37,7 +37,7 @@ describe('pipelines', () => {
     assert.throws(() => pollingOf({ sources: [{ name: 'a', meters: ['*'], interval: 0 }] }), PipelineMistake)
   })
 
-  it('have polling of their own', () => {
+  it('have polling sources with an interval and the meters to poll', () => {
     const [first] = pollingOf({ sources: [{ name: 'often', interval: 10, meters: ['cpu', 'memory.*'] }] })
     assert.deepEqual(
       [first?.everyMs, first?.takes('cpu'), first?.takes('memory.usage'), first?.takes('memory')],

@@ -16,7 +16,7 @@ resources:
     event_delete: [volume.delete.end, snapshot.delete.end]
 `
 
-it('definitions of resources say where meters go and what ends', () => {
+it('resource definitions give the type and archive policy of a meter, and the types that an event ends', () => {
   const { typeOf, policyOf, endedBy } = resourceDefinitionsOf(parse(file))
   assert.deepEqual(['cpu', 'memory', 'volume.size', 'vcpus'].map(typeOf), [
     ...['instance', 'instance', 'volume', undefined],
@@ -27,7 +27,7 @@ it('definitions of resources say where meters go and what ends', () => {
   assert.deepEqual(endedBy('volume.create.end'), [])
 })
 
-it('definitions of resources are refused with the place where they cannot be', () => {
+it('invalid resource definitions are refused with the resource and metric', () => {
   const refused = (text: string, message: RegExp) =>
     assert.throws(() => resourceDefinitionsOf(parse(text)), message)
   refused('[]', /resources are a list/)

@@ -5,7 +5,7 @@ import { usesBy } from './use-changes.ts'
 const use = (resourceId: string, quantity = 1) =>
   ({ kind: 'volume', resourceId, projectId: 'p', detail: '', quantity }) as const
 
-test('what begins ends the use before it, and lasts until the next change of its resource', () => {
+test('a use ends the previous use of its resource, and lasts until the next change of the resource', () => {
   const changes = [
     { change: 'begins', use: use('a', 1), at: 1 },
     { change: 'begins', use: use('b'), at: 2 },
@@ -25,7 +25,7 @@ test('what begins ends the use before it, and lasts until the next change of its
   })
 })
 
-test('an end alone ends what began earlier', () => {
+test('an end without a beginning ends the use that is stored', () => {
   const ends = { kind: 'server', resourceId: 'a', at: 5 } as const
   assert.deepEqual(usesBy([{ change: 'ends', ...ends }]), { ends: [ends], begun: [] })
 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { usualPolicyOf } from './usual-policy.ts'
 
-it('what counts up keeps its rate, and nothing else does', () => {
+it('cumulative meters get an archive policy with rates by default, and no others do', () => {
   const rates = [
     'cpu',
     'network.incoming.bytes',

@@ -8,7 +8,7 @@ const policy = (points: number) => ({
 })
 const week = policy(7 * 24 * 60)
 
-it('partitions are made for now and a width ahead, and dropped when no policy keeps anything in them', () => {
+it('partitions are created for now and the next one, and dropped when no policy keeps their time', () => {
   const now = 100 * day + 5
   const first = partitionPlan([], [week], now)
   const part = (from: number) => ({ group: minute, from: from * day, until: (from + 1) * day })
@@ -19,7 +19,7 @@ it('partitions are made for now and a width ahead, and dropped when no policy ke
   assert.deepEqual(later.make, [part(108), part(109)])
 })
 
-it('the longest of several policies counts, and another width begins where the last partition ends', () => {
+it('the longest policy decides when partitions are dropped, and a new width begins after the last one', () => {
   const now = 100 * day
   const { make: there } = partitionPlan([], [week], now)
   const month = policy(32 * 24 * 60)

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { manualClock } from '@nimbo/durable/manual-clock'
 import { atEachInterval } from './at-each-interval.ts'
 
-test('work begins at every multiple of the interval, and no more once it has ended', () => {
+test('work begins at every multiple of the interval until it is ended', () => {
   const clock = manualClock(1_300)
   const begun: number[] = []
   const end = atEachInterval(clock, 1_000, () => void begun.push(clock.now()))
@@ -16,7 +16,7 @@ test('work begins at every multiple of the interval, and no more once it has end
   assert.deepEqual(begun, [2_000, 3_000])
 })
 
-test('a timer that ends early begins no work in the interval before', () => {
+test('a timer that fires early begins no work before the multiple of the interval', () => {
   const clock = manualClock(500)
   const begun: number[] = []
   const early = {
