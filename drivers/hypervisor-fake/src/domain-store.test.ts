@@ -19,14 +19,14 @@ const domain = (parts: Partial<FakeDomain> = {}): FakeDomain => ({
   ...parts,
 })
 
-describe('the directory of domains', () => {
+describe('the directory store of fake domains', () => {
   let directory = ''
   beforeEach(async () => {
     directory = await mkdtemp(join(tmpdir(), 'nimbo-domains-'))
   })
   afterEach(() => rm(directory, { recursive: true }))
 
-  it('gives the last state of each domain, and none of those removed', async () => {
+  it('loads the last saved state of each domain, and no removed ones', async () => {
     const store = directoryStore(directory)
     const [kept, removed] = [domain(), domain()]
     await store.save(kept)
@@ -38,7 +38,7 @@ describe('the directory of domains', () => {
     assert.deepEqual(await directoryStore(directory).load(), [running])
   })
 
-  it('leaves out what a crash cut off, and goes on behind it', async () => {
+  it('ignores a record that a crash cut off, and appends further ones after it', async () => {
     const [torn, unborn] = [domain(), domain()]
     await directoryStore(directory).save(torn)
     await appendFile(join(directory, `${torn.id}.json`), '{"id":"')

@@ -51,7 +51,7 @@ describe('the fake hypervisor', () => {
     assert.match(await driver.consoles.consoleOutput(asked.id, 10_000), /fake: booted; no guest runs here/)
   })
 
-  it('makes the local disks that a server is to have, and says so on its console', async () => {
+  it('lists the local disks of a server on its console', async () => {
     const driver = only(fakeHypervisor())
     const asked = order({
       localDisks: [
@@ -67,7 +67,7 @@ describe('the fake hypervisor', () => {
     )
   })
 
-  it('finds its domains again after a restart, and forgets what was destroyed', async () => {
+  it('finds its domains again after a restart, but not the destroyed ones', async () => {
     const [kept, destroyed] = [order(), order()]
     const first = only(fakeHypervisor({ stateDirectory: directory }))
     await first.host.open(() => {})
@@ -81,7 +81,7 @@ describe('the fake hypervisor', () => {
     assert.deepEqual(await second.host.list(), [{ id: kept.id, power: powerStates.shutdown }])
   })
 
-  it('fails as often as it is told to, and by extra spec always', async () => {
+  it('fails an operation as often as a test says, and always if the extra spec fake:fail says so', async () => {
     const driver = only(fakeHypervisor().failOn('spawn', { times: 1 }))
     const spawn = (parts: Partial<SpawnOrder> = {}) => driver.spawning.spawn(order(parts), async () => {})
     await assert.rejects(spawn(), FakeFailure)
@@ -89,7 +89,7 @@ describe('the fake hypervisor', () => {
     await assert.rejects(spawn({ extraSpecs: { 'fake:fail': 'spawn' } }), FakeFailure)
   })
 
-  it('fails and waits as files tell it from outside, in whichever process', async () => {
+  it('fails and waits as files in the faults directory say, across processes', async () => {
     const faultsDirectory = join(directory, 'faults')
     const faults = faultFiles(faultsDirectory)
     const [one, other] = [
@@ -116,7 +116,7 @@ describe('the fake hypervisor', () => {
     await held
   })
 
-  it('tells of a guest that powers itself off', async () => {
+  it('reports a stopped event, on its own host only, for a guest that powers itself off', async () => {
     const fake = fakeHypervisor({ hosts: ['a', 'b'] })
     const events: string[] = []
     for (const { host, driver } of fake.hypervisors)

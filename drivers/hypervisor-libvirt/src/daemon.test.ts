@@ -19,7 +19,7 @@ describe('a daemon', { skip }, () => {
   })
   after(() => rm(directory, { recursive: true, force: true }))
 
-  it('of a test ends with the process that started it, also when that is killed; that of a cloud outlives it, since guests do', async () => {
+  it('of a test ends when the process that started it is killed; one of a cloud outlives it', async () => {
     const order = { program: 'sleep', args: ['600'] }
     const [ofCloudPlace, ofTestPlace] = ['of-cloud', 'of-test'].map((name) => join(directory, name))
     assert.ok(ofCloudPlace && ofTestPlace)
@@ -41,10 +41,10 @@ describe('a daemon', { skip }, () => {
 
     assert.ok(await runningDaemon(ofCloudPlace, 'sleep'))
     await stopDaemon(ofCloudPlace, 'sleep')
-    assert.equal(await runningDaemon(ofCloudPlace, 'sleep'), undefined, 'whoever comes next stops it')
+    assert.equal(await runningDaemon(ofCloudPlace, 'sleep'), undefined, 'another process can stop it')
   })
 
-  it('is stopped by whoever started it, and says in its file what it says', async () => {
+  it('writes its output to a log file, and can be stopped twice', async () => {
     for (const endsWithProcess of [true, false]) {
       const place = join(directory, `said-${endsWithProcess}`)
       const args = ['-c', 'echo begun; exec sleep 600']
@@ -56,7 +56,7 @@ describe('a daemon', { skip }, () => {
     }
   })
 
-  it('that is not installed is told of by name', async () => {
+  it('that is not installed is named in the error', async () => {
     const order = { program: 'no-such-daemon', args: [], directory }
     await assert.rejects(startDaemon({ ...order, endsWithProcess: false }), /cannot start no-such-daemon/)
   })

@@ -5,7 +5,7 @@ import { renderXml } from './xml.ts'
 
 const common = { device: 'disk', target: 'vdb', bus: 'virtio', readOnly: false, serial: 'v' } as const
 
-test('guests wait for the export of a volume to come back, and show other hosts a certificate', () => {
+test('an NBD disk waits for its export to reconnect, and uses TLS to other hosts only', () => {
   const local = { type: 'nbd', socket: '/run/nbd.sock', exportName: 'v' } as const
   const here = renderXml(diskElement({ ...common, source: local }))
   assert.match(here, /<host transport='unix' socket='\/run\/nbd.sock'\/>\s*<reconnect delay='300'\/>/)
@@ -16,7 +16,7 @@ test('guests wait for the export of a volume to come back, and show other hosts 
   assert.match(there, /<source protocol='nbd' name='v' tls='yes'>\s*<host name='192.0.2.7' port='10809'\/>/)
 })
 
-test('a volume that other guests write on too is not locked against them', () => {
+test('a disk of a multi-attach volume is shareable', () => {
   const source = { type: 'file', path: '/volumes/v', format: 'raw' } as const
   assert.match(renderXml(diskElement({ ...common, source, shared: true })), /<shareable\/>/)
   assert.doesNotMatch(renderXml(diskElement({ ...common, source })), /shareable/)

@@ -42,7 +42,7 @@ test('KVM guests get the host’s CPU, emulated ones QEMU’s own', () => {
   assert.equal(describe().child('cpu').attribute('mode'), undefined)
 })
 
-test('the options choose the CPU that guests see', () => {
+test('the options select the CPU mode, model and flags of guests', () => {
   const cpuOf = (cpu: Partial<CpuOptions>, virtType: 'kvm' | 'qemu' = 'kvm') => {
     const guests = { ...defaultGuestOptions, cpu: { ...defaultGuestOptions.cpu, ...cpu } }
     const seen = describe({}, { virtType, guests }).child('cpu')
@@ -60,7 +60,7 @@ test('the options choose the CPU that guests see', () => {
   assert.deepEqual(cpuOf({ mode: 'custom', models: ['Nehalem'] }), ['custom', 'Nehalem'])
 })
 
-test('a guest reads in its SMBIOS that it is a server of OpenStack, and the serial number that options choose', () => {
+test('SMBIOS names OpenStack Nova as the product, and the serial number that the options choose', () => {
   const entriesOf = (serial: string | undefined) =>
     describe({}, { serial })
       .child('sysinfo')
@@ -73,7 +73,7 @@ test('a guest reads in its SMBIOS that it is a server of OpenStack, and the seri
   assert.equal(describe().child('os').child('smbios').attribute('mode'), 'sysinfo')
 })
 
-test('the host has a machine type for servers whose image names none', () => {
+test('a server whose image has no machine type gets the one that the options set for its architecture', () => {
   const options = { machineTypes: { x86_64: 'q35', aarch64: 'virt' } }
   const machineOf = (imageProperties: Record<string, string>) =>
     withMachineType(orderOf({ imageProperties }), options).imageProperties.hw_machine_type
@@ -83,14 +83,14 @@ test('the host has a machine type for servers whose image names none', () => {
   assert.equal(machineOf({ hw_machine_type: 'pc' }), 'pc')
 })
 
-test('randomness comes from the device that options name', () => {
+test('the random number generator reads the device that the options name', () => {
   const guests = { ...defaultGuestOptions, rngDevice: '/dev/hwrng' }
   const rng = (around = {}) => describe({}, around).child('devices').child('rng').child('backend').text
   assert.equal(rng(), '/dev/urandom')
   assert.equal(rng({ guests }), '/dev/hwrng')
 })
 
-test('processors are as the order has them, or a socket each', () => {
+test('the CPU topology is that of the order; without one each vCPU has its own socket', () => {
   const topologyOf = (more: Parameters<typeof describe>[0]) => {
     const topology = describe({ vcpus: 4, ...more })
       .child('cpu')
@@ -101,7 +101,7 @@ test('processors are as the order has them, or a socket each', () => {
   assert.deepEqual(topologyOf({ cpuTopology: { sockets: 2, cores: 2, threads: 1 } }), ['2', '2', '1'])
 })
 
-test('bridged ports join their bridge, ports of a fake network join nothing', () => {
+test('bridged ports are connected to their bridge, ports of the fake network to none', () => {
   const fake = { ...bridgedVif, type: 'fake' as const }
   const [bridged, loose] = describe({ vifs: [bridgedVif, fake] })
     .child('devices')
@@ -113,7 +113,7 @@ test('bridged ports join their bridge, ports of a fake network join nothing', ()
   assert.equal(loose?.child('source').attribute('bridge'), undefined)
 })
 
-test('SPICE listens where it is told to, compressed and secured as options say, with its agent', () => {
+test('SPICE has the listen address, compression, security and agent of its options', () => {
   const spice = { listen: '10.0.0.2', reachedAt: '10.0.0.2', agent: true, requireSecure: false }
   const devicesWith = (changes: Partial<SpiceOptions>) =>
     describe({}, { spice: { ...spice, ...changes } }).child('devices')
@@ -139,7 +139,7 @@ test('SPICE listens where it is told to, compressed and secured as options say, 
   assert.equal(describe().child('devices').children('graphics').length, 1)
 })
 
-test('what QEMU can give guests is read from domain capabilities', () => {
+test('the graphics types and video models that QEMU supports are read from domain capabilities', () => {
   const values = (...names: readonly string[]) => names.map((name) => `<value>${name}</value>`).join('')
   const { graphics, videoModels } = readGuestDevices(`<domainCapabilities><devices>
     <graphics supported='yes'><enum name='type'>${values('vnc', 'spice')}</enum></graphics>
@@ -154,7 +154,7 @@ test('what QEMU can give guests is read from domain capabilities', () => {
   )
 })
 
-test('video memory, randomness, the agent and the boot menu are those of image and flavor', () => {
+test('image and flavor set video memory, random number generator, guest agent and boot menu', () => {
   const devicesOf = (imageProperties: Record<string, string>, extraSpecs: Record<string, string> = {}) =>
     describe({ imageProperties, extraSpecs }).child('devices')
   const memoryOf = (image: Record<string, string>, flavor: Record<string, string>) =>
@@ -180,13 +180,13 @@ test('video memory, randomness, the agent and the boot menu are those of image a
   assert.equal(menu({ hw_boot_menu: 'false' }, { 'hw:boot_menu': 'True' }), undefined)
 })
 
-test('the display listens on this host alone, the console is logged', () => {
+test('VNC listens at the address given, and the console is logged to a file', () => {
   const devices = describe().child('devices')
   assert.equal(devices.child('graphics').attribute('listen'), '127.0.0.1')
   assert.equal(devices.child('serial').child('log').attribute('file'), paths.consoleLog)
 })
 
-test('q35 keeps ports free for what is plugged in later', () => {
+test('q35 machines have spare PCIe ports for devices that are attached later', () => {
   const portsOf = (imageProperties: Record<string, string>, expressPorts = 16) =>
     describe({ imageProperties }, { guests: { ...defaultGuestOptions, expressPorts } })
       .child('devices')
@@ -197,12 +197,12 @@ test('q35 keeps ports free for what is plugged in later', () => {
   assert.equal(portsOf({ hw_machine_type: 'q35' }, 4), 4)
 })
 
-test('QEMU runs as root only where it must', () => {
+test('QEMU runs as root only if that is asked for', () => {
   assert.equal(describe().child('seclabel').attribute('model'), undefined)
   assert.equal(describe({}, { asRoot: true }).child('seclabel').child('label').text, '+0:+0')
 })
 
-test('a server that wants a TPM has one, sealed by a secret of its own; the flavor decides', () => {
+test('a server gets the TPM of its flavor or image, encrypted with its own secret', () => {
   const imageProperties = { hw_tpm_version: '1.2' }
   const tpmOf = (extraSpecs: Readonly<Record<string, string>>) => {
     const [tpm] = describe({ imageProperties, extraSpecs }).child('devices').children('tpm')
@@ -219,7 +219,7 @@ test('a server that wants a TPM has one, sealed by a secret of its own; the flav
   assert.deepEqual(describe().child('devices').children('tpm'), [])
 })
 
-test('UEFI boots anything, unless secure boot is required', () => {
+test('UEFI firmware enforces secure boot only if it is required', () => {
   const featuresOf = (more: Readonly<Record<string, string>>) => {
     const imageProperties = { hw_firmware_type: 'uefi', ...more }
     const around = { paths, vncListen: '127.0.0.1', virtType: 'qemu', asRoot: false } as const

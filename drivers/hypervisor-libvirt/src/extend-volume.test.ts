@@ -24,7 +24,7 @@ const cannotGrow = decodeError(
   }),
 )
 
-/** Time passes as soon as somebody waits for it. */
+/** A clock that advances at once by each pause. */
 const passingClock = (): Clock => {
   let now = 0
   return {
@@ -37,7 +37,7 @@ const passingClock = (): Clock => {
   }
 }
 
-/** A guest whose NBD client has a connection from its read number `reads` on. */
+/** A guest whose NBD client is connected again from its `reads`th read on; before, the disk cannot be resized. */
 const guest = (reads: number) => {
   const asked: string[] = []
   const answer = (procedure: unknown): unknown => {
@@ -51,7 +51,7 @@ const guest = (reads: number) => {
     return undefined
   }
   const session: Session = {
-    connection: () => Promise.reject(new Error('only calls are made')),
+    connection: () => Promise.reject(new Error('extendVolume only makes calls')),
     call: async <A, R>(procedure: Procedure<A, R>) => answer(procedure) as R,
     close: async () => {},
   }
@@ -68,13 +68,13 @@ const guest = (reads: number) => {
 
 const id = newId<ServerId>()
 
-test('a disk over NBD grows once its client has connected again', async () => {
+test('extending an NBD disk reads and retries until its client is connected again', async () => {
   const { asked, deps } = guest(3)
   await extendVolume(deps)(id, volume, 2 * gibibyte)
   assert.deepEqual(asked, ['read', 'resize', 'read', 'resize', 'read', 'resize'])
 })
 
-test('a disk over NBD whose client never connects again is refused in the end', async () => {
+test('extending an NBD disk fails in the end if its client never connects again', async () => {
   const { deps } = guest(Number.POSITIVE_INFINITY)
   await assert.rejects(extendVolume(deps)(id, volume, 2 * gibibyte), /Cannot grow NBD nodes/)
 })

@@ -18,7 +18,7 @@ test('CPU features become standard traits; unknown ones are left out', () => {
   ])
 })
 
-test('capabilities say what the CPU is and what guests can be', () => {
+test('the CPU and the supported guest types are read from the capabilities', () => {
   const { cpuInfo, guests } =
     readCapabilities(`<capabilities><host><cpu><arch>x86_64</arch><model>EPYC</model>
     <vendor>AMD</vendor><topology sockets='1' dies='1' cores='2' threads='2'/><feature name='avx2'/></cpu>
@@ -40,7 +40,7 @@ test('capabilities say what the CPU is and what guests can be', () => {
   ])
 })
 
-test('lifecycle messages become events of servers', () => {
+test('libvirt lifecycle messages become server events, except for migrations and foreign domains', () => {
   const told = (event: number, detail = 0, name = `instance-${serverId}`) =>
     lifecycleEvent({ domain: { name, uuid: serverId, id: 1 }, event, detail })?.event
   assert.equal(told(lifecycle.started), 'started')

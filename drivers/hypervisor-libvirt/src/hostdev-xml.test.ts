@@ -41,7 +41,7 @@ test('PCI devices and mediated ones become hostdev elements', () => {
 
 const device = { ...bridgedVif, pciSlot: '0000:81:10.2' }
 
-test('a port that is a virtual function is given with its MAC address and its VLAN', () => {
+test('a port on a virtual function becomes a hostdev interface with its MAC address and VLAN', () => {
   assert.equal(
     rendered([interfaceElement({ ...device, type: 'hw_veb', vlan: 100 })]),
     `<interface type='hostdev' managed='yes'>
@@ -57,7 +57,7 @@ test('a port that is a virtual function is given with its MAC address and its VL
   )
 })
 
-test('a macvtap port and a whole device', () => {
+test('a macvtap port becomes a direct interface, a port on a physical function a hostdev', () => {
   const [macvtap, whole] = [
     interfaceElement({ ...device, type: 'macvtap', deviceName: 'ens1v2' }),
     interfaceElement({ ...device, type: 'hostdev_physical' }),
@@ -78,7 +78,7 @@ test('a macvtap port and a whole device', () => {
   )
 })
 
-test('node devices of libvirt are read', () => {
+test('PCI devices, their functions and mediated device types are read from node devices', () => {
   const pci = (name: string, place: string, more: string) =>
     `<device><name>${name}</name><capability type='pci'>${place}
      <product id='0x1563'>x</product><vendor id='0x8086'>y</vendor>${more}</capability></device>`

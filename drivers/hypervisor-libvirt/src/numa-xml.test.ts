@@ -25,17 +25,17 @@ const parts = (xml: string, ...names: readonly string[]): readonly string[] =>
 
 const tuning = ['memoryBacking', 'cputune', 'numatune', 'numa'] as const
 
-test('a guest without a topology is described without a word of NUMA', () => {
+test('a guest without a NUMA topology has no NUMA elements', () => {
   assert.deepEqual(parts(xmlOf(undefined), ...tuning), [])
 })
 
-test('a guest without a topology keeps to the CPUs that servers share, where options name them', () => {
+test('a guest without a NUMA topology runs on the shared CPUs if there are any', () => {
   assert.deepEqual(parts(xmlOf(undefined), 'vcpu'), ['<vcpu>4</vcpu>'])
   const order = orderOf({ vcpus: 4, sharedCpus: [0, 1, 2, 5] })
   assert.deepEqual(parts(domainXml(order, around), 'vcpu'), ['<vcpu cpuset="0-2,5">4</vcpu>'])
 })
 
-test('mixed CPUs, huge pages and realtime in two cells', () => {
+test('a guest of two cells gets mixed CPU pinning, huge pages and realtime scheduling', () => {
   const numa: GuestPlace = {
     topology: {
       cells: [
@@ -65,7 +65,7 @@ test('mixed CPUs, huge pages and realtime in two cells', () => {
   ])
 })
 
-test('isolated emulator threads run on the CPU that is theirs', () => {
+test('isolated emulator threads are pinned to the CPU reserved for them', () => {
   const numa: GuestPlace = {
     topology: {
       cells: [
@@ -91,13 +91,13 @@ test('isolated emulator threads run on the CPU that is theirs', () => {
   ])
 })
 
-test('locked memory is asked for without a place too', () => {
+test('hw:locked_memory locks memory without a NUMA topology too', () => {
   assert.deepEqual(parts(xmlOf(undefined, { 'hw:locked_memory': 'true' }), 'memoryBacking'), [
     '<memoryBacking><locked/></memoryBacking>',
   ])
 })
 
-test('cells of the host are read with their cores and pages', () => {
+test('NUMA cells of the host are read with their CPUs, siblings and pages', () => {
   assert.deepEqual(
     readHostCells(`<capabilities><host><topology><cells num='2'>
       <cell id='0'><memory unit='KiB'>2097152</memory><pages unit='KiB' size='4'>524288</pages>

@@ -18,7 +18,7 @@ const patience = { withinMs: 180_000, everyMs: 500 }
 const mebibyte = 1024 ** 2
 const sectorsOf = (megabytes: number): number => (megabytes * mebibyte) / 512
 
-test('a guest counts on while its memory and its volume move', {
+test('a guest runs on without a reboot through volume swaps, suspend and resume', {
   skip: guestsMissing,
   timeout: 600_000,
 }, async (t) => {
@@ -83,7 +83,10 @@ test('a guest counts on while its memory and its volume move', {
   const swapped = await countsTo(attached.count + 2, sectorsOf(16))
   assert.equal(swapped.boot, boot)
   for (const { path } of [same, large])
-    assert.ok((await readFile(path)).subarray(0, mebibyte).equals(pattern), 'the copy holds the same')
+    assert.ok(
+      (await readFile(path)).subarray(0, mebibyte).equals(pattern),
+      'the new volume has the contents of the old one',
+    )
   // As a back end does when the replacement becomes the volume.
   const path = `${large.path}-renamed`
   await rename(large.path, path)
@@ -99,5 +102,5 @@ test('a guest counts on while its memory and its volume move', {
     assert.ok(counted.length >= 2 && (counted.at(-1)?.count ?? 0) > detached.count)
     return counted.at(-1)
   }, patience)
-  assert.equal(resumed?.boot, boot, 'its memory is what it was')
+  assert.equal(resumed?.boot, boot, 'the resumed guest was not rebooted')
 })

@@ -46,7 +46,10 @@ const eventually = async (what: string, seconds: number, holds: () => Promise<bo
   assert.fail(`not within ${seconds} s: ${what}`)
 }
 
-test('a guest from first boot to nothing left', { skip: guestsMissing, timeout: 300_000 }, async (t) => {
+test('a guest is spawned, obeys every operation, and leaves nothing when destroyed', {
+  skip: guestsMissing,
+  timeout: 300_000,
+}, async (t) => {
   const { directory, stop, hypervisor, events, cachedImagePath } = await setUp()
   const { spawning, power, consoles, devices, host, copies } = hypervisor
   const id = newId<ServerId>()
@@ -112,7 +115,7 @@ test('a guest from first boot to nothing left', { skip: guestsMissing, timeout: 
   assert.ok((vnc?.port ?? 0) >= 5900)
 
   // Repeating the call has no effect.
-  await spawning.spawn(order, () => assert.fail('nothing is plugged again'))
+  await spawning.spawn(order, () => assert.fail('a repeated spawn must not wait for ports'))
 
   const path = join(directory, 'volume')
   await runCommand('qemu-img', ['create', '-q', '-f', 'raw', path, '16M'], 10_000)
@@ -141,13 +144,19 @@ test('a guest from first boot to nothing left', { skip: guestsMissing, timeout: 
     120_000,
   )
   const lockedDisk = { ...locked, connection: { type: 'file', path: lockedPath, format: 'raw' } } as const
-  await assert.rejects(devices.attachVolume(id, lockedDisk), 'without its key it does not open')
+  await assert.rejects(
+    devices.attachVolume(id, lockedDisk),
+    'an encrypted volume cannot be attached without its key',
+  )
   await devices.keepKey?.(locked.volumeId, 'wrong')
-  await assert.rejects(devices.attachVolume(id, lockedDisk), 'nor with another')
+  await assert.rejects(
+    devices.attachVolume(id, lockedDisk),
+    'an encrypted volume cannot be attached with a wrong key',
+  )
   await devices.keepKey?.(locked.volumeId, 'open sesame')
   await devices.attachVolume(id, lockedDisk)
   await devices.detachVolume(id, lockedDisk)
-  await assert.rejects(devices.attachVolume(id, lockedDisk), 'the key left with the volume')
+  await assert.rejects(devices.attachVolume(id, lockedDisk), 'detaching the volume removes its key')
 
   const port2 = newId()
   const second: Vif = {
@@ -226,7 +235,7 @@ test('a guest from first boot to nothing left', { skip: guestsMissing, timeout: 
   assert.deepEqual([...seen].sort(), ['paused', 'resumed', 'started', 'stopped'])
 })
 
-test('a spawn that fails leaves nothing', { skip: guestsMissing, timeout: 120_000 }, async (t) => {
+test('a failed spawn leaves no domain and no files', { skip: guestsMissing, timeout: 120_000 }, async (t) => {
   const { directory, stop, hypervisor, cachedImagePath } = await setUp()
   t.after(async () => {
     await hypervisor.host.close()
@@ -246,7 +255,10 @@ test('a spawn that fails leaves nothing', { skip: guestsMissing, timeout: 120_00
   assert.equal(existsSync(join(directory, 'instances', id)), false)
 })
 
-test('the host is what it is', { skip: guestsMissing, timeout: 60_000 }, async (t) => {
+test('the inventory of a host has its CPUs, memory, disk, traits and guest types', {
+  skip: guestsMissing,
+  timeout: 60_000,
+}, async (t) => {
   const { directory, stop, hypervisor } = await setUp()
   t.after(async () => {
     await hypervisor.host.close()

@@ -25,7 +25,10 @@ const eventually = async (what: string, seconds: number, holds: () => Promise<bo
   assert.fail(`not within ${seconds} s: ${what}`)
 }
 
-test('a guest that moves, and comes back', { skip: guestsMissing, timeout: 400_000 }, async (t) => {
+test('a cold migration with a larger disk is done, reverted, and repeated on the same host', {
+  skip: guestsMissing,
+  timeout: 400_000,
+}, async (t) => {
   const directory = await mkdtemp('/var/tmp/nimbo-moves-')
   await chmod(directory, 0o711)
   await sharedServer('libvirtd')
@@ -97,5 +100,9 @@ test('a guest that moves, and comes back', { skip: guestsMissing, timeout: 400_0
   await here.moves.forgetAside(id)
   assert.deepEqual(await here.moves.listAside(), [])
   await here.power.powerOn(larger)
-  await eventually('it runs', 30, async () => (await here.power.powerState(id)) === powerStates.running)
+  await eventually(
+    'the guest runs',
+    30,
+    async () => (await here.power.powerState(id)) === powerStates.running,
+  )
 })

@@ -12,7 +12,7 @@ import { guestsMissing } from './guests-missing.testing.ts'
 import { libvirtHypervisor } from './libvirt-hypervisor.ts'
 import { orderOf } from './order.testing.ts'
 
-// One host cell must do for both of the guest's: few machines that run tests have two.
+// Both guest cells are on one host cell, since few machines that run tests have two.
 test('a real guest of two NUMA cells runs on the CPUs it is pinned to', {
   skip: guestsMissing,
   timeout: 300_000,

@@ -7,7 +7,7 @@ test('absent attributes and children are left out', () => {
   assert.equal(renderXml(node), "<a x='1'>\n  <b/>\n  <c>text</c>\n</a>")
 })
 
-test('nothing a user writes can break out of an attribute or an element', () => {
+test('markup in user input is escaped in attributes and elements', () => {
   const evil = `</name><x a='1'>&"\u0000`
   assert.equal(
     renderXml(element('n', { a: evil }, evil)),

@@ -22,7 +22,7 @@ const parsed = (order: SpawnOrder, name: string) =>
     .filter((text) => text.startsWith('{'))
     .map((text) => JSON.parse(text))
 
-test('a device keeps its place on the bus, and a new one takes the first that is free', () => {
+test('a device keeps its PCI slot, a new one takes the first free slot, and there are 30 at most', () => {
   const first = slotsFor(['a', 'b', 'c'], {})
   assert.deepEqual(first, { a: 2, b: 3, c: 4 })
   assert.deepEqual(slotsFor(['a', 'new', 'c'], first), { a: 2, new: 3, c: 4 })
@@ -31,7 +31,7 @@ test('a device keeps its place on the bus, and a new one takes the first that is
   assert.throws(() => slotsFor([...many, 'one more'], {}), /more than 30 devices is not supported/)
 })
 
-test('a volume of another host is reached with the certificates of this one', () => {
+test('a volume on another host is reached over TLS with the client certificates of this host', () => {
   const connection = { type: 'nbd', host: '192.0.2.7', port: 10_809, exportName: 'e', tls: true } as const
   const volume = { volumeId: 'v', attachmentId: 'one', device: '/dev/vdb', readOnly: false, connection }
   const order = orderOf({ volumes: [volume] })
@@ -45,7 +45,7 @@ test('a volume of another host is reached with the certificates of this one', ()
   assert.deepEqual(credentials(orderOf({})), [])
 })
 
-test('disks are on their buses, and what is behind each is opened as its format is', () => {
+test('each disk is on the bus of its device, and is opened by its format and source', () => {
   const order = orderOf({
     localDisks: [{ kind: 'swap', sizeMb: 64 }],
     volumes: [
@@ -78,7 +78,7 @@ test('disks are on their buses, and what is behind each is opened as its format 
   assert.equal(new Set(ids).size, ids.length)
 })
 
-test('QEMU’s DHCP is told the address of the port, its gateway, and a name server nobody else is', () => {
+test('QEMU’s DHCP gets the address and gateway of the port, and an unused address as the name server', () => {
   const { net, host, dhcpstart, dns, ipv6 } = userNetdev(userVif)
   assert.deepEqual(
     { net, host, dhcpstart, dns, ipv6 },
@@ -105,7 +105,7 @@ test('QEMU’s DHCP is told the address of the port, its gateway, and a name ser
   assert.equal(userNetdev({ ...userVif, addresses: [] }).restrict, true)
 })
 
-test('what cannot be had without root, or not by this driver, is refused by name', () => {
+test('options that need root or that this driver lacks are refused by name', () => {
   const refusal = (changes: Partial<SpawnOrder>, words: RegExp) =>
     assert.throws(() => machine(orderOf(changes)), words)
   refusal({ extraSpecs: { 'quota:cpu_quota': '10' } }, /'quota:cpu_quota' needs privileges/)
@@ -117,7 +117,7 @@ test('what cannot be had without root, or not by this driver, is refused by name
   refusal({ vifs: [{ ...userVif, type: 'bridge' }] }, /bound as 'bridge'/)
 })
 
-test('the forwarded port is read from what QEMU tells people', () => {
+test('the forwarded SSH port is read from QEMU’s list of connections', () => {
   const told = [
     'Hub -1 (n0):\r',
     '  Protocol[State]    FD  Source Address  Port   Dest. Address  Port RecvQ SendQ\r',
@@ -128,7 +128,7 @@ test('the forwarded port is read from what QEMU tells people', () => {
   assert.equal(forwardedPort(told, '10.0.0.7'), undefined)
 })
 
-test('what QEMU tells is a change of the server, or nothing', () => {
+test('QEMU events become server events, and a shutdown by the guest is recognised', () => {
   const said = (event: string, data = {}) => ({ event, data, at: 0 })
   const events = ['STOP', 'RESUME', 'RESET', 'POWERDOWN', 'SHUTDOWN', 'GUEST_PANICKED']
   assert.deepEqual(

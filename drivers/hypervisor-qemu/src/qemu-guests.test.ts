@@ -48,7 +48,7 @@ const host = async () => {
   }
 }
 
-/** The same with a guest that runs. */
+/** A host with a running guest. */
 const hostWithGuest = async () => {
   const here = await host()
   const driver = await here.open()
@@ -59,7 +59,7 @@ const hostWithGuest = async () => {
 const pidOf = async (instancesDir: string): Promise<number> =>
   Number(await readFile(join(instancesDir, serverId, 'qemu.pid'), 'utf8'))
 
-test('a guest starts when its ports are up, obeys, outlives its driver, and leaves nothing', {
+test('a guest starts once its ports are up, outlives the driver, and leaves nothing when destroyed', {
   skip,
 }, async () => {
   await using here = await host()
@@ -73,7 +73,7 @@ test('a guest starts when its ports are up, obeys, outlives its driver, and leav
   assert.equal(await driver.power.powerState(serverId), powerStates.running)
   const pid = await pidOf(instancesDir)
   await driver.spawning.spawn(order, plugged)
-  assert.equal(await pidOf(instancesDir), pid, 'building it twice is the same as once')
+  assert.equal(await pidOf(instancesDir), pid, 'a repeated spawn starts no second QEMU')
 
   await driver.power.pause(serverId)
   await driver.power.pause(serverId)
@@ -104,7 +104,7 @@ test('a guest starts when its ports are up, obeys, outlives its driver, and leav
   await next.host.close()
 })
 
-test('memory that was saved goes on where it was, on the same machine with what was plugged in', {
+test('a suspended guest resumes from its saved memory with its attached volume', {
   skip,
 }, async () => {
   await using here = await hostWithGuest()
@@ -127,7 +127,7 @@ test('memory that was saved goes on where it was, on the same machine with what 
   await driver.host.close()
 })
 
-test('saved memory is loaded though QEMU closes the connection before it has all of the file', {
+test('resuming succeeds though QEMU closes the connection before it has read the whole memory file', {
   skip,
 }, async () => {
   await using here = await hostWithGuest()
@@ -140,7 +140,7 @@ test('saved memory is loaded though QEMU closes the connection before it has all
   await driver.host.close()
 })
 
-test('memory of which a part is missing is refused, and the guest stays off', { skip }, async () => {
+test('resuming from truncated memory is refused, and the guest stays off', { skip }, async () => {
   await using here = await hostWithGuest()
   const { order, instancesDir, driver } = here
   await driver.power.suspend(serverId)
@@ -150,7 +150,7 @@ test('memory of which a part is missing is refused, and the guest stays off', { 
   await driver.host.close()
 })
 
-test('the disk of a guest that runs is copied, and screen, serial port and ssh have a port each', {
+test('the disk of a running guest is copied; VNC, the serial console and SSH have a port each', {
   skip,
 }, async () => {
   await using here = await hostWithGuest()
@@ -178,7 +178,7 @@ test('the disk of a guest that runs is copied, and screen, serial port and ssh h
   await driver.host.close()
 })
 
-test('a guest that cannot be had leaves nothing, and says why', { skip }, async () => {
+test('a failed spawn leaves no files, and its error says why', { skip }, async () => {
   await using here = await host()
   const driver = await here.open()
   const bridged = { ...userVif, type: 'bridge' as const, bridgeName: 'brq0' }

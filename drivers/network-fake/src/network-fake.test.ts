@@ -11,7 +11,7 @@ const network = {
   segmentationId: 1,
 }
 
-test('hosts are apart, and what stands on one is still there when its agent comes back', async () => {
+test('each host has its own networks, which its agent finds again after a restart', async () => {
   const driver = fakeNetworkDriver()
   const one = await driver.open('one')
   await one.wires.ensureNetwork(network)
@@ -21,7 +21,7 @@ test('hosts are apart, and what stands on one is still there when its agent come
   assert.equal(driver.host('one').networks.size, 0)
 })
 
-test('an operation fails as often as it was told to', async () => {
+test('an operation fails as often as the test asks for', async () => {
   const host = await fakeNetworkDriver().failOn('ensureNetwork', 1).open('one')
   await assert.rejects(host.wires.ensureNetwork(network), /told to fail/)
   await host.wires.ensureNetwork(network)

@@ -27,7 +27,7 @@ const port: WiredPort = {
 const of = { family: 'bridge', table }
 const commented = (concat: readonly string[]) => ({ elem: { val: { concat }, comment: port.device } })
 
-/** What `nft -j` lists once what was asked for is done. */
+/** What `nft -j` lists once the changes are made. */
 const listed = [
   {
     nftables: [
@@ -49,7 +49,7 @@ const listed = [
   },
 ].map((each) => JSON.stringify(each))
 
-test('what other hosts may not hear of a port is kept from them, once, and until it goes', async () => {
+test('nft elements hide a distributed port from other hosts; they are added once and go with the port', async () => {
   const fresh = await distributedPorts(table, async () => [])
   const script = fresh.changes(port, 'vxlan-7')
   assert.match(
@@ -61,7 +61,7 @@ test('what other hosts may not hear of a port is kept from them, once, and until
   assert.equal(fresh.changes({ ...port, network: { ...port.network, type: 'local' } }, undefined), '')
 
   const again = await distributedPorts(table, async () => listed)
-  assert.equal(again.changes(port, 'vxlan-7'), '', 'an agent that begins again finds it done')
+  assert.equal(again.changes(port, 'vxlan-7'), '', 'a restarted agent finds the elements and adds none')
   const moved = again.changes({ ...port, addresses: ['10.0.0.2', 'fd00::1'] }, 'vxlan-7')
   assert.match(moved, /delete element bridge nimbo_0 distributed_gateways \{ "vxlan-7" \. 10\.0\.0\.1 \}/)
   assert.match(moved, /add element bridge nimbo_0 distributed_gateways \{ "vxlan-7" \. 10\.0\.0\.2 comment/)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { hostsText } from './dnsmasq-files.ts'
 
-test('a guest is called by its own name, or by one that its address makes', () => {
+test('DHCP gives a guest its DNS name, or one made from its address', () => {
   const host = { portId: 'p', mac: 'fa:16:3e:00:00:01', options: [] }
   const text = hostsText({
     network: { id: 'n', bridge: 'b', mtu: 1450, type: 'local', physicalNetwork: null, segmentationId: null },

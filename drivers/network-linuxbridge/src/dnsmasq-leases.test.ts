@@ -12,11 +12,11 @@ const text = [
 
 const host = (mac: string, ...addresses: string[]) => ({ portId: mac, mac, addresses, options: [] })
 
-test('the addresses that are leased are read', () => {
+test('the leased addresses are read from the lease file', () => {
   assert.deepEqual(leasedAddresses(text), ['10.77.0.5', '10.77.0.6', 'fd00::5'])
 })
 
-test('leases of ports that are there stay, and those whose address another port has now do not', () => {
+test('leases of existing ports stay, those whose address now belongs to another port are removed', () => {
   const all = [host('fa:16:3e:00:00:05', '10.77.0.5', 'fd00::5'), host('fa:16:3e:00:00:06', '10.77.0.6')]
   assert.equal(withoutForeignLeases(text, { hosts: all }), undefined)
   const [five] = all

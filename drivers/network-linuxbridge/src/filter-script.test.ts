@@ -33,7 +33,7 @@ const chain = (script: string, name: string): string[] =>
     return line.startsWith(start) ? [line.slice(start.length)] : []
   })
 
-test('rules become matches, and one that names nobody becomes none', () => {
+test('security group rules become nft matches, and a rule with an empty list of prefixes becomes none', () => {
   const rules = [
     rule({ protocol: 6, portMin: 22, portMax: 22, prefixes: ['192.0.2.0/24'] }),
     rule({ protocol: 17, portMin: 1, portMax: 9 }),
@@ -51,7 +51,7 @@ test('rules become matches, and one that names nobody becomes none', () => {
   ])
 })
 
-test('a guest sends as itself and as its allowed pairs only', () => {
+test('a guest can send only from its own addresses and its allowed address pairs', () => {
   const pair = { mac: 'fa:16:3e:00:00:09', prefix: '10.0.0.99' }
   const from = chain(portScript('t', port({ allowedPairs: [pair] })), 'from')
   assert.equal(from[0], 'ether saddr != { fa:16:3e:00:00:02, fa:16:3e:00:00:09 } drop')
@@ -65,11 +65,11 @@ test('a guest sends as itself and as its allowed pairs only', () => {
   assert.equal(from.at(-1), 'drop')
 })
 
-test('a port without filtering lets everything by', () => {
+test('a port without filtering accepts everything', () => {
   const script = portScript('t', port({ filtered: false }))
   assert.deepEqual([chain(script, 'from'), chain(script, 'to')], [['goto deliver'], ['accept']])
 })
 
-test('a MAC makes its link-local address', () => {
+test('the link-local IPv6 address is derived from the MAC address', () => {
   assert.equal(linkLocalAddress('fa:16:3e:00:00:02'), 'fe80::f816:3eff:fe00:2')
 })

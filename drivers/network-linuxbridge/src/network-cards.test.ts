@@ -1,4 +1,4 @@
-// No machine of ours has a card with virtual functions: a folder stands for its part of sysfs, and commands are only recorded.
+// No test machine has a card with virtual functions: a directory replaces its part of sysfs, and commands are only recorded.
 import assert from 'node:assert/strict'
 import { mkdir, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -23,7 +23,7 @@ const cards = {
   excluded: { ens1f1: ['0000:81:10.5'] },
 }
 
-/** Two cards with two functions each; `refuses` is what the cards cannot be told. */
+/** Two cards with two functions each; commands that match `refuses` fail, as on cards that do not support them. */
 const host = async (refuses = /^$/) => {
   const directory = await temporaryDirectory()
   for (const [card, functions] of [
@@ -49,7 +49,7 @@ const host = async (refuses = /^$/) => {
   }
 }
 
-test('a function is set through its card, by its number', async () => {
+test('a virtual function is configured through its card, by its number', async () => {
   await using machine = await host()
   assert.equal(await machine.functions.setFunction(port('0000:81:10.2')), true)
   assert.deepEqual(machine.commands, [
@@ -60,7 +60,7 @@ test('a function is set through its card, by its number', async () => {
   ])
 })
 
-test('a second card of the network, a port without port security, and one that is switched off', async () => {
+test('a function of a second card is configured for a port that is down, unfiltered, trusted and limited', async () => {
   await using machine = await host()
   const limit = { kbps: 1600, burstKbit: 0, kpps: 0, burstKpps: 0 }
   await machine.functions.setFunction(
@@ -78,7 +78,7 @@ test('a second card of the network, a port without port security, and one that i
   ])
 })
 
-test('a function that no card has, one of another network, and one that is left alone', async () => {
+test('functions of no card, of another physical network and excluded ones are not configured', async () => {
   await using machine = await host()
   const elsewhere = { ...port('0000:81:10.2').network, physicalNetwork: 'physnet1' }
   for (const absent of [
@@ -90,13 +90,13 @@ test('a function that no card has, one of another network, and one that is left 
   assert.deepEqual(machine.commands, [])
 })
 
-test('a card that cannot be told what it does anyway', async () => {
+test('settings that a card refuses are ignored if they are its defaults', async () => {
   await using machine = await host(/state auto|trust off|max_tx_rate 0/)
   assert.equal(await machine.functions.setFunction(port('0000:81:10.2')), true)
   assert.deepEqual(machine.commands, ['ip link set dev ens1f0 vf 1 spoofchk on'])
 })
 
-test('a card that cannot do what the port needs', async () => {
+test('a setting that a card refuses is an error if the port needs it', async () => {
   await using machine = await host(/spoofchk on/)
   await assert.rejects(machine.functions.setFunction(port('0000:81:10.2')), /spoofchk on: .*not supported/)
 })

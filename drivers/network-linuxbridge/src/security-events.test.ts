@@ -5,7 +5,7 @@ import { securityEventsIn } from './security-events.ts'
 const header = 'iif "tapaaaaaaaa-aa" oif "tapb" ip saddr 10.0.0.1 ip daddr 10.0.0.2 ip protocol udp'
 const told = 'rule limit rate 100/second burst 25 packets meta nftrace set 1 (verdict continue)'
 
-test('a packet is told of when a filter has judged it, and by each that does', () => {
+test('each filter that accepts or drops a traced packet gives one event with its port and direction', () => {
   const read = securityEventsIn('nimbo_1')
   const chains = { out: 'bridge nimbo_1 out_aaaaaaaa-aa', to: 'bridge nimbo_1 to_bbbbbbbb-bb' }
   assert.equal(read(`trace id 1a ${chains.out} packet: ${header} `), undefined)
@@ -22,7 +22,7 @@ test('a packet is told of when a filter has judged it, and by each that does', (
   })
 })
 
-test('what others trace, and what else our own chains do, is nothing', () => {
+test('traces of other tables and of other chains give no events', () => {
   const read = securityEventsIn('nimbo_1')
   assert.equal(read('trace id 1a bridge nimbo_2 out_aaaaaaaa-aa rule drop (verdict drop)'), undefined)
   assert.equal(

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Links } from './links.ts'
 import { subPortDevices } from './sub-port-devices.ts'
 
-/** Devices of a host, with the words by which they were made. */
+/** Devices of a host, with the arguments that they were created with. */
 const hostWith = (...devices: string[]) => {
   const made = new Map<string, string>(devices.map((device) => [device, '']))
   const unused = async () => {}
@@ -21,7 +21,7 @@ const hostWith = (...devices: string[]) => {
 
 const subPort = { device: 'tapsubport-001', trunk: { device: 'tapparent-01', vlan: 101 } }
 
-test('a sub-port is a VLAN of its parent, as soon as the guest has that', async () => {
+test('a sub-port becomes a VLAN device of its parent port once that has a device', async () => {
   const early = hostWith()
   await early.devices.ensure(subPort)
   assert.deepEqual([...early.made], [])
@@ -30,7 +30,7 @@ test('a sub-port is a VLAN of its parent, as soon as the guest has that', async 
   assert.equal(made.get('tapsubport-001'), 'link tapparent-01 type vlan id 101')
 })
 
-test('the device of a sub-port goes with it, and that of a guest does not', async () => {
+test('removing a sub-port removes its VLAN device, but no device of a guest', async () => {
   const { made, devices } = hostWith('tapparent-01')
   await devices.ensure(subPort)
   await devices.remove('subport-001')

@@ -26,14 +26,14 @@ const segment = (type: NetworkSegment['type'], more: Partial<NetworkSegment> = {
   ...more,
 })
 
-test('a network of type vlan is a tagged device of its physical network', async () => {
+test('a VLAN network gets a tagged device on the device of its physical network', async () => {
   const { commands, uplinks } = recorded({ physicalDevices: { physnet1: 'nosuch0' } })
   const wire = segment('vlan', { physicalNetwork: 'physnet1', segmentationId: 42 })
   assert.equal(await uplinks.ensure(wire), 'nosuch0.42')
   assert.deepEqual(commands, ['ip link add name nosuch0.42 link nosuch0 type vlan id 42'])
 })
 
-test('a flat network is the device itself, and none of a physical network without a device', async () => {
+test('a flat network uses the device itself; a physical network without a device is refused', async () => {
   const { commands, uplinks } = recorded({ physicalDevices: { physnet1: 'nosuch0' } })
   assert.equal(await uplinks.ensure(segment('flat', { physicalNetwork: 'physnet1' })), 'nosuch0')
   assert.deepEqual(commands, [])
@@ -44,7 +44,7 @@ test('a flat network is the device itself, and none of a physical network withou
     )
 })
 
-test('a tunnel leads to the hosts that are there, and to no others', async () => {
+test('a VXLAN tunnel floods to its peers, and former peers are removed', async () => {
   const old = '00:00:00:00:00:00 dst 192.0.2.9 self permanent\nfa:16:3e:00:00:01 dst 192.0.2.9 self'
   const tunnels = { localAddress: '192.0.2.1', peers: ['192.0.2.2'] }
   const { commands, uplinks } = recorded({ tunnels }, old)
@@ -57,7 +57,7 @@ test('a tunnel leads to the hosts that are there, and to no others', async () =>
   ])
 })
 
-test('a network of type geneve is refused where it would have to reach other hosts', async () => {
+test('a Geneve network is refused if it has to reach other hosts', async () => {
   const tunnels = { localAddress: '192.0.2.1', peers: [] }
   await assert.rejects(recorded({ tunnels }).uplinks.ensure(segment('geneve')), /geneve do not reach/)
   assert.equal(await recorded({}).uplinks.ensure(segment('geneve')), undefined)

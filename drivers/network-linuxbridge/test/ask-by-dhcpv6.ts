@@ -1,5 +1,5 @@
 /**
- * Asks by DHCPv6 on eth0 and prints the answer as JSON: for an address, or with `information` for all but one:
+ * Sends DHCPv6 requests on eth0 and prints the reply as JSON: for an address, or with `information` for the options without one:
  * `node ask-by-dhcpv6.ts <mac> address|information`.
  */
 import { createSocket } from 'node:dgram'
@@ -14,7 +14,7 @@ const option = (code: number, content: readonly number[]): number[] => [
   ...content,
 ]
 
-/** By its MAC (DUID-LL), as guests without a clock say it. */
+/** The client is identified by its MAC address (DUID-LL), as guests without a clock are. */
 const client = option(options.client, [
   0,
   3,

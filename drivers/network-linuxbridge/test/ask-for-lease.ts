@@ -1,4 +1,4 @@
-/** Asks for a DHCP lease on the only interface and prints the answer as JSON: `node ask-for-lease.ts <mac>`. */
+/** Requests a DHCP lease on the only interface and prints the offer as JSON: `node ask-for-lease.ts <mac>`. */
 import { createSocket } from 'node:dgram'
 
 const [mac = ''] = process.argv.slice(2)
@@ -8,7 +8,7 @@ const discover = (): Buffer => {
   const message = Buffer.alloc(244)
   message.set([1, 1, 6, 0])
   message.writeUInt32BE(transaction, 4)
-  // The broadcast flag: an interface without an address hears nothing else.
+  // The broadcast flag: an interface without an address receives no unicast reply.
   message.writeUInt16BE(0x8000, 10)
   message.set(
     mac.split(':').map((octet) => Number.parseInt(octet, 16)),
@@ -38,7 +38,7 @@ socket.on('message', (message) => {
       address: dotted(message.subarray(16, 20)),
       router: router && dotted(router),
       mtu: options.get(26)?.readUInt16BE(),
-      /** Routes as RFC 3442 packs them. */
+      /** Classless static routes, in the encoding of RFC 3442. */
       routes: options.get(121)?.toString('hex'),
     }),
   )

@@ -1,4 +1,4 @@
-/** Connects by TCP and prints what it is told: `node ask-peer.ts <address> <port>`. */
+/** Connects by TCP and prints what it receives: `node ask-peer.ts <address> <port>`. */
 import { connect } from 'node:net'
 
 const [host = '', port] = process.argv.slice(2)

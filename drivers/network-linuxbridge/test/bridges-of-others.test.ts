@@ -1,4 +1,4 @@
-/** Runs in a network namespace whose bridges do not call the IP hooks, as on a host of somebody who does not want that. */
+/** Runs in a network namespace whose bridges do not call iptables by default, as on a host configured so by its operator. */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
@@ -8,7 +8,9 @@ import { ip, skip } from './guests.ts'
 
 const setting = '/proc/sys/net/bridge/bridge-nf-call-iptables'
 
-test('only bridges of the cloud have the IP hooks called', { skip }, (t) => {
+test('bridge-nf-call-iptables is turned on for the bridges of the cloud, not for others on the host', {
+  skip,
+}, (t) => {
   const namespace = `host-${randomUUID().slice(0, 8)}`
   ip('netns', 'add', namespace)
   t.after(() => ip('netns', 'delete', namespace))

@@ -1,4 +1,4 @@
-/** Opens the way between a host and its cloud's public network, or closes it: `node change-public-link.ts open|close <cloud> <runtime directory>`. */
+/** Opens or closes the link between a host and its cloud's public network: `node change-public-link.ts open|close <cloud> <runtime directory>`. */
 import { closePublicLink, firstUnroutedOf, openPublicLink, publicLinkOnHost } from '../src/public-link.ts'
 
 const [verb, cloud = '', runtimeDirectory = ''] = process.argv.slice(2)

@@ -1,4 +1,4 @@
-/** Sends datagrams at intervals and prints how many came back: `node count-echoes.ts <address> <port> <how many>`. */
+/** Sends datagrams at intervals and prints how many were echoed: `node count-echoes.ts <address> <port> <how many>`. */
 import { createSocket } from 'node:dgram'
 
 const [host = '', port, count] = process.argv.slice(2)

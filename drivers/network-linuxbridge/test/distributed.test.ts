@@ -11,7 +11,7 @@ const anything = [rule('egress'), rule('ingress')]
 const helloPort = 7007
 const hostMacs = ['fa:16:3f:00:00:01', 'fa:16:3f:00:00:02']
 
-/** Two networks inside and one outside, a router that two hosts have, and the second of them where those leave who have no address outside. */
+/** Two internal networks and an external one, and a router distributed over two hosts; the second does SNAT for guests without a floating IP. */
 const world = async (one: Machine, two: Machine) => {
   const [left, right, outer] = [numbered(81), numbered(82), numbered(83)]
   const inner = { left: routerPort(left, 1, '10.77.1.1/24'), right: routerPort(right, 2, '10.77.2.1/24') }
@@ -73,13 +73,13 @@ const world = async (one: Machine, two: Machine) => {
   return { router, distribution, centre, outsideOf, wire, right, inner }
 }
 
-/** The devices of a bridge by which somebody of that MAC was heard. */
+/** The devices of a bridge behind which the MAC address was learned. */
 const heardBy = (heard: unknown, mac: string): string[] =>
   Array.isArray(heard)
     ? [...new Set(heard.filter((each) => each.mac === mac).map((each) => String(each.ifname)))]
     : []
 
-test('a router that two hosts have routes on the host of who sends, and its floating addresses are where their guests are', {
+test('a distributed router routes on the host of the sender, and floating IPs are on the host of their guest', {
   skip,
 }, async () => {
   await using machines = new AsyncDisposableStack()
@@ -109,18 +109,26 @@ test('a router that two hosts have routes on the host of who sends, and its floa
   const known = (host: Machine, index: number, address: string) =>
     host.tell('knownAt', index, address, helloPort)
   await eventually(async () => assert.equal(await known(one, 0, '10.77.2.6'), '10.77.1.5'))
-  assert.equal(await known(two, 0, '10.77.1.5'), '10.77.2.6', 'and the other way')
-  assert.equal(await known(one, 0, '10.77.2.7'), '10.77.1.5', 'on one host')
+  assert.equal(await known(two, 0, '10.77.1.5'), '10.77.2.6', 'routing works in the other direction too')
+  assert.equal(await known(one, 0, '10.77.2.7'), '10.77.1.5', 'routing works between guests of one host too')
   const heard = await two.tell('heardOn', right.bridge)
   assert.deepEqual(
     heardBy(heard, inner.right.end.mac),
     [inner.right.wired.device],
-    'of it nobody hears elsewhere',
+    'the MAC of the router port is learned only behind its local device',
   )
-  assert.deepEqual(heardBy(heard, hostMacs[0] ?? ''), ['vxlan-82'], 'but of the host that routed')
+  assert.deepEqual(
+    heardBy(heard, hostMacs[0] ?? ''),
+    ['vxlan-82'],
+    'packets between hosts have the MAC of the host that routed',
+  )
 
   await eventually(async () => assert.equal(await known(two, 0, '203.0.113.1'), '203.0.113.2'))
-  assert.equal(await known(one, 1, '203.0.113.1'), '203.0.113.2', 'by the one host where such leave')
+  assert.equal(
+    await known(one, 1, '203.0.113.1'),
+    '203.0.113.2',
+    'guests without a floating IP leave by the SNAT host',
+  )
   assert.equal(await known(one, 0, '203.0.113.1'), '203.0.113.50')
   assert.equal(await known(two, 1, '203.0.113.50'), '203.0.113.1')
 
@@ -128,11 +136,15 @@ test('a router that two hosts have routes on the host of who sends, and its floa
   assert.equal(
     await known(two, 0, '203.0.113.1'),
     null,
-    'nobody leaves without an address once that host has no way',
+    'without SNAT, guests without a floating IP do not reach the external network',
   )
-  assert.equal(await known(one, 0, '203.0.113.1'), '203.0.113.50', 'but by floating addresses of other hosts')
+  assert.equal(
+    await known(one, 0, '203.0.113.1'),
+    '203.0.113.50',
+    'floating IPs of the other host still work',
+  )
 
-  // The address moves to a guest of the other host, and the neighbours learn of it.
+  // The floating IP moves to a guest of the other host, and the neighbours learn of it.
   await runOne({})
   await runTwo({}, { centre, outside: outsideOf(1) })
   await wire(two, 1, true)

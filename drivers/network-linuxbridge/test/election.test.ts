@@ -10,9 +10,9 @@ import { numbered, routerPort, twoHosts } from './two-hosts.ts'
 const skip = cannot || (spawnSync('which', ['keepalived']).status === 0 ? false : 'needs keepalived')
 const anything = [rule('egress'), rule('ingress')]
 
-test('a router that two hosts run goes on by the other one when the first is cut off', {
+test('the standby of a highly available router takes over when the active host is cut off', {
   skip,
-}, async (story) => {
+}, async (context) => {
   await using machines = new AsyncDisposableStack()
   const hosts = await twoHosts(machines)
   const [inner, outer, between] = [numbered(71), numbered(72), numbered(73)]
@@ -54,11 +54,11 @@ test('a router that two hosts run goes on by the other one when the first is cut
     await other.tell('reaches', 1, '203.0.113.9'),
   ]
   await eventually(async () => assert.deepEqual(await reaches(), [true, true]))
-  assert.equal(await other.tell('isActive', router.id), false, 'packets went by the other host')
+  assert.equal(await other.tell('isActive', router.id), false, 'the standby host did not route the packets')
 
   const before = performance.now()
   await first.tell('cutOff')
   await eventually(async () => assert.deepEqual(await reaches(), [true, true]), { withinMs: 30_000 })
-  story.diagnostic(`packets crossed the other host ${Math.round(performance.now() - before)} ms later`)
+  context.diagnostic(`packets crossed the other host ${Math.round(performance.now() - before)} ms later`)
   assert.equal(await other.tell('isActive', router.id), true)
 })

@@ -1,4 +1,4 @@
-/** Prints whether guests are filtered by connections in the namespace this runs in, and which bridges call the IP hooks. */
+/** Prints whether stateful filtering works in the namespace this runs in, and which bridges call iptables. */
 import { readFileSync } from 'node:fs'
 import { Guest, port, rule, segment, startHost } from './guests.ts'
 
@@ -17,7 +17,7 @@ for (const wanted of [open, shut]) await host.ports.wirePort(wanted)
 openGuest.take()
 shutGuest.take()
 const result = {
-  // The answers come back because the connection is known.
+  // The guest has no ingress rule: the replies come back because the connection is tracked.
   withRule: shutGuest.reaches(openGuest),
   withoutRule: openGuest.reaches(shutGuest),
   hooks: { ours: hookOf(network.bridge), theirs: hookOf('theirs') },

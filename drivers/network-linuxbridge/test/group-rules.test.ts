@@ -4,7 +4,9 @@ import { test } from 'node:test'
 import type { FilterRule, WiredPort } from '@nimbo/network/driver/network-agent-driver'
 import { Guest, port, rule, type Segment, segment, skip, startHost } from './guests.ts'
 
-test('rules of a group change for all its ports at once, and are those of new ports', { skip }, async () => {
+test('changing the rules of a security group changes them for all its ports, also for later ones', {
+  skip,
+}, async () => {
   await using running = await startHost()
   const { host } = running
   const { setRules } = host.ports
@@ -38,7 +40,7 @@ test('rules of a group change for all its ports at once, and are those of new po
 
   await setRules([{ id: group, rules: closed }])
   assert.deepEqual([one.reaches(two), three.reaches(one), one.reaches(three)], [false, false, false])
-  // A port that is wired again brings the rules of its group along.
+  // Wiring a port again applies the rules that it has to its whole group.
   assert.equal(await host.ports.wirePort({ ...second, rules: open }), true)
   assert.deepEqual([one.reaches(two), one.reaches(three)], [true, true])
 

@@ -1,4 +1,4 @@
-/** Guests of a test: namespaces whose only interface leads to the device of a port, on a host of the test's own. */
+/** Guests for tests: namespaces whose only interface is connected to the device of a port, on a host of the test's own. */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
@@ -58,7 +58,7 @@ export const port = (network: Segment, last: number, rules: FilterRule[]): Wired
   }
 }
 
-/** A guest: a namespace whose only interface leads to the port's device. */
+/** A namespace whose only interface is connected to the port's device. */
 export class Guest implements Disposable {
   readonly namespace: string
   readonly port: WiredPort
@@ -72,7 +72,7 @@ export class Guest implements Disposable {
     ip('-n', this.namespace, 'link', 'set', 'dev', 'eth0', 'address', port.mac, 'up')
   }
 
-  /** Takes an address, its own unless told otherwise. */
+  /** Takes an address, by default that of its port. */
   take(address = this.port.addresses[0]): void {
     ip('-n', this.namespace, 'address', 'replace', `${address}/24`, 'dev', 'eth0')
   }
@@ -104,15 +104,15 @@ export class Guest implements Disposable {
   }
 }
 
-/** A host as tests use it, port by port. */
+/** A host on which tests wire single ports. */
 export type TestHost = HostNetwork & {
   readonly ports: {
-    /** Whether its device is there. */
+    /** Whether the port's device exists. */
     wirePort(port: WiredPort): Promise<boolean>
   }
 }
 
-/** A cloud of the test's own on this host, gone without a trace at its end. */
+/** A cloud of the test's own on this host; everything of it is removed when it is disposed. */
 export const startHost = async (
   more: Pick<LinuxbridgeOptions, 'securityLog' | 'now'> = {},
 ): Promise<AsyncDisposable & { readonly host: TestHost; readonly routers: RunsRouters }> => {

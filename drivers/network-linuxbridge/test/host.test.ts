@@ -5,7 +5,7 @@ import { withDeadline } from '@nimbo/kernel/deadline'
 import type { DhcpNetwork } from '@nimbo/network/driver/network-agent-driver'
 import { Guest, ip, port, rule, segment, skip, startHost } from './guests.ts'
 
-test('guests reach each other as far as their rules allow', { skip }, async () => {
+test('guests reach each other only as their security group rules allow', { skip }, async () => {
   await using running = await startHost()
   const { host } = running
   const network = segment()
@@ -19,26 +19,26 @@ test('guests reach each other as far as their rules allow', { skip }, async () =
   assert.equal(await host.ports.wirePort(shut), true)
   openGuest.take()
   shutGuest.take()
-  assert.ok(shutGuest.reaches(openGuest), 'TCP is let in, and its answers come back')
-  assert.ok(!openGuest.reaches(shutGuest), 'nothing is let in')
+  assert.ok(shutGuest.reaches(openGuest), 'a rule lets TCP in, and the replies come back')
+  assert.ok(!openGuest.reaches(shutGuest), 'without an ingress rule nothing is let in')
 
   const allowed = { ...shut, rules: [...shut.rules, rule('ingress', { prefixes: ['10.77.0.2/32'] })] }
   assert.equal(await host.ports.wirePort(allowed), true)
-  assert.ok(openGuest.reaches(shutGuest), 'a new rule counts at once')
+  assert.ok(openGuest.reaches(shutGuest), 'a new rule applies at once')
 
   shutGuest.take('10.77.0.9')
   shutGuest.drop('10.77.0.3')
-  assert.ok(!shutGuest.reaches(openGuest), "another's address gets nowhere")
+  assert.ok(!shutGuest.reaches(openGuest), 'packets from an address of another port are dropped')
   assert.deepEqual(
     (await host.ports.ports()).toSorted(),
     [open, shut].map(({ id }) => id.slice(0, 11)).toSorted(),
   )
   await host.ports.unwirePort(open.id.slice(0, 11))
   await host.ports.unwirePort(open.id.slice(0, 11))
-  assert.ok(!openGuest.reaches(shutGuest), 'a tap without a port is shut')
+  assert.ok(!openGuest.reaches(shutGuest), 'a tap whose port was unwired receives nothing')
 })
 
-test('clouds on one host leave the guests of each other alone', { skip }, async () => {
+test("clouds on one host do not filter each other's guests", { skip }, async () => {
   await using running = await startHost()
   await using other = await startHost()
   await other.host.wires.ensureNetwork(segment())
@@ -51,10 +51,10 @@ test('clouds on one host leave the guests of each other alone', { skip }, async 
   for (const wanted of ports) assert.equal(await running.host.ports.wirePort(wanted), true)
   one.take()
   another.take()
-  assert.ok(one.reaches(another), "the other cloud's filter does not shut taps it does not know")
+  assert.ok(one.reaches(another), "the other cloud's filter ignores taps of other clouds")
 })
 
-test('a port waits for its device', { skip }, async () => {
+test('a port is wired only once its device exists, and the driver notices the device', { skip }, async () => {
   await using running = await startHost()
   const { host } = running
   const network = segment()
@@ -66,7 +66,7 @@ test('a port waits for its device', { skip }, async () => {
   const close = host.ports.watchDevices((device) => {
     if (device === late.device) resolve()
   })
-  // The watcher's program needs a moment until it listens; changes are made until one is seen.
+  // The watcher's process needs a moment until it listens, so the device is changed until one change is seen.
   using guest = new Guest(late)
   const nudge = setInterval(
     () => ip('link', 'set', 'dev', guest.port.device, 'alias', String(Math.random())),
@@ -109,7 +109,7 @@ test('DHCP gives each guest the address of its port', { skip }, async () => {
     domain: 'openstacklocal',
   }
   await host.dhcp.ensureDhcp(dhcp)
-  assert.equal(guest.lease(), undefined, 'who has no port gets no answer')
+  assert.equal(guest.lease(), undefined, 'DHCP does not answer a guest that it has no host entry for')
   const known = { portId: wanted.id, mac: wanted.mac, addresses: wanted.addresses, options: [] }
   await host.dhcp.ensureDhcp({ ...dhcp, hosts: [known] })
   assert.deepEqual(guest.lease(), { address: '10.77.0.5', router: '10.77.0.1', mtu: 1450 })

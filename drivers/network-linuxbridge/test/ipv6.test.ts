@@ -1,4 +1,4 @@
-/** Guests come by IPv6 addresses in each of the ways there are, and reach each other by a router. */
+/** Guests get IPv6 addresses in each mode (SLAAC, stateful and stateless DHCPv6), and reach each other through a router. */
 import assert from 'node:assert/strict'
 import { execFile, spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
@@ -29,7 +29,7 @@ const guestOn = async (host: TestHost, guests: DisposableStack, network: Segment
   return guest
 }
 
-/** A network of which a router is the gateway, advertised in a mode, with its DHCP. */
+/** A network with DHCP, whose gateway is a router that advertises its prefix in a mode. */
 const networkOf = async (host: TestHost, number: number, mode: Mode) => {
   const network = segment()
   await host.wires.ensureNetwork(network)
@@ -76,7 +76,7 @@ const reaches = (from: Guest, address: string): boolean => {
   return spawnSync('ip', command, { timeout: 10_000 }).status === 0
 }
 
-test('guests come by IPv6 addresses as their subnets say, and by a router to each other', {
+test('guests get IPv6 addresses by the modes of their subnets, and reach each other through a router', {
   skip,
 }, async () => {
   await using running = await startHost()
@@ -108,7 +108,7 @@ test('guests come by IPv6 addresses as their subnets say, and by a router to eac
     patience,
   )
   assert.deepEqual(answer, { address: 'fd77:0:0:2:0:0:0:77', nameserver: 'fd77:0:0:0:0:0:0:53' })
-  assert.deepEqual(addressesOf(two), [], 'who is to ask for an address makes none')
+  assert.deepEqual(addressesOf(two), [], 'with stateful DHCPv6 a guest configures no address by itself')
   const rest = await eventually(
     async () => JSON.parse((await inside(three, 'ask-by-dhcpv6.ts', three.port.mac, 'information')).stdout),
     patience,
@@ -119,7 +119,7 @@ test('guests come by IPv6 addresses as their subnets say, and by a router to eac
   await eventually(() => assert.ok(reaches(one, 'fd77:0:0:2::77')), patience)
   await eventually(() => assert.ok(reaches(two, `fd77:0:0:3:${identifier}`)), patience)
 
-  // Again, nothing changes; and a router that advertises no more leaves nothing behind.
+  // Applying the same router changes nothing; without advertisements it still routes.
   await routers.ensureRouter(router)
   assert.ok(reaches(one, 'fd77:0:0:2::77'))
   const silent = [made, told, both].map(({ end: { advertised: _, ...rest } }) => rest)
@@ -128,5 +128,5 @@ test('guests come by IPv6 addresses as their subnets say, and by a router to eac
   ip('-n', one.namespace, 'address', 'add', 'fd78::1/128', 'dev', 'lo')
   const open = { ...one.port, allowedPairs: [{ mac: one.port.mac, prefix: 'fd78::/64' }] }
   await host.ports.wirePort(open)
-  await eventually(() => assert.ok(reaches(two, 'fd78::1'), 'a route of IPv6 leads by a neighbour'), patience)
+  await eventually(() => assert.ok(reaches(two, 'fd78::1'), 'an IPv6 route through a guest works'), patience)
 })

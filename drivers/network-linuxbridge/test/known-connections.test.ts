@@ -18,7 +18,7 @@ const start = ({ namespace }: Guest, children: DisposableStack, ...args: readonl
   let said = 0
   return {
     next: async () => (await lines.next()).value,
-    /** Whether the next datagram of the flow comes back. */
+    /** Sends the next datagram of the flow; `heard` if it is echoed, else `silent`. */
     says: async () => {
       said += 1
       child.stdin.write(`${said}\n`)
@@ -28,7 +28,7 @@ const start = ({ namespace }: Guest, children: DisposableStack, ...args: readonl
 }
 
 for (const answers of [[], [rule('egress')]])
-  test(`a rule that is lifted ends its connections and no others: ${answers.length} rules for answers`, {
+  test(`removing a rule from a port ends its connections and no others (${answers.length} egress rules)`, {
     skip,
   }, async () => {
     await using running = await startHost()
@@ -64,7 +64,7 @@ for (const answers of [[], [rule('egress')]])
     for (const { id } of [asking, asked]) await host.ports.unwirePort(id.slice(0, 11))
   })
 
-test('a rule that is lifted from a group ends its connections and no others', { skip }, async () => {
+test('removing a rule from a security group ends its connections and no others', { skip }, async () => {
   await using running = await startHost()
   using children = new DisposableStack()
   const { host } = running

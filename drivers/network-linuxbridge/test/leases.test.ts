@@ -9,7 +9,9 @@ import { linuxbridgeDriver, removeAllOf } from '../src/network-linuxbridge.ts'
 import { ownerOf } from '../src/owner.ts'
 import { Guest, port, rule, segment, skip } from './guests.ts'
 
-test('the address of a port that is gone is leased to the next port that has it', { skip }, async () => {
+test('an address still leased to a deleted port is leased to the next port that has it', {
+  skip,
+}, async () => {
   const runtimeDirectory = await mkdtemp(join(tmpdir(), 'nimbo-leases-'))
   // dnsmasq runs as nobody.
   await chmod(runtimeDirectory, 0o755)

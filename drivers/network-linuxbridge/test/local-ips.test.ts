@@ -11,7 +11,7 @@ const probe = (name: string): string => join(import.meta.dirname, name)
 const helloPort = 7007
 const open = [rule('egress'), rule('ingress')]
 
-/** Tells peers under which address they came; gone with what is returned. */
+/** Starts a server in a guest that tells peers their address; it ends when the result is disposed. */
 const listening = async (guest: Guest): Promise<Disposable> => {
   const command = [
     'netns',
@@ -26,7 +26,7 @@ const listening = async (guest: Guest): Promise<Disposable> => {
   return { [Symbol.dispose]: () => void server.kill('SIGKILL') }
 }
 
-/** Under which address a guest is known at the other end, of which TCP says that it is the one it asked; undefined without a way. */
+/** The address under which a guest is known at the other end of a TCP connection; undefined if there is no connection. */
 const knownAt = (guest: Guest, address: string): string | undefined => {
   const command = ['netns', 'exec', guest.namespace, process.execPath, probe('ask-peer.ts'), address]
   const options = { encoding: 'utf8', timeout: 10_000 } as const
@@ -34,7 +34,7 @@ const knownAt = (guest: Guest, address: string): string | undefined => {
   return status === 0 && stdout !== '' ? stdout : undefined
 }
 
-test('a local address leads to the port of the same host, filtered as it is', { skip }, async () => {
+test('a local IP leads to the port on the same host, with its security group rules', { skip }, async () => {
   await using running = await startHost()
   using guests = new DisposableStack()
   const { host } = running
@@ -49,7 +49,7 @@ test('a local address leads to the port of the same host, filtered as it is', { 
   const near = await somebody(2)
   const localIps = [
     { address: '10.77.0.99', fixedAddress: '10.77.0.2', fixedMac: near.port.mac, translated: true },
-    // Behind a way out, so that nobody is asked whose it is.
+    // Behind the default gateway, so that it is not resolved by ARP.
     { address: '192.0.2.9', fixedAddress: '10.77.0.2', fixedMac: near.port.mac, translated: true },
   ]
   const one = await somebody(1, { localIps })
@@ -57,15 +57,15 @@ test('a local address leads to the port of the same host, filtered as it is', { 
   ip('-n', one.namespace, 'route', 'add', 'default', 'via', '10.77.0.3')
   guests.use(await listening(near))
 
-  assert.equal(knownAt(one, '10.77.0.99'), '10.77.0.1', 'who asks keeps its address')
+  assert.equal(knownAt(one, '10.77.0.99'), '10.77.0.1', 'the address of the client is not translated')
   assert.equal(knownAt(one, '192.0.2.9'), '10.77.0.1')
-  assert.equal(knownAt(one, '10.77.0.2'), '10.77.0.1', 'it is there under its own address, too')
-  assert.equal(knownAt(other, '10.77.0.99'), undefined, 'who has no such neighbour finds nobody there')
+  assert.equal(knownAt(one, '10.77.0.2'), '10.77.0.1', 'the port is still reached at its fixed address')
+  assert.equal(knownAt(other, '10.77.0.99'), undefined, 'a guest without the local IP does not reach it')
   assert.equal(knownAt(other, '10.77.0.2'), '10.77.0.3')
 
   const shut = [rule('egress'), rule('ingress', { prefixes: ['10.77.0.3/32'] })]
   await host.ports.wirePort({ ...near.port, rules: shut })
-  assert.equal(knownAt(one, '10.77.0.99'), undefined, 'the port lets in whom its rules let in')
+  assert.equal(knownAt(one, '10.77.0.99'), undefined, 'the rules of the port apply to its local IP too')
   await host.ports.wirePort(near.port)
   assert.equal(knownAt(one, '10.77.0.99'), '10.77.0.1')
 
@@ -77,7 +77,7 @@ test('a local address leads to the port of the same host, filtered as it is', { 
   assert.ok(!left.includes(`before_${one.port.id.slice(0, 11)}`))
 })
 
-test('an address that a neighbour has besides its own is left as it is', { skip }, async () => {
+test('a local IP in passthrough mode is not translated', { skip }, async () => {
   await using running = await startHost()
   using guests = new DisposableStack()
   const { host } = running

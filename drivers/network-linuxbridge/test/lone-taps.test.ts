@@ -1,4 +1,4 @@
-/** libvirt makes a tap and then adds it to the bridge, which fails when the tap is the port of a bridge already. */
+/** libvirt creates a tap and then adds it to the bridge, which fails if the tap is in a bridge already. */
 import assert from 'node:assert/strict'
 import { readlinkSync } from 'node:fs'
 import { basename } from 'node:path'
@@ -13,13 +13,15 @@ const bridgeOfDevice = (device: string): string | undefined => {
   }
 }
 
-/** The hypervisor's work: a tap, not in any bridge yet. */
+/** Creates a tap as a hypervisor does, not in any bridge yet. */
 const tap = (device: string): Disposable => {
   ip('tuntap', 'add', 'dev', device, 'mode', 'tap')
   return { [Symbol.dispose]: () => void ip('link', 'delete', 'dev', device) }
 }
 
-test('a new tap is left to the hypervisor, which joins it to the bridge itself', { skip }, async () => {
+test('a new tap is left for the hypervisor to add to the bridge; a new bridge gets the taps of the old', {
+  skip,
+}, async () => {
   await using running = await startHost()
   const { host } = running
   const network = segment()
@@ -33,14 +35,14 @@ test('a new tap is left to the hypervisor, which joins it to the bridge itself',
   ip('link', 'set', 'dev', wanted.device, 'master', network.bridge)
   assert.equal(await host.ports.wirePort(wanted), true)
 
-  // Somebody removes the bridge: the guest's tap is joined to the new one, for no hypervisor does that.
+  // If the bridge is deleted, the driver adds the tap to the new one, since no hypervisor does.
   ip('link', 'delete', 'dev', network.bridge)
   await host.wires.ensureNetwork(network)
   assert.equal(await host.ports.wirePort(wanted), true)
   assert.equal(bridgeOfDevice(wanted.device), network.bridge)
 })
 
-test('a tap that nobody joins is joined after a while', { skip }, async () => {
+test('a tap that no hypervisor adds to the bridge is added after ten seconds', { skip }, async () => {
   let now = 0
   await using running = await startHost({ now: () => now })
   const { host } = running

@@ -1,6 +1,6 @@
 /**
- * A host with network namespaces of its own, for a test that needs two: does what each line says, `[word, ...values]` in JSON, and
- * answers with a line. Its test has given it the device `uplink`.
+ * A host with its own network namespaces, for tests that need two: carries out the command in each line of its input, `[word, ...values]`
+ * in JSON, and prints the result as a line. Its test has given it the device `uplink`.
  */
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -34,7 +34,7 @@ const words = {
   peers: async (addresses: readonly string[]) => host.wires.setPeers?.(addresses),
   run: async (router: RunRouter) => routers.ensureRouter(router),
   isActive: async (routerId: string) => routers.isActive(routerId),
-  /** Somebody with this address and this way on. */
+  /** Starts a guest with this address and default gateway. */
   guest: async (port: WiredPort, address: string, gateway: string) => {
     const guest = new Guest(port)
     guests.push(guest)
@@ -43,7 +43,7 @@ const words = {
     ip('-n', guest.namespace, 'route', 'replace', 'default', 'via', gateway)
   },
   reaches: async (index: number, address: string) => guests[index]?.reachesAddress(address) ?? false,
-  /** Has a guest tell its peers under which address they came. */
+  /** Starts a server in a guest that tells peers their address. */
   listens: async (index: number, port: number) => {
     const server = spawn('ip', inGuest(index, 'tell-peer.ts', String(port)), {
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -51,7 +51,7 @@ const words = {
     ends.defer(() => void server.kill('SIGKILL'))
     await once(createInterface({ input: server.stdout }), 'line')
   },
-  /** Under which address a guest is known at the other end; null when there is no way. */
+  /** The address under which a guest is known at the other end of a TCP connection; null if there is no connection. */
   knownAt: async (index: number, address: string, port: number) => {
     const { status, stdout } = spawnSync('ip', inGuest(index, 'ask-peer.ts', address, String(port)), {
       encoding: 'utf8',
@@ -59,10 +59,10 @@ const words = {
     })
     return status === 0 ? stdout : null
   },
-  /** Behind which device each MAC address is that a bridge has heard of. */
+  /** The MAC addresses that a bridge has learned, each with its device. */
   heardOn: async (bridge: string) =>
     JSON.parse(execFileSync('bridge', ['-j', 'fdb', 'show', 'br', bridge, 'dynamic'], { encoding: 'utf8' })),
-  /** To how many hosts a bridge floods frames to addresses that it does not know. */
+  /** The number of hosts to which a bridge floods frames for unknown addresses. */
   flooded: async (bridge: string) =>
     execFileSync('bridge', ['fdb', 'show', 'br', bridge], { encoding: 'utf8' })
       .split('\n')

@@ -5,7 +5,7 @@ import { ip } from './guests.ts'
 
 const program = join(import.meta.dirname, 'machine-program.ts')
 
-/** Names of network namespaces, and what there is of devices, are then the machine's own. */
+/** Gives the process its own names of network namespaces and its own view of devices in /sys. */
 const own =
   'mount -t tmpfs tmpfs /run && mkdir -p /run/netns && mount -t sysfs sysfs /sys && read go && exec "$@"'
 
@@ -24,19 +24,19 @@ export class Machine implements AsyncDisposable {
     this.#lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
   }
 
-  /** Gives it a device of this host, by which it reaches others, and lets it begin. */
+  /** Moves a device of this host into it as its uplink, and starts its program. */
   async begin(device: string): Promise<void> {
     ip('link', 'set', 'dev', device, 'netns', String(this.#child.pid), 'name', 'uplink')
     this.#child.stdin?.write('go\n')
     await this.#lines.next()
   }
 
-  /** Has it do something, and gives what it says to that. */
+  /** Has its program carry out a command; resolves to the result. */
   tell(word: string, ...values: readonly unknown[]): Promise<unknown> {
     const told = this.#turn.then(async () => {
       this.#child.stdin?.write(`${JSON.stringify([word, ...values])}\n`)
       const { value, done } = await this.#lines.next()
-      if (done) throw new Error(`a machine ended that was told: ${word}`)
+      if (done) throw new Error(`the second host ended during: ${word}`)
       return JSON.parse(value)
     })
     this.#turn = told.catch(() => {})

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import type { FilterRule } from '@nimbo/network/driver/network-agent-driver'
 import { Guest, port, rule, segment, skip, startHost } from './guests.ts'
 
-test('rules that name a group let in whoever is a member now, and nobody who has left', {
+test('rules with a remote group let in its current members, and no longer those who left', {
   skip,
 }, async () => {
   await using running = await startHost()
@@ -26,13 +26,13 @@ test('rules that name a group let in whoever is a member now, and nobody who has
     new Set([asked.id, other.id, asking.id]),
   )
   for (const guest of [one, two, three]) guest.take()
-  assert.ok(!three.reaches(one), 'who is no member is not let in')
+  assert.ok(!three.reaches(one), 'an address that is no member is not let in')
 
   await letIn(['10.77.0.9', '10.77.0.4'])
-  assert.ok(three.reaches(one), 'a member is')
-  assert.ok(three.reaches(two), 'by every port that names the group')
+  assert.ok(three.reaches(one), 'a member is let in')
+  assert.ok(three.reaches(two), 'every port with the rule lets the member in')
   await letIn(['10.77.0.9'])
-  assert.ok(!three.reaches(one), 'who has left is not')
+  assert.ok(!three.reaches(one), 'a former member is not let in')
 
   await letIn(['10.77.0.4'])
   assert.ok(three.reaches(two))

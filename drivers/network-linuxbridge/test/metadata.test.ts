@@ -1,4 +1,4 @@
-/** Guests of a real network ask what they are, by packets; nova is a double that judges signatures as nova does. */
+/** Guests on a real network request metadata; a test double of nova checks the proxy's signatures as nova does. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
@@ -17,7 +17,7 @@ import { Guest, ip, port, rule, segment, skip } from './guests.ts'
 
 const secret = 'between neutron and nova'
 
-/** Says who asks for what, if it believes that. */
+/** A metadata API that replies with the server, project and path of a request, or 403 if the signature is wrong. */
 const startNova = async () => {
   const whoAsks = namedByProxy(secret)
   const listener = await listen(
@@ -34,7 +34,7 @@ const startNova = async () => {
   return { port: listener.port, [Symbol.asyncDispose]: () => listener.close(0) }
 }
 
-/** The network service with agents that make real networks on this machine. */
+/** The network service with agents that create real networks on this machine. */
 const startNetwork = async (novaPort: number, more: { readonly isolated: boolean }) => {
   const cloud = { cloud: `test ${randomUUID()}` }
   const network = await startTestNetwork({
@@ -58,7 +58,7 @@ const startNetwork = async (novaPort: number, more: { readonly isolated: boolean
   }
 }
 
-/** A server's port on a network, and a namespace that is its guest. */
+/** Creates a server's port on a network, and a namespace as its guest. */
 const boot = async ({ nova }: TestNetwork, networkId: string, guests: DisposableStack) => {
   const serverId = randomUUID()
   const wished = {
@@ -75,7 +75,7 @@ const boot = async ({ nova }: TestNetwork, networkId: string, guests: Disposable
   await eventually(async () =>
     assert.equal((await nova.get(`/v2.0/ports/${made.id}`)).body.port.status, 'ACTIVE'),
   )
-  // Those who answer are in this process, which must not stand still meanwhile.
+  // Asynchronous, since the services that reply run in this process.
   const asks = (host: string, path: string, ...headers: readonly string[]): Promise<string> =>
     new Promise((resolve) => {
       const program = join(import.meta.dirname, 'ask-page.ts')
@@ -93,7 +93,9 @@ const boot = async ({ nova }: TestNetwork, networkId: string, guests: Disposable
 const there = ['169.254.169.254', 'fe80::a9fe:a9fe%eth0'] as const
 const patience = { withinMs: 120_000, everyMs: 500 }
 
-test('a guest learns who it is by its router, whatever it says of itself', { skip }, async () => {
+test('the router proxies metadata requests of a guest, and forged headers do not change its identity', {
+  skip,
+}, async () => {
   await using nova = await startNova()
   await using running = await startNetwork(nova.port, { isolated: false })
   using guests = new DisposableStack()
@@ -118,7 +120,7 @@ test('a guest learns who it is by its router, whatever it says of itself', { ski
   assert.equal(await one.asks(there[0], '/', ...lies), `200 ${one.serverId} of alpha asks for /`)
   one.guest.take('10.77.0.99')
 
-  // A router that is switched off answers nobody, and one that is switched on again does.
+  // A router whose admin_state_up is false proxies nothing until it is up again.
   const change = (up: boolean) =>
     network.member.put(`/v2.0/routers/${routerId}`, { router: { admin_state_up: up } })
   await change(false)
@@ -127,7 +129,7 @@ test('a guest learns who it is by its router, whatever it says of itself', { ski
   await eventually(async () => assert.match(await other.asks(there[0], '/'), /^200 /), patience)
 })
 
-test('where no router is, who serves DHCP answers, until there is one', { skip }, async () => {
+test('DHCP proxies metadata requests on a network without a router, until it has one', { skip }, async () => {
   await using nova = await startNova()
   await using running = await startNetwork(nova.port, { isolated: true })
   using guests = new DisposableStack()

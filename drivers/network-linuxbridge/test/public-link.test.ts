@@ -30,7 +30,9 @@ const startHost = async () => {
   }
 }
 
-test('a host leads out of its clouds’ public networks, and is afterwards as it was', { skip }, async () => {
+test('a host forwards for the public networks of its clouds, and is restored when the last is closed', {
+  skip,
+}, async () => {
   await using host = await startHost()
   assert.equal(host.forwarding(), '0')
   const before = [host.within('nft', 'list', 'ruleset'), host.within('ip', 'route')]
@@ -40,12 +42,12 @@ test('a host leads out of its clouds’ public networks, and is afterwards as it
   assert.equal(one.changed.length, 3)
   assert.equal(host.forwarding(), '1')
   assert.match(host.within('ip', 'route'), /172\.24\.4\.0\/24 dev nimbo-/)
-  assert.deepEqual(host.change('open', 'one'), one, 'again, it is as it was')
+  assert.deepEqual(host.change('open', 'one'), one, 'opening the link again changes nothing')
 
   const other = host.change('open', 'other')
-  assert.equal(other.cidr, '172.24.5.0/24', 'each has addresses of its own')
+  assert.equal(other.cidr, '172.24.5.0/24', 'each cloud gets its own range')
   assert.deepEqual(host.change('close', 'one').changed, [])
-  assert.equal(host.forwarding(), '1', 'the other cloud still needs it')
+  assert.equal(host.forwarding(), '1', 'forwarding stays on while the other cloud needs it')
   host.change('close', 'other')
   assert.equal(host.forwarding(), '0')
   assert.deepEqual([host.within('nft', 'list', 'ruleset'), host.within('ip', 'route')], before)

@@ -12,7 +12,7 @@ const policy = (parts: Partial<PortQos>): PortQos => ({ egress: any, ingress: an
 const inside = ({ namespace }: Guest, ...command: string[]): string =>
   execFileSync('ip', ['netns', 'exec', namespace, ...command], { encoding: 'utf8', timeout: 30_000 })
 
-/** Has a guest count the datagrams that it receives, and those of a mark apart. */
+/** Makes a guest count the datagrams that it receives, and separately those with a DSCP mark. */
 const count = (guest: Guest, mark: number): void => {
   for (const words of [
     'add table inet seen',
@@ -38,7 +38,7 @@ const send = (from: Guest, to: Guest, datagrams: number, size: number): void => 
 
 const open = () => [rule('egress'), rule('ingress')]
 
-/** Two guests on one network, of which the second counts what it gets. */
+/** Two guests on one network, of which the second counts the datagrams it receives. */
 const pair = async (host: TestHost, guests: DisposableStack, mark: number) => {
   const network = segment()
   await host.wires.ensureNetwork(network)
@@ -53,12 +53,12 @@ const pair = async (host: TestHost, guests: DisposableStack, mark: number) => {
 }
 
 const megabyte = 1_000_000
-/** What is sent at once is more than may pass in the time that passes meanwhile, and less than may without a limit. */
+/** Sent at once, these are more than a limit lets pass in the time of sending, and all pass without one. */
 const datagrams = 2_000
 const size = 1_400
 
 for (const way of ['egress', 'ingress'] as const)
-  test(`bandwidth is kept to what a policy lets a guest have: ${way}`, { skip }, async () => {
+  test(`a QoS policy limits the bandwidth of a port: ${way}`, { skip }, async () => {
     await using running = await startHost()
     using guests = new DisposableStack()
     const { host } = running
@@ -76,13 +76,18 @@ for (const way of ['egress', 'ingress'] as const)
     assert.ok(slow > 0 && slow < megabyte, `${slow} bytes arrived with a limit`)
 
     await host.ports.wirePort(limited.port)
-    assert.ok(!ip('link', 'show').includes(`qos${limited.port.id.slice(0, 11)}`), 'nothing is left of it')
+    assert.ok(
+      !ip('link', 'show').includes(`qos${limited.port.id.slice(0, 11)}`),
+      'the device that limited it is removed',
+    )
     const before = counted(receiver, 'datagrams').bytes
     send(sender, receiver, datagrams, size)
     assert.ok(counted(receiver, 'datagrams').bytes - before > 2 * megabyte)
   })
 
-test('packets are kept to a rate, and what passes is marked', { skip }, async () => {
+test('a QoS policy limits the packet rate of a port, and marks the packets that pass with its DSCP mark', {
+  skip,
+}, async () => {
   await using running = await startHost()
   using guests = new DisposableStack()
   const { host } = running
@@ -99,7 +104,7 @@ test('packets are kept to a rate, and what passes is marked', { skip }, async ()
   await host.ports.unwirePort(sender.port.id.slice(0, 11))
 })
 
-/** How fast datagrams come in, in kilobits a second, while so many bytes do. */
+/** The rate at which datagrams arrive, in kbit/s, measured over so many bytes. */
 const measured = async (receiver: Guest, bytes: number): Promise<number> => {
   const look = () => ({ at: process.hrtime.bigint(), bytes: counted(receiver, 'datagrams').bytes })
   const from = look()
@@ -127,9 +132,9 @@ for (const way of ['egress', 'ingress'] as const)
       stdio: ['ignore', 'ignore', 'inherit'],
     })
     guests.defer(() => void sending.kill('SIGKILL'))
-    // What may go at once has gone by then.
+    // After these bytes the allowed burst is used up.
     await measured(receiver, 100_000)
-    // On a machine that is busy with other things a sender may be late; never is more let by than may.
+    // On a busy machine a sender may be late, so single measurements may be too low.
     await eventually(async () => {
       const rate = await measured(receiver, megabyte)
       assert.ok(rate > kbps * 0.85 && rate < kbps * 1.15, `${Math.round(rate)} kbit/s of ${kbps}`)

@@ -1,4 +1,4 @@
-/** Ends well when the address answers on TCP, be it with a refusal: `node reach.ts <address>`. */
+/** Exits with 0 if the address answers on TCP, be it with a refusal: `node reach.ts <address>`. */
 import { connect } from 'node:net'
 
 const [host = ''] = process.argv.slice(2)

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import type { RunRouter } from '@nimbo/network/driver/runs-routers'
 import { Guest, ip, port, type Segment, segment, skip, startHost, type TestHost } from './guests.ts'
 
-/** Somebody on a network with an address of IPv6, who finds others outside of it by the way given. */
+/** A guest on a network with an IPv6 address and the given route. */
 const somebody = async (
   host: TestHost,
   network: Segment,
@@ -20,11 +20,11 @@ const somebody = async (
   return guest
 }
 
-/** What a neighbour must do to be found is done by the kernel in its own time. */
+/** Tries several times, since the kernel sets up the neighbour proxy with a delay. */
 const reachesSoon = (from: Guest, to: Guest): boolean =>
   from.reaches(to) || from.reaches(to) || from.reaches(to)
 
-test('neighbours outside find an address inside for as long as its router answers for it', {
+test('an internal IPv6 address is reached from outside only while the router has an NDP proxy for it', {
   skip,
 }, async () => {
   await using running = await startHost()
@@ -34,7 +34,7 @@ test('neighbours outside find an address inside for as long as its router answer
   for (const network of [inner, outer]) await host.wires.ensureNetwork(network)
   const inside = guests.use(await somebody(host, inner, '2001:db8:2::5', 'default', 'via', '2001:db8:2::1'))
   const hidden = guests.use(await somebody(host, inner, '2001:db8:2::6', 'default', 'via', '2001:db8:2::1'))
-  // Whoever is outside takes what lies behind the router for neighbours: nobody has given it a way there.
+  // The outside guest treats the internal addresses as on-link, since it has no route to them.
   const outside = guests.use(await somebody(host, outer, '2001:db8:1::7', '2001:db8:2::/64', 'dev', 'eth0'))
   const ends = { inner: port(inner, 1, []), outer: port(outer, 2, []) }
   const end = ({ id, mac }: typeof ends.inner, address: string) => ({
@@ -57,8 +57,8 @@ test('neighbours outside find an address inside for as long as its router answer
 
   await routers.ensureRouter(answering)
   await routers.ensureRouter(answering)
-  assert.ok(reachesSoon(outside, inside), 'its router answers for it')
-  assert.equal(outside.reaches(hidden), false, 'and for no other')
+  assert.ok(reachesSoon(outside, inside), 'the router answers neighbour solicitations for the address')
+  assert.equal(outside.reaches(hidden), false, 'the router answers for no other address')
 
   await routers.ensureRouter(router)
   assert.equal(ip('-n', `qrouter-${router.id}`, '-6', 'neighbour', 'show', 'proxy').trim(), '')

@@ -14,7 +14,7 @@ const helloPort = 7007
 
 const probe = (name: string): string => join(import.meta.dirname, name)
 
-/** Who is on a network with an address and a way out, and tells peers under which address they came. */
+/** A guest with an address and a gateway, which can run a server that tells peers their address. */
 class Host extends Guest {
   readonly #servers: ChildProcess[] = []
 
@@ -30,7 +30,7 @@ class Host extends Guest {
     await once(createInterface({ input: server.stdout }), 'line')
   }
 
-  /** Under which address it is known at the other end; undefined when there is no way. */
+  /** The address under which it is known at the other end of a TCP connection; undefined if there is no connection. */
   knownAt(address: string, at = helloPort): string | undefined {
     const command = [
       'netns',
@@ -45,7 +45,7 @@ class Host extends Guest {
     return status === 0 ? stdout : undefined
   }
 
-  /** Sends many datagrams, of which the answers are counted; `begun` resolves with the first of them. */
+  /** Sends many datagrams and counts the replies; `begun` resolves when the first is sent. */
   counts(
     address: string,
     many: number,
@@ -82,7 +82,7 @@ const routerPort = (
   return { wired, end: { id: wired.id, mac, mtu: 1450, addresses: [address] } }
 }
 
-/** Two networks inside and one outside, each with somebody on it, and a router that is on all three. */
+/** Two internal networks and an external one, each with a guest, and a router connected to all three. */
 const world = async (host: TestHost, guests: DisposableStack) => {
   const [left, right, outer] = [segment(), segment(), segment()]
   for (const network of [left, right, outer]) await host.wires.ensureNetwork(network)
@@ -115,7 +115,7 @@ const world = async (host: TestHost, guests: DisposableStack) => {
   return {
     router,
     gatewayPortId: ports.outer.end.id,
-    /** As the agent of ports does once it sees the devices. */
+    /** Wires the router's ports, as the agent does once it sees their devices. */
     wire: async () => {
       for (const { wired } of Object.values(ports)) assert.equal(await host.ports.wirePort(wired), true)
     },
@@ -125,7 +125,7 @@ const world = async (host: TestHost, guests: DisposableStack) => {
   }
 }
 
-test('a router joins networks, and hides who leaves it', { skip }, async () => {
+test('a router connects networks, and does SNAT to the external one if enabled', { skip }, async () => {
   await using running = await startHost()
   using guests = new DisposableStack()
   const { host, routers } = running
@@ -134,23 +134,27 @@ test('a router joins networks, and hides who leaves it', { skip }, async () => {
   await wire()
   await other.listens()
   await stranger.listens()
-  assert.equal(one.knownAt('10.77.2.6'), '10.77.1.5', 'nothing is translated between networks inside')
+  assert.equal(
+    one.knownAt('10.77.2.6'),
+    '10.77.1.5',
+    'addresses are not translated between internal networks',
+  )
   assert.equal(one.knownAt('203.0.113.1'), '203.0.113.2')
 
   const open = { ...router, gateways: router.gateways.map((each) => ({ ...each, snat: false })) }
   await routers.ensureRouter(open)
   ip('-n', stranger.namespace, 'route', 'replace', '10.77.0.0/16', 'via', '203.0.113.2')
-  assert.equal(one.knownAt('203.0.113.1'), '10.77.1.5', 'who shall not be hidden is not')
+  assert.equal(one.knownAt('203.0.113.1'), '10.77.1.5', 'without SNAT the address is not translated')
 
   await routers.ensureRouter({ ...router, adminStateUp: false })
-  assert.equal(one.knownAt('10.77.2.6'), undefined, 'nothing crosses a router that is switched off')
+  assert.equal(one.knownAt('10.77.2.6'), undefined, 'a router whose admin_state_up is false routes nothing')
   await routers.removeRouter(router.id)
   await routers.removeRouter(router.id)
   assert.deepEqual(await routers.routers(), [])
   assert.ok(!ip('netns', 'list').includes(router.id))
 })
 
-test('a floating address stands for an address inside, both ways, as long as it does', { skip }, async () => {
+test('a floating IP is translated in both directions while it is associated', { skip }, async () => {
   await using running = await startHost()
   using guests = new DisposableStack()
   const { host, routers } = running
@@ -163,23 +167,25 @@ test('a floating address stands for an address inside, both ways, as long as it 
   assert.equal(stranger.knownAt('203.0.113.50'), '203.0.113.1')
   assert.equal(one.knownAt('203.0.113.1'), '203.0.113.50')
   assert.equal(other.knownAt('203.0.113.1'), '203.0.113.2')
-  assert.ok(other.knownAt('203.0.113.50'), 'it is reached from inside too')
+  assert.ok(other.knownAt('203.0.113.50'), 'the floating IP is reached from an internal network too')
 
   const counted = stranger.counts('203.0.113.50', 100)
   await counted.begun
   await routers.ensureRouter(router)
   const heard = await counted.heard
-  assert.ok(heard < 100, `a flow that was known ends with the association: ${heard}`)
+  assert.ok(heard < 100, `an established flow ends with the association: ${heard}`)
   assert.equal(stranger.knownAt('203.0.113.50'), undefined)
   assert.equal(one.knownAt('203.0.113.1'), '203.0.113.2')
 
-  // Whoever stood behind it before, the neighbours learn where it is now.
+  // The floating IP is associated with another guest.
   await routers.ensureRouter({ ...router, floatingIps: [{ ...floating, fixedAddress: '10.77.2.6' }] })
   await other.listens()
   assert.equal(stranger.knownAt('203.0.113.50'), '203.0.113.1')
 })
 
-test('ports of an address outside stand for ports inside', { skip }, async () => {
+test('port forwardings lead from ports of a floating IP to internal ports, until they are removed', {
+  skip,
+}, async () => {
   await using running = await startHost()
   using guests = new DisposableStack()
   const { host, routers } = running
@@ -201,7 +207,7 @@ test('ports of an address outside stand for ports inside', { skip }, async () =>
   assert.equal(stranger.knownAt('203.0.113.60', 8000), undefined)
 })
 
-test('a route leads by a neighbour, until it is taken away', { skip }, async () => {
+test('a static route leads through a guest until it is removed', { skip }, async () => {
   await using running = await startHost()
   using guests = new DisposableStack()
   const { host, routers } = running
@@ -216,7 +222,7 @@ test('a route leads by a neighbour, until it is taken away', { skip }, async () 
   assert.equal(one.knownAt('192.0.2.9'), undefined)
 })
 
-test('no packet is lost when the agent begins again, and finds what runs', { skip }, async () => {
+test('no packet is lost when the router is applied again or gets another floating IP', { skip }, async () => {
   await using running = await startHost()
   using guests = new DisposableStack()
   const { host, routers } = running
@@ -240,7 +246,7 @@ test('no packet is lost when the agent begins again, and finds what runs', { ski
   assert.deepEqual(await routers.routers(), [router.id])
 })
 
-test('a router follows the connections it is told of, and others no more', { skip }, async () => {
+test('the conntrack helpers of a router are set, replaced and removed', { skip }, async () => {
   await using running = await startHost()
   using guests = new DisposableStack()
   const { host, routers } = running

@@ -4,7 +4,7 @@ import type { WiredPort } from '@nimbo/network/driver/network-agent-driver'
 import { eventually } from '@nimbo/testing/eventually'
 import { Guest, port, rule, segment, skip, startHost } from './guests.ts'
 
-test('what a security group does is written down of the ports of which it is wanted', { skip }, async () => {
+test('accepted and dropped packets are logged for ports with a security group log', { skip }, async () => {
   const lines: string[] = []
   await using running = await startHost({ securityLog: (line) => void lines.push(line) })
   using guests = new DisposableStack()
@@ -26,11 +26,11 @@ test('what a security group does is written down of the ports of which it is wan
   const target = await somebody(1, [rule('egress'), from(2)], [log('log-1', 'ALL'), log('log-2', 'DROP')])
   const friend = await somebody(2, [rule('egress'), rule('ingress')], undefined)
   const stranger = await somebody(3, [rule('egress'), rule('ingress')], undefined)
-  // Guests ask for routers, too.
+  // Guests also send router solicitations, which are not of interest here.
   const about = (text: string): string[] =>
     lines.filter((line) => line.includes(text) && line.includes('tcp dport 9 '))
 
-  // The kernel tells of nothing before somebody listens.
+  // The kernel sends no traces before the log listens, so the attempt is repeated.
   const dropped = await eventually(() => {
     assert.equal(stranger.reaches(target), false)
     const [first] = about('action=DROP')

@@ -1,6 +1,6 @@
 /**
- * Keeps one flow of datagrams with an echo: each line it reads is sent, and `heard` or `silent` printed:
- * `node talk.ts <address> <port>`; with `echo` for the address it is the echo.
+ * Sends each line that it reads in one flow of datagrams, and prints `heard` if it is echoed, else `silent`:
+ * `node talk.ts <address> <port>`; with `echo` for the address it is the server that echoes.
  */
 import { createSocket } from 'node:dgram'
 import { createInterface } from 'node:readline'

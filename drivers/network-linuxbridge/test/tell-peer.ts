@@ -1,4 +1,4 @@
-/** Tells whoever connects by TCP, or sends a datagram, under which address it came: `node tell-peer.ts <port>`. */
+/** A server that tells each peer, by TCP or UDP, the address that it sees of it: `node tell-peer.ts <port>`. */
 import { createSocket } from 'node:dgram'
 import { createServer } from 'node:net'
 

@@ -4,7 +4,9 @@ import { eventually } from '@nimbo/testing/eventually'
 import { port, rule, skip } from './guests.ts'
 import { numbered, twoHosts } from './two-hosts.ts'
 
-test('guests on two hosts reach each other while their hosts know each other', { skip }, async () => {
+test('guests on two hosts reach each other over VXLAN while their hosts are set as peers', {
+  skip,
+}, async () => {
   await using machines = new AsyncDisposableStack()
   const hosts = await twoHosts(machines)
   const network = numbered(91)

@@ -1,4 +1,4 @@
-/** Two hosts of a test, and what routers that are on both of them have. */
+/** Two hosts for tests, and ports of routers that run on both. */
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -7,7 +7,7 @@ import type { RouterPort } from '@nimbo/network/driver/runs-routers'
 import { ip, port, type Segment, segment } from './guests.ts'
 import { Machine } from './machine.ts'
 
-/** A port of a router, as who wires it and who runs it know it. */
+/** A port of a router: `wired` for the agent that wires it, `end` for the one that runs the router. */
 export const routerPort = (network: Segment, last: number, address: string) => {
   const wired = { ...port(network, last, []), addresses: [], filtered: false }
   const end: RouterPort = { id: wired.id, mac: wired.mac, mtu: 1400, addresses: [address] }
@@ -16,7 +16,7 @@ export const routerPort = (network: Segment, last: number, address: string) => {
 
 export const numbered = (vni: number): Segment => ({ ...segment(), mtu: 1400, segmentationId: vni })
 
-/** Two hosts, joined by a wire. */
+/** Starts two hosts, connected by a pair of veth devices. */
 export const twoHosts = async (machines: AsyncDisposableStack): Promise<readonly [Machine, Machine]> => {
   const base = await mkdtemp(join(tmpdir(), 'nimbo-election-'))
   machines.defer(() => rm(base, { recursive: true, force: true }))

@@ -10,7 +10,7 @@ import { temporaryDirectory } from '@nimbo/testing/temporary-directory'
 import { fileStore } from './file-store.ts'
 import { chunkBytes } from './stream-of-file.ts'
 
-/** More than is kept of a stream, and no multiple of a chunk. */
+/** Longer than the memory that a stream holds, and not a multiple of a chunk. */
 const content = randomBytes(6 * chunkBytes + 17)
 
 const withImage = async () => {
@@ -29,7 +29,7 @@ const withImage = async () => {
   }
 }
 
-/** Reads as a socket does, which gives back what it has sent. */
+/** Reads as a socket does, which gives back the memory of each chunk that it has sent. */
 const readGivingBack = async (stream: Readable, memories = new Set<ArrayBufferLike>()) => {
   const read: Buffer[] = []
   stream.on('data', (chunk: Buffer) => {
@@ -41,31 +41,31 @@ const readGivingBack = async (stream: Readable, memories = new Set<ArrayBufferLi
   return { bytes: Buffer.concat(read), memories: memories.size }
 }
 
-test('an image is read as it was written, in memory that is used again', async () => {
+test('an image is read as it was written, and its chunks share a few reused buffers', async () => {
   await using image = await withImage()
   const stream = await image.store.read(image.id)
   assert.ok(isOwnedByItsReader(stream))
   const { bytes, memories } = await readGivingBack(stream)
   assert.ok(bytes.equals(content))
-  assert.ok(memories <= 3, `${memories} pieces of memory`)
+  assert.ok(memories <= 3, `${memories} buffers`)
 })
 
-test('the next reader has the memory of the one before', async () => {
+test('readers reuse the buffers of earlier readers', async () => {
   await using image = await withImage()
   const memories = new Set<ArrayBufferLike>()
   for (let reader = 0; reader < 3; reader += 1)
     await readGivingBack(await image.store.read(image.id), memories)
-  assert.ok(memories.size <= 3, `${memories.size} pieces of memory`)
+  assert.ok(memories.size <= 3, `${memories.size} buffers`)
 })
 
-test('a reader that keeps all chunks has them unchanged', async () => {
+test('chunks that a reader keeps are not overwritten', async () => {
   await using image = await withImage()
   const chunks: Buffer[] = []
   for await (const chunk of await image.store.read(image.id)) chunks.push(chunk)
   assert.ok(Buffer.concat(chunks).equals(content))
 })
 
-test('a range is read, and no byte beyond', async () => {
+test('reading a range gives exactly its bytes', async () => {
   await using image = await withImage()
   for (const [first, last] of [
     [0, 0],

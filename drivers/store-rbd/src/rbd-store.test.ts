@@ -24,9 +24,9 @@ describe('images in Ceph', { skip: missingCeph() }, () => {
   })
   after(() => ceph?.[Symbol.asyncDispose]())
 
-  it('are as long as what came, and read whole and in parts', async () => {
+  it('are stored with their exact length, and read whole, by range and at an offset', async () => {
     const bytes = randomBytes(5_000_001)
-    // One buffer for all chunks, as in uploads.
+    // All chunks share one buffer, as in uploads.
     const memory = Buffer.alloc(524_288)
     const pieces = async function* () {
       for (let at = 0; at < bytes.length; at += memory.length) {
@@ -46,7 +46,7 @@ describe('images in Ceph', { skip: missingCeph() }, () => {
     assert.equal(store.urlOf(id), `rbd://${ceph.fsid}/images/${id}/snap`)
   })
 
-  it('are there whole or not at all', async () => {
+  it('are not stored if the upload fails, and can be removed twice', async () => {
     const broken = async function* () {
       yield Buffer.alloc(100)
       throw new Error('the client is gone')

@@ -29,7 +29,7 @@ const startOf = async (path: string, length: number): Promise<string> => {
   }
 }
 
-test('a blank volume is as large as asked, stores nothing, and is made once', async (t) => {
+test('a blank volume is a sparse file, is not overwritten by a second creation, and only grows', async (t) => {
   const directory = await directoryFor(t)
   const backend = fileVolumes({ directory })
   await backend.volumes.create('v', 2)
@@ -48,7 +48,7 @@ test('a blank volume is as large as asked, stores nothing, and is made once', as
   assert.deepEqual(await readdir(directory), [])
 })
 
-test('a raw image is the start of its volume', async (t) => {
+test('a volume from a raw image begins with the image and has the requested size', async (t) => {
   const backend = fileVolumes({ directory: await directoryFor(t) })
   await backend.volumes.createFromImage('v', { content: Readable.from(['image']), format: 'raw' }, 1)
   const { data } = await backend.exports.open('v', {})
@@ -56,7 +56,7 @@ test('a raw image is the start of its volume', async (t) => {
   assert.equal((await stat(String(data.device_path))).size, gibibyte)
 })
 
-test('an image that breaks off, or is of no known format, leaves nothing', async (t) => {
+test('an image that breaks off or has an unknown format leaves no file', async (t) => {
   const directory = await directoryFor(t)
   const backend = fileVolumes({ directory })
   const broken = Readable.from(
@@ -71,7 +71,7 @@ test('an image that breaks off, or is of no known format, leaves nothing', async
   assert.deepEqual(await readdir(directory), [])
 })
 
-test('a qcow2 image is converted; one that would lead elsewhere is refused', {
+test('a qcow2 image is converted; images that refer to other files are refused', {
   skip,
 }, async (t) => {
   const directory = await directoryFor(t)
@@ -93,7 +93,7 @@ test('an image whose disk is larger than the volume is refused', async (t) => {
   assert.deepEqual(await readdir(directory), [])
 })
 
-test('files of volumes and snapshots are for their owner alone', { skip }, async (t) => {
+test('files of volumes and snapshots are accessible to their owner only', { skip }, async (t) => {
   const directory = await directoryFor(t)
   const { volumes, snapshots } = fileVolumes({ directory })
   const image = (data: Buffer, format: string) => ({ content: Readable.from([data]), format })
@@ -109,7 +109,7 @@ test('files of volumes and snapshots are for their owner alone', { skip }, async
     assert.equal((await stat(join(directory, name))).mode & 0o777, 0o600, name)
 })
 
-test('copies and snapshots keep what was there when they were made', async (t) => {
+test('copies and snapshots keep the contents of the time at which they were created', async (t) => {
   const backend = fileVolumes({ directory: await directoryFor(t) })
   await backend.volumes.create('v', 1)
   const path = String((await backend.exports.open('v', {})).data.device_path)
@@ -128,7 +128,7 @@ test('copies and snapshots keep what was there when they were made', async (t) =
   await backend.snapshots.remove('s', 'v')
 })
 
-test('a volume goes back to its snapshot, is read whole, and is copied from another directory', async (t) => {
+test('a volume is read whole, copied to another backend by its connection, and reverted to a snapshot', async (t) => {
   const backend = fileVolumes({ directory: await directoryFor(t) })
   await backend.volumes.create('v', 1)
   const connection = await backend.exports.open('v', {})
@@ -149,12 +149,12 @@ test('a volume goes back to its snapshot, is read whole, and is copied from anot
   assert.equal(await startOf(path, 3), 'old')
 })
 
-test('an id that is no plain name names no file', async (t) => {
+test('an id that leads outside the directory is refused', async (t) => {
   const backend = fileVolumes({ directory: await directoryFor(t) })
   await assert.rejects(async () => backend.volumes.create('../outside', 1), /cannot name a file/)
 })
 
-test('a directory tells how much it holds', async (t) => {
+test("the capacity of a backend is that of its directory's file system, with thin provisioning", async (t) => {
   const { totalGb, freeGb, thin } = await fileVolumes({ directory: await directoryFor(t) }).capacity()
   assert.ok(thin && totalGb > 0 && freeGb <= totalGb)
 })

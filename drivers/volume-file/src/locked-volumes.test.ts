@@ -47,7 +47,9 @@ const world = async (home: string) => {
   return { directory, backend, pathOf }
 }
 
-test('what is written inside an encrypted volume is not on the disk in clear', { skip }, async () => {
+test('the file of an encrypted volume is LUKS, has no plain text, and needs the passphrase', {
+  skip,
+}, async () => {
   await using home = await temporaryDirectory()
   const { backend, directory, pathOf } = await world(home.path)
   await backend.volumes.create('v', 1, lock)
@@ -65,7 +67,9 @@ test('what is written inside an encrypted volume is not on the disk in clear', {
   assert.deepEqual(await readdir(directory), ['volume-v'])
 })
 
-test('copies, snapshots and larger volumes open by the same key', { skip }, async () => {
+test('copies, volumes from snapshots and extended volumes open with the same passphrase', {
+  skip,
+}, async () => {
   await using home = await temporaryDirectory()
   const { backend, pathOf } = await world(home.path)
   await backend.volumes.create('v', 1, lock)
@@ -80,7 +84,7 @@ test('copies, snapshots and larger volumes open by the same key', { skip }, asyn
   await inside({ home: home.path, path }, lock.passphrase, 'write -P 91 1500M 64k')
 })
 
-test('an image is in an encrypted volume, and nowhere beside it', { skip }, async () => {
+test('an image is written encrypted into its volume, and to no other file', { skip }, async () => {
   await using home = await temporaryDirectory()
   const { backend, directory, pathOf } = await world(home.path)
   const content = Buffer.from(marker.padEnd(65_536, '.'))
@@ -93,7 +97,7 @@ test('an image is in an encrypted volume, and nowhere beside it', { skip }, asyn
   assert.deepEqual(await readdir(directory), [])
 })
 
-test('ciphers that types may name are those of the volume', { skip }, async () => {
+test('an encrypted volume has the cipher and key size of its volume type', { skip }, async () => {
   await using home = await temporaryDirectory()
   const { backend, pathOf } = await world(home.path)
   for (const [id, cipher, keySize] of [
@@ -114,14 +118,14 @@ test('ciphers that types may name are those of the volume', { skip }, async () =
   }
 })
 
-/** Run by cryptsetup, which opens the key slots of a file without a device of the kernel. */
+/** Whether a passphrase opens a volume: cryptsetup tests the key slots without a kernel device. */
 const opens = (path: string, passphraseFile: string): Promise<boolean> =>
   promisify(execFile)('cryptsetup', ['open', '--test-passphrase', '--key-file', passphraseFile, path]).then(
     () => true,
     () => false,
   )
 
-test('a volume of the second version of LUKS opens by its key alone', {
+test('a LUKS 2 volume and its copy open with their passphrase only, and cannot be made of an image', {
   skip: missingProgram('cryptsetup'),
 }, async () => {
   await using home = await temporaryDirectory()

@@ -21,7 +21,7 @@ const world = async (t: TestContext) => {
   return { snapshots, volumes, prepare, keep, pathOf, reflinks, names }
 }
 
-test('a snapshot of a volume in use is a file that the server fills, or a reflink', async (t) => {
+test('a snapshot of a volume in use is a reflink, or an empty file that compute fills', async (t) => {
   const { snapshots, volumes, prepare, keep, pathOf, reflinks, names } = await world(t)
   await volumes.create('v', 1)
   await writeFile(pathOf('volume-v'), 'what the guest wrote', { flag: 'r+' })
@@ -42,7 +42,7 @@ test('a snapshot of a volume in use is a file that the server fills, or a reflin
   assert.deepEqual(await names(), ['volume-v', 'volume-w'])
 })
 
-test('one that is never filled leaves nothing, and is no snapshot', async (t) => {
+test('a prepared snapshot that is never filled is no snapshot, and is removed without a trace', async (t) => {
   const { snapshots, volumes, prepare, keep, reflinks, names } = await world(t)
   await volumes.create('v', 1)
   await assert.rejects(keep('s'), /no copy for snapshot s/)
@@ -52,9 +52,9 @@ test('one that is never filled leaves nothing, and is no snapshot', async (t) =>
   assert.deepEqual(await names(), ['volume-v'])
 })
 
-test('the file for the copy of an encrypted volume has its header, and no more of it', async (t) => {
+test('the prepared file for an encrypted volume has the LUKS header and none of its data', async (t) => {
   const { volumes, prepare, pathOf, reflinks } = await world(t)
-  if (reflinks) return t.skip('the file system takes snapshots by itself')
+  if (reflinks) return t.skip('the file system has reflinks')
   await volumes.create('v', 1)
   const header = Buffer.alloc(4096 * 3, 'h')
   header.write('LUKS\xba\xbe\x00\x01', 'latin1')

@@ -40,7 +40,7 @@ describe('volumes of Ceph', { skip: missingCeph() }, () => {
   }
   const names = async () => (await backend.existing.listVolumes()).map(({ name }) => name)
 
-  it('are made once, as large as asked, and only ever grow', async () => {
+  it('are not overwritten by a second creation, and only grow', async () => {
     await backend.volumes.create(id(1), 1)
     await write(id(1), 'kept')
     await backend.volumes.create(id(1), 1)
@@ -55,7 +55,7 @@ describe('volumes of Ceph', { skip: missingCeph() }, () => {
     assert.deepEqual(await names(), [])
   })
 
-  it('share with snapshots and copies what nobody has written since, and outlive what they were made of', async () => {
+  it('keep their contents when the volume and snapshot that they were made from are changed or deleted', async () => {
     await backend.volumes.create(id(2), 1)
     await write(id(2), 'before')
     await backend.snapshots.create(id(3), id(2))
@@ -74,7 +74,7 @@ describe('volumes of Ceph', { skip: missingCeph() }, () => {
     assert.deepEqual(await names(), [])
   })
 
-  it('are made of images, whole or not at all', async () => {
+  it('are created from images, and not at all if the format is unknown', async () => {
     const image = { content: Readable.from([qcow2({ data: [Buffer.alloc(65_536, 'n')] })]), format: 'qcow2' }
     await backend.volumes.createFromImage(id(6), image, 1)
     assert.equal(await startOf(id(6), 3), 'nnn')
@@ -91,7 +91,7 @@ describe('volumes of Ceph', { skip: missingCeph() }, () => {
     await backend.volumes.remove(id(6))
   })
 
-  it('say in use how much of them their lock leaves to the guest, also when they have grown', async () => {
+  it('have a size without their LUKS header, which grows when they are extended', async () => {
     const lock = { passphrase: 'open sesame', cipher: 'aes-xts-plain64', keySize: 256, version: 1 } as const
     await backend.volumes.create(id(9), 1, lock)
     const before = await rbdLockedSize(ceph.access, imageOf(id(9)))
@@ -101,7 +101,7 @@ describe('volumes of Ceph', { skip: missingCeph() }, () => {
     await backend.volumes.remove(id(9))
   })
 
-  it('share an image of the same cluster instead of copying it', async () => {
+  it('are cloned from an image in the same cluster, not from others', async () => {
     const image = { pool: 'images', name: 'golden' }
     const spec = 'images/golden@snap'
     const rbd = (...args: readonly string[]) => runCeph(ceph.access, 'rbd', args)
@@ -125,7 +125,7 @@ describe('volumes of Ceph', { skip: missingCeph() }, () => {
     await backend.volumes.remove(id(7))
   })
 
-  it('come from files and go into them, and are reached by Ceph alone', async () => {
+  it('are copied from a file, and connected to by rbd', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'nimbo-rbd-test-'))
     try {
       const path = join(directory, 'disk')
@@ -146,7 +146,7 @@ describe('volumes of Ceph', { skip: missingCeph() }, () => {
     }
   })
 
-  it('are taken over under other names and given back, and have room as the cluster says', async () => {
+  it('are renamed when adopted and released, and have the capacity of the cluster', async () => {
     await backend.volumes.create(id(9), 1)
     await backend.existing.releaseVolume(id(9), 'found')
     assert.deepEqual(await names(), ['found'])

@@ -30,7 +30,7 @@ const here = `<domain type='qemu'>
   </seclabel>
 </domain>`
 
-test('a guest is described as the host has it that it comes to', () => {
+test('the XML of a migrating guest gets the paths, addresses and security label of the destination', () => {
   const landing = {
     ...{
       address: 'b',
@@ -62,13 +62,13 @@ test('a guest is described as the host has it that it comes to', () => {
   )
 })
 
-test('a guest without a NUMA topology runs on the CPUs that servers share on the destination', () => {
+test('a guest without a NUMA topology gets the shared CPUs of the destination', () => {
   const xml = `<domain><vcpu placement='static' cpuset='0-1'>2</vcpu></domain>`
   const there = { address: 'b', directory: '/b', vncListen: '::1', asRoot: false, shared: true, disks: [] }
   const landed = (vcpu: string) => landingXml(xml, '/a', { ...there, vcpu })
   assert.equal(landed(`<vcpu cpuset='6'>2</vcpu>`), `<domain><vcpu cpuset='6'>2</vcpu></domain>`)
   assert.equal(landed('<vcpu>2</vcpu>'), '<domain><vcpu>2</vcpu></domain>')
-  assert.equal(landingXml(xml, '/a', there), xml, 'the host is of an older version')
+  assert.equal(landingXml(xml, '/a', there), xml, 'a destination of an older version sends no vcpu element')
 })
 
 test('a guest with a NUMA topology is pinned to the CPUs of the destination', () => {

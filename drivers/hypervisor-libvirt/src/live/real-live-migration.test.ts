@@ -15,7 +15,7 @@ import { libvirtHypervisor } from '../libvirt-hypervisor.ts'
 import { type HostApart, twoHostsApart } from './hosts-apart.testing.ts'
 
 const mac = 'fa:16:3e:00:00:09'
-/** It may not exist. */
+/** Ignores failures, since the link may not exist. */
 const noMore = (): void => {}
 
 const patience = { withinMs: 600_000, everyMs: 500 }
@@ -29,7 +29,7 @@ const slowDown = async ({ socketPath }: HostApart, id: ServerId): Promise<void> 
 }
 
 /** Migrates a guest between hosts; with `shared`, both have a shared instances directory. */
-const story = async (t: TestContext, shared: boolean): Promise<void> => {
+const migrate = async (t: TestContext, shared: boolean): Promise<void> => {
   const directory = await mkdtemp('/var/tmp/nimbo-live-')
   await chmod(directory, 0o711)
   const bridge = `nbt${randomBytes(4).toString('hex')}`
@@ -89,21 +89,33 @@ const story = async (t: TestContext, shared: boolean): Promise<void> => {
   const tell = async (progress: LiveProgress) => void told.push(progress)
   const nowhere = { ...landing, address: '10.99.0.77' }
   await assert.rejects(async () => here.live?.depart({ id, landing: nowhere, tell }), /10\.99\.0\.77/)
-  assert.equal(await here.power.powerState(id), powerStates.running, 'one that cannot leave runs on')
+  assert.equal(
+    await here.power.powerState(id),
+    powerStates.running,
+    'a guest whose destination is unreachable runs on',
+  )
 
   const before = (await countedOn(here, id)).at(-1)
   await slowDown(hosts[0], id)
   const breakOff = async () => here.live?.abort(id)
   assert.equal(await here.live?.depart({ id, landing, tell: breakOff }), 'aborted')
-  assert.equal(await here.power.powerState(id), powerStates.running, 'one that was broken off runs on')
+  assert.equal(
+    await here.power.powerState(id),
+    powerStates.running,
+    'a guest whose migration was aborted runs on',
+  )
   await there.moves.abandon(id)
   const again = (await there.live?.receive(orderThere)) ?? {}
   assert.equal(await here.live?.depart({ id, landing: again, tell }), 'left')
   assert.ok(
     told.some(({ memory }) => memory.total > 0),
-    'it is told how far it is',
+    'the progress of the migration is reported',
   )
-  assert.equal(await here.live?.depart({ id, landing, tell }), 'left', 'it has left already')
+  assert.equal(
+    await here.live?.depart({ id, landing, tell }),
+    'left',
+    'departing again succeeds after the guest has left',
+  )
   await there.live?.land(orderThere, here.moves.aside(id))
   assert.equal(await here.power.powerState(id), powerStates.noState)
   assert.equal(await there.power.powerState(id), powerStates.running)
@@ -111,7 +123,7 @@ const story = async (t: TestContext, shared: boolean): Promise<void> => {
   assert.deepEqual(await here.moves.listAside(), shared ? [] : [id])
   await here.moves.forgetAside(id)
   assert.deepEqual([await here.host.leftFiles?.(), await there.host.leftFiles?.()], [[], [id]])
-  // As a host does with a server that is left over: nothing of it remains.
+  // As a host does with a server that is left over; the guest must survive it on the destination.
   await here.spawning.destroy(id)
 
   await eventually(async () => {
@@ -121,7 +133,7 @@ const story = async (t: TestContext, shared: boolean): Promise<void> => {
   const [first] = await countedOn(there, id)
   assert.ok(before !== undefined && first !== undefined)
   t.diagnostic(`${before.count} was the last number here, ${first.count} is the first one there`)
-  assert.equal(first.boot, before.boot, 'it was never started again')
+  assert.equal(first.boot, before.boot, 'the guest was not restarted')
   assert.ok(first.count > before.count, `${first.count} follows ${before.count}`)
   const unheard = (await countedOn(there, id)).slice(0, 5).filter(({ heard }) => heard !== 'pong')
   t.diagnostic(`${unheard.length} of its first pings after the move were lost`)
@@ -134,11 +146,11 @@ const story = async (t: TestContext, shared: boolean): Promise<void> => {
   }, patience)
 }
 
-/** Of a guest that moves as it runs. */
+/** How many pings of the guest may be lost by its migration. */
 const mostLostPings = 3
 
 const asked = { skip: guestsMissing, timeout: 3_000_000 }
 
-test('a guest that goes to another host as it counts', asked, (t) => story(t, false))
+test('a running guest is migrated live with its disks', asked, (t) => migrate(t, false))
 
-test('a guest that goes to a host which has its files already', asked, (t) => story(t, true))
+test('a running guest is migrated live between hosts that share its files', asked, (t) => migrate(t, true))

@@ -35,7 +35,7 @@ const restored = async (store: ReturnType<typeof fileBackups>, id: string): Prom
   return bytes
 }
 
-test('a backup holds all of a volume, and one with a parent keeps only what changed', async (t) => {
+test('a backup can be restored in full, and an incremental one stores only the changed blocks', async (t) => {
   const { directory, store } = await storeFor(t)
   const first = volume({ 0: 'a', 3: 'b', 8: 'c' })
   assert.deepEqual(await store.write('one', chunked(first), null), { objects: 3 })
@@ -51,7 +51,7 @@ test('a backup holds all of a volume, and one with a parent keeps only what chan
   assert.equal((await stat(join(directory, 'one', 'blocks'))).mode & 0o777, 0o600)
 })
 
-test('a backup that breaks off leaves nothing, and one that is there is made once', async (t) => {
+test('a failed backup leaves no files, and writing an existing one again changes nothing', async (t) => {
   const { directory, store } = await storeFor(t)
   const broken = Readable.from(
     (async function* () {
@@ -70,7 +70,7 @@ test('a backup that breaks off leaves nothing, and one that is there is made onc
   assert.deepEqual([await store.has('one'), await readdir(directory)], [false, []])
 })
 
-test('a damaged backup is not taken for a whole one, and no name leads outside', async (t) => {
+test('reading a damaged backup fails, and an id that leads outside the directory is refused', async (t) => {
   const { directory, store } = await storeFor(t)
   await store.write('one', chunked(volume({ 0: 'a' })), null)
   await writeFile(join(directory, 'one', 'blocks'), Buffer.alloc(100, 'z'))

@@ -35,7 +35,7 @@ const world = async (t: TestContext) => {
   const isExporter = async (pid: number): Promise<boolean> =>
     (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).includes('qemu-storage-daemon')
   const daemonPid = async (): Promise<number> => Number(await readFile(join(nbd, 'local', 'pid'), 'utf8'))
-  /** A volume service, as after a start of its process. */
+  /** Starts a volume service, as a new process does. */
   const service = async () => {
     const backend = fileVolumes({ directory, nbd: { directory: nbd, host: 'here', endsWithProcess: true } })
     await backend.exports.begin?.()
@@ -45,7 +45,9 @@ const world = async (t: TestContext) => {
   return { directory, nbd, service, daemonPid, isExporter }
 }
 
-test('a volume is written by its export, and the daemon ends with the last one', { skip }, async (t) => {
+test('a volume is read and written through its export, and the daemon ends with the last export', {
+  skip,
+}, async (t) => {
   const { directory, service, daemonPid, isExporter } = await world(t)
   const { volumes, exports } = await service()
   await volumes.create('v', 1)
@@ -65,7 +67,7 @@ test('a volume is written by its export, and the daemon ends with the last one',
   assert.equal(await isExporter(daemon), false)
 })
 
-test('a client goes on when the daemon was killed', { skip }, async (t) => {
+test('a connected client goes on after the daemon was killed and restarted', { skip }, async (t) => {
   const { service, daemonPid } = await world(t)
   const { volumes, exports } = await service()
   await volumes.create('v', 1)
@@ -79,7 +81,9 @@ test('a client goes on when the daemon was killed', { skip }, async (t) => {
   assert.notEqual(await daemonPid(), before)
 })
 
-test('a later service takes the daemon over, or starts it again with its exports', { skip }, async (t) => {
+test('a restarted service takes over the daemon, or starts it again with its exports', {
+  skip,
+}, async (t) => {
   const { service, daemonPid } = await world(t)
   const first = await service()
   await first.volumes.create('v', 1)
@@ -99,7 +103,7 @@ test('a later service takes the daemon over, or starts it again with its exports
   await assert.rejects(io(connection, 'read 0 512'))
 })
 
-test('clients see after a pause that the volume was extended', { skip }, async (t) => {
+test('a connected client sees that its volume was extended after it reconnects', { skip }, async (t) => {
   const { service } = await world(t)
   const { volumes, exports } = await service()
   await volumes.create('v', 1)
@@ -111,7 +115,9 @@ test('clients see after a pause that the volume was extended', { skip }, async (
   await io(connection, `write -P 6 ${gibibyte} 64k`)
 })
 
-test('snapshots and copies of a volume in use are one point in time', { skip }, async (t) => {
+test('snapshots and copies of an exported volume have the contents of their creation', {
+  skip,
+}, async (t) => {
   const { directory, service, daemonPid } = await world(t)
   const { volumes, snapshots, exports } = await service()
   await volumes.create('v', 1)
@@ -120,7 +126,7 @@ test('snapshots and copies of a volume in use are one point in time', { skip }, 
   assert.equal(snapshots.prepare, undefined)
   const daemon = await daemonPid()
   await snapshots.create('s', 'v')
-  // Also when the daemon dies meanwhile.
+  // The copy must survive the daemon's death.
   const copying = volumes.createFromVolume('w', 'v', 1)
   process.kill(daemon, 'SIGKILL')
   await copying
@@ -137,7 +143,9 @@ test('snapshots and copies of a volume in use are one point in time', { skip }, 
   assert.deepEqual(await readdir(directory), ['volume-v'])
 })
 
-test('a file that is missing keeps no other volume from its guests', { skip }, async (t) => {
+test('a missing volume file does not prevent the exports of other volumes after a restart', {
+  skip,
+}, async (t) => {
   const { directory, service, daemonPid } = await world(t)
   const { volumes, exports } = await service()
   for (const id of ['lost', 'v']) {
@@ -150,7 +158,9 @@ test('a file that is missing keeps no other volume from its guests', { skip }, a
   await eventually(() => io(connection, 'read 0 512'))
 })
 
-test('a service of the same host reads the file itself, others need an address', { skip }, async (t) => {
+test('a local attachment gets the file itself; exports to other hosts need target_ip_address', {
+  skip,
+}, async (t) => {
   const { directory, service } = await world(t)
   const { volumes, exports } = await service()
   await volumes.create('v', 1)

@@ -34,7 +34,7 @@ describe('backups in Ceph', { skip: missingCeph() }, () => {
   }
   const images = async () => (await runCeph(ceph.access, 'rbd', ['ls', 'backups'])).trim()
 
-  it('hold all of a volume, and those with a parent only what changed', async () => {
+  it('can be restored in full, and incremental ones store only the changed blocks', async () => {
     const [first, second] = [volume({ 0: 'a', 3: 'b', 8: 'c' }), volume({ 0: 'a', 4: 'd', 8: 'c' })]
     assert.deepEqual(await store.write('one', given(first), null), { objects: 3 })
     assert.deepEqual(await store.write('two', given(second), 'one'), { objects: 1 })
@@ -46,7 +46,7 @@ describe('backups in Ceph', { skip: missingCeph() }, () => {
     assert.deepEqual([await store.has('one'), await images()], [false, ''])
   })
 
-  it('leave nothing when they break off', async () => {
+  it('leave nothing when they fail, and refuse ids that are no names', async () => {
     const broken = Readable.from(
       (async function* () {
         yield volume({ 1: 'x' }).subarray(0, 3000)
