@@ -15,7 +15,7 @@ describe('containers, secrets and quotas one by one', () => {
     return body
   }
 
-  it('a container is kept from others of the project, and given back to all', async () => {
+  it('an ACL restricts a container to the users it lists, until it is deleted', async () => {
     const path = await story.made('POST', '/v1/containers', { type: 'generic' })
     const seenByAbe = async () => (await story.send('GET', path, undefined, { as: 'abe' })).status
     assert.equal(await seenByAbe(), 200)
@@ -27,18 +27,18 @@ describe('containers, secrets and quotas one by one', () => {
     assert.deepEqual(await shown(`${path}/acl`), { read: { 'project-access': true } })
   })
 
-  it('who uses a container is listed and shown', async () => {
+  it('consumers of a container are listed and shown', async () => {
     const path = await story.made('POST', '/v1/containers', { type: 'generic' })
     await story.send('POST', `${path}/consumers`, { name: 'balancer', URL: 'http://lb.test' })
     const { consumers, total } = await shown(`${path}/consumers`)
     assert.deepEqual([consumers[0].name, total], ['balancer', 1])
-    // Replies do not tell the id that one is shown by, as in Barbican.
+    // As in Barbican, replies do not have the id by which a consumer is shown.
     const db = await story.database()
     const { id } = await db.selectFrom('container_consumers').select('id').executeTakeFirstOrThrow()
     assert.equal((await shown(`${path}/consumers/${id}`)).URL, 'http://lb.test')
   })
 
-  it('who used a secret no longer does', async () => {
+  it('a consumer of a secret is removed', async () => {
     const path = await story.made('POST', '/v1/secrets', { payload: 'x', payload_content_type: 'text/plain' })
     const newest = { headers: { 'openstack-api-version': 'key-manager 1.2' } }
     const user = { service: 'cinder', resource_type: 'volume', resource_id: 'v' }
@@ -47,14 +47,14 @@ describe('containers, secrets and quotas one by one', () => {
     assert.deepEqual([status, body.consumers], [200, []])
   })
 
-  it('what one project may have is shown to an administrator', async () => {
+  it('an administrator sees the quotas of a project', async () => {
     const quotas = { project_quotas: { orders: 3 } }
     await story.send('PUT', '/v1/project-quotas/web', quotas, { as: 'admin' })
     const { project_quotas } = await shown('/v1/project-quotas/web', 'admin')
     assert.equal(project_quotas.orders, 3)
   })
 
-  it('the stores of secrets are shown one by one, and which is the default', async () => {
+  it('a secret store is shown by its id, and the global default', async () => {
     const { secret_stores } = await shown('/v1/secret-stores')
     const [first] = secret_stores
     const { pathname } = new URL(first.secret_store_ref)

@@ -19,7 +19,7 @@ describe('orders', () => {
       })
     ).body
 
-  it('have a key generated, of the length that was asked for', async () => {
+  it('generate a key of the requested length', async () => {
     const meta = { name: 'disk', algorithm: 'aes', bit_length: 512, mode: 'xts' }
     const path = await story.made('POST', '/v1/orders', { type: 'key', meta })
     const { status, secret_ref, meta: shown } = (await story.send('GET', path)).body
@@ -28,7 +28,7 @@ describe('orders', () => {
     assert.equal((await story.send('GET', pathIn(secret_ref))).body.secret_type, 'symmetric')
   })
 
-  it('have a pair generated, in a container, and keep no passphrase', async () => {
+  it('generate a key pair in a container, and do not show its passphrase', async () => {
     const meta = { algorithm: 'rsa', bit_length: 2048, passphrase: 'hush' }
     const path = await story.made('POST', '/v1/orders', { type: 'asymmetric', meta })
     const order = (await story.send('GET', path)).body
@@ -43,7 +43,7 @@ describe('orders', () => {
     assert.equal(String(derived), String(publicKey))
   })
 
-  it('fail where nothing can be generated, and are refused where they say too little', async () => {
+  it('fail for an unknown algorithm, and are refused if incomplete or of an unsupported type', async () => {
     const order = (type: string, meta: object) => story.send('POST', '/v1/orders', { type, meta })
     const odd = await order('key', { algorithm: 'rot13', bit_length: 128 })
     const { status, error_status_code } = (await story.send('GET', pathIn(odd.body.order_ref))).body
@@ -55,7 +55,7 @@ describe('orders', () => {
     assert.equal((await story.send('PUT', '/v1/orders')).status, 405)
   })
 
-  it('are seen by their project, and go without what they made', async () => {
+  it('are visible only to their project, and their deletion keeps the generated secret', async () => {
     const meta = { algorithm: 'aes', bit_length: 128 }
     const path = await story.made('POST', '/v1/orders', { type: 'key', meta })
     const { secret_ref } = (await story.send('GET', path)).body
@@ -67,7 +67,7 @@ describe('orders', () => {
     assert.equal((await story.send('GET', pathIn(secret_ref))).status, 200)
   })
 
-  it('count against what the project may have, which an admin says', async () => {
+  it('count against the quota of the project, which only an admin can set', async () => {
     const quotas = { project_quotas: { orders: 0 } }
     assert.equal((await story.send('PUT', '/v1/project-quotas/web', quotas)).status, 403)
     assert.equal((await story.send('PUT', '/v1/project-quotas/web', quotas, { as: 'admin' })).status, 204)
@@ -84,14 +84,14 @@ describe('orders', () => {
   })
 })
 
-describe('what the key manager tells of itself', () => {
+describe('the key manager', () => {
   let story: Awaited<ReturnType<typeof startKeyStory>>
   before(async () => {
     story = await startKeyStory({ settings: { OS_SECRETSTORE__ENABLE_MULTIPLE_SECRET_STORES: 'true' } })
   })
   after(() => story.stop())
 
-  it('is its versions, in the form of the version that is asked for', async () => {
+  it('lists its versions, in the form of the requested microversion', async () => {
     const old = await story.send('GET', '/')
     assert.deepEqual([old.status, old.body.versions.values[0].status], [300, 'stable'])
     const headers = { 'openstack-api-version': 'key-manager 1.1' }
@@ -100,7 +100,7 @@ describe('what the key manager tells of itself', () => {
     assert.equal((await story.send('GET', '/v1')).body.version.id, 'v1')
   })
 
-  it('is the store that it has, which a project may prefer', async () => {
+  it('lists its secret store, which a project can prefer', async () => {
     const [store] = (await story.send('GET', '/v1/secret-stores')).body.secret_stores
     assert.equal(store.global_default, true)
     const path = pathIn(store.secret_store_ref)

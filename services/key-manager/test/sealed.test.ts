@@ -11,7 +11,7 @@ import { startKeyStory } from './key-story.ts'
 
 const secret = { payload: 'open sesame', payload_content_type: 'text/plain' }
 
-it('secrets survive a new key of the operator, and of the project, while the API runs', async () => {
+it('secrets stay readable while the master key and the key of their project are replaced', async () => {
   await using home = await temporaryDirectory()
   const story = await startKeyStory({ home: home.path })
   const path = await story.made('POST', '/v1/secrets', secret)
@@ -43,7 +43,7 @@ it('secrets survive a new key of the operator, and of the project, while the API
   await story.stop()
 })
 
-it('without its key a secret is lost, and the one of another row opens nothing', async () => {
+it('a secret is unreadable without its master key, or with the sealed bytes of another secret', async () => {
   await using home = await temporaryDirectory()
   const story = await startKeyStory({ home: home.path })
   const path = await story.made('POST', '/v1/secrets', secret)

@@ -20,7 +20,7 @@ describe('secrets', () => {
   const payloadOf = (path: string, accept: string) =>
     story.send('GET', `${path}/payload`, undefined, { headers: { accept } })
 
-  it('are stored whole, as text and as bytes, and shown without payload', async () => {
+  it('return a binary payload unchanged, and are shown without it', async () => {
     const path = await story.made('POST', '/v1/secrets', { name: ' door ', algorithm: 'aes', ...binary })
     const { body } = await story.send('GET', path, undefined, newest)
     const { created, updated, secret_ref, ...shown } = body
@@ -37,13 +37,13 @@ describe('secrets', () => {
     assert.equal(Object.hasOwn(old.body, 'consumers'), false)
   })
 
-  it('give their payload to whoever asks for the secret itself in its form, as of old', async () => {
+  it('return the payload at their own URL, as in older versions, if Accept names its type', async () => {
     const path = await story.made('POST', '/v1/secrets', text)
     const { body, headers } = await story.send('GET', path, undefined, { headers: { accept: 'text/plain' } })
     assert.deepEqual([String(body), headers['content-type']], ['open sesame', 'text/plain'])
   })
 
-  it('get their payload later, once', async () => {
+  it('can get their payload later, but only once', async () => {
     const path = await story.made('POST', '/v1/secrets', { name: 'later' })
     const none = await payloadOf(path, 'text/plain')
     assert.deepEqual(
@@ -60,7 +60,7 @@ describe('secrets', () => {
     assert.equal(String((await payloadOf(path, 'text/plain')).body), 'now')
   })
 
-  it('refuse what is no secret, in words that clients know', async () => {
+  it('are refused if invalid, with the messages of Barbican', async () => {
     const refusal = async (body: object): Promise<string> => {
       const reply = await story.send('POST', '/v1/secrets', body)
       assert.deepEqual([reply.status, reply.body.code, reply.body.title], [400, 400, 'Bad Request'])
@@ -108,7 +108,7 @@ describe('secrets', () => {
       assert.equal((await story.send('GET', `/v1/secrets?${wrong}`)).status, 400)
   })
 
-  it('have notes of users', async () => {
+  it('have metadata that users set, change and delete', async () => {
     const path = await story.made('POST', '/v1/secrets', {})
     const metadata = `${path}/metadata`
     const all = await story.send('PUT', metadata, { metadata: { Colour: 'red' } })
@@ -124,7 +124,7 @@ describe('secrets', () => {
     assert.equal((await story.send('PUT', metadata, { metadata: { 'a b': 'c' } })).status, 400)
   })
 
-  it('can be kept from others of the project, and shown to one outside it', async () => {
+  it('can be hidden from others of the project, and shared with a user outside it, by an ACL', async () => {
     const path = await story.made('POST', '/v1/secrets', text)
     const status = async (as: 'abe' | 'bob') =>
       (await story.send('GET', `${path}/payload`, undefined, { as })).status
@@ -141,7 +141,7 @@ describe('secrets', () => {
     assert.equal((await story.send('PUT', `${path}/acl`, { write: {} })).status, 400)
   })
 
-  it('that are used stay, from 1.2 on, unless it is forced', async () => {
+  it('that have consumers are not deleted from microversion 1.2 on, unless forced', async () => {
     const path = await story.made('POST', '/v1/secrets', text)
     const user = { service: 'cinder', resource_type: 'volume', resource_id: 'v' }
     const added = await story.send('POST', `${path}/consumers`, user, newest)
@@ -154,7 +154,7 @@ describe('secrets', () => {
     assert.equal((await story.send('GET', path)).status, 404)
   })
 
-  it('stand together in containers, which have rules of their own and users', async () => {
+  it('can be grouped in containers, which have types, consumers and a quota', async () => {
     const [one, two] = [
       await story.made('POST', '/v1/secrets', text),
       await story.made('POST', '/v1/secrets', text),

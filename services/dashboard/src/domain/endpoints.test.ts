@@ -9,14 +9,14 @@ const endpoints = [
   { type: 'image', region: 'two', url: 'http://other/image' },
 ]
 
-test('a service begins where its version does, in the region and under any of its names', () => {
+test('the root URL of a service is its endpoint in the region, found by any of its types, without version', () => {
   assert.equal(rootIn(endpoints, { type: 'compute', region: 'one' }), 'http://cloud:8774')
   assert.equal(rootIn(endpoints, { type: 'volume', region: 'one' }), 'http://cloud:8776')
   assert.equal(rootIn(endpoints, { type: 'compute', region: 'two' }), 'http://other/compute')
   assert.equal(rootIn(endpoints, { type: 'image', region: 'one' }), undefined)
 })
 
-test('a region has the services of its own endpoints, in both words', () => {
+test('a region has the services of its own endpoints, by all names of their types', () => {
   assert.deepEqual(regionsOf(endpoints), ['one', 'two'])
   assert.deepEqual(servicesOf(endpoints, 'one'), ['compute', 'volume', 'volumev3'])
   assert.deepEqual(servicesOf(endpoints, 'two'), ['compute', 'image'])

@@ -19,7 +19,7 @@ const seen = (event_type: string, payload: NotificationMessage['payload']) => {
   return [kind, id, project_id]
 }
 
-test('what a notification is about is found in the payloads of every service', () => {
+test('an event has the kind, id and project of the resource from notifications of every service', () => {
   const server = { instance_id: 's', tenant_id: 'p' }
   assert.deepEqual(seen('compute.instance.update', server), ['server', 's', 'p'])
   const versioned = { 'nova_object.data': { uuid: 's', tenant_id: 'p' } }
@@ -37,11 +37,11 @@ test('what a notification is about is found in the payloads of every service', (
   assert.deepEqual(seen('identity.project.created', { resource_info: 'q' }), ['project', 'q', null])
 })
 
-test('of what is about nothing nobody is told', () => {
+test('a notification without a resource yields no event', () => {
   assert.equal(eventOf(told('compute.instance.update', 'text')), undefined)
   assert.equal(eventOf(told('port.create.start', { port: {} })), undefined)
 })
 
-test('instants are told in the form of the rest', () => {
+test('the instant of an event is in ISO 8601', () => {
   assert.equal(eventOf(told('image.upload', { id: 'i' }))?.at, '2026-01-31T12:00:00.123Z')
 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sealBy } from './seal.ts'
 
-test('what is sealed opens with the same key alone, and only as it was', () => {
+test('sealed text opens only with the same key, and only unaltered', () => {
   const sealed = sealBy('a long text').seal('gAAAA token')
   assert.ok(!Buffer.from(sealed, 'base64url').toString('latin1').includes('token'))
   assert.equal(sealBy('a long text').open(sealed), 'gAAAA token')

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { signOnAddress, signOnsOf } from './sign-on.ts'
 
-test('a choice names a protocol, or a provider and its protocol; what is none is left out', () => {
+test('a sign-on choice names a protocol, or a provider and its protocol; invalid ones are left out', () => {
   const choices = ['acme/openid=Acme = we', 'openid=OpenID Connect', 'nothing', '../x/y=Z']
   assert.deepEqual(signOnsOf({ choices }), [
     { id: 'acme:openid', label: 'Acme = we' },
@@ -10,7 +10,7 @@ test('a choice names a protocol, or a provider and its protocol; what is none is
   ])
 })
 
-test('identity is asked at the path it has for such a choice, and told where to come back to', () => {
+test('the sign-on URL is identity’s path for the choice, with the address to return to', () => {
   const origin = 'http://c/dashboard/auth/websso/'
   const end = '?origin=http%3A%2F%2Fc%2Fdashboard%2Fauth%2Fwebsso%2F'
   assert.equal(

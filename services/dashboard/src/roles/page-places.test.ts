@@ -27,7 +27,7 @@ const reachedFrom = (paths: readonly string[]): ReadonlySet<string> => {
   return reached
 }
 
-test('whatever the page is made of lies where a change of it has the page built anew', () => {
+test('every file that the page imports lies in a folder whose changes cause a rebuild of the page', () => {
   const { app, sources } = pagePlaces
   const own = globSync('src/**/*.{ts,tsx}', { cwd: app })
     .filter((path) => !/\.test\.tsx?$/.test(path))

@@ -5,20 +5,20 @@ import { newBoxKey, parseBoxKey, seal, unseal } from './sealed-box.ts'
 const key = newBoxKey()
 const secret = Buffer.from('the launch code')
 
-test('what was sealed opens for its owner and its key alone', () => {
+test('a sealed box opens only for its owner and with its key', () => {
   const box = seal(key, 'mine', secret)
   assert.deepEqual(unseal(key, 'mine', box), secret)
   assert.equal(unseal(key, 'yours', box), undefined)
   assert.equal(unseal(newBoxKey(), 'mine', box), undefined)
 })
 
-test('a box shows nothing of what is in it, and is never the same twice', () => {
+test('a sealed box does not contain the plain text, and differs each time', () => {
   const boxes = [seal(key, 'mine', secret), seal(key, 'mine', secret)]
   assert.notEqual(boxes[0], boxes[1])
   for (const box of boxes) assert.ok(!Buffer.from(box, 'base64').includes(secret))
 })
 
-test('a box that was changed or cut does not open', () => {
+test('a sealed box that was altered or truncated does not open', () => {
   const bytes = Buffer.from(seal(key, 'mine', secret), 'base64')
   for (const position of [0, 13, bytes.length - 1]) {
     const changed = Buffer.from(bytes)

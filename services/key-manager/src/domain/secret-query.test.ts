@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { parseDateFilter } from './date-filter.ts'
 import { parseSecretOrder } from './secret-order.ts'
 
-test('a filter by date has one bound at each end, or one instant', () => {
+test('a date filter has at most one bound at each end, or is one instant', () => {
   assert.deepEqual(parseDateFilter('gt:2031-05-06,lte:2032-05-06'), [
     { operator: '>', instant: '2031-05-06T00:00:00.000Z' },
     { operator: '<=', instant: '2032-05-06T00:00:00.000Z' },
@@ -13,7 +13,7 @@ test('a filter by date has one bound at each end, or one instant', () => {
     assert.equal(parseDateFilter(wrong), undefined, wrong)
 })
 
-test('an order names columns, each once', () => {
+test('a sort order names known columns, each at most once', () => {
   assert.deepEqual(parseSecretOrder('name,created:desc'), [
     { column: 'name', direction: 'asc', nullable: true },
     { column: 'created', direction: 'desc', nullable: false },

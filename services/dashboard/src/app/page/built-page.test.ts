@@ -26,7 +26,7 @@ const makeApp = async (home: string): Promise<PagePlaces> => {
 const builds = async ({ cache }: PagePlaces): Promise<string[]> =>
   (await readdir(cache)).filter((name) => /^[0-9a-f]{16}$/.test(name))
 
-test('the page is built when it is first asked for, and served as the browser takes it', async () => {
+test('the page is built at the first request, and served in an encoding that the browser accepts', async () => {
   await using home = await temporaryDirectory()
   const places = await makeApp(home.path)
   // Two concurrent requests share one build.
@@ -66,7 +66,7 @@ test('the page is built when it is first asked for, and served as the browser ta
   assert.equal((await builds(places)).length, 2)
 })
 
-test('a page that can’t be built says so, and what for', async () => {
+test('a page that cannot be built is reported as failed, with the reason', async () => {
   await using home = await temporaryDirectory()
   const places = await makeApp(home.path)
   await writeFile(join(places.app, 'main.ts'), 'import "./not-there.ts"')
