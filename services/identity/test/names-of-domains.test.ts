@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startIdentityStory } from './identity-story.ts'
 
-test('a domain is found by its name in any case, and no other may have that name in any case', async () => {
+test('a domain is found by its name, which must be unique, regardless of upper and lower case', async () => {
   await using story = await startIdentityStory()
   const { domain } = await story.asAdmin('POST', '/v3/domains', { domain: { name: 'East' } })
   const { domain: west } = await story.asAdmin('POST', '/v3/domains', { domain: { name: 'west' } })
@@ -24,7 +24,7 @@ test('a domain is found by its name in any case, and no other may have that name
   assert.equal(renamed.domain.name, 'EAST')
 })
 
-test('a login accepts the name of the domain in any case', async () => {
+test('a login accepts the name of the domain in upper or lower case', async () => {
   await using story = await startIdentityStory()
   const user = { name: 'admin', password: 'admin-secret', domain: { name: 'deFAULT' } }
   const reply = await story.send('POST', '/v3/auth/tokens', {

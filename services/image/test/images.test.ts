@@ -73,7 +73,7 @@ test('creating an image with locations is refused', async () => {
   assert.equal(made.status, 403)
 })
 
-test('a v2.0 JSON patch is accepted, whose keys are the names of the operations', async () => {
+test('a v2.0 JSON patch, which has operations as keys, is accepted', async () => {
   await using story = await startImageStory()
   const { id } = await story.active({ colour: 'red' })
   const patch = (json: unknown, type = 'application/openstack-images-v2.0-json-patch') =>

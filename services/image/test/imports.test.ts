@@ -272,7 +272,7 @@ test('an upload goes into the store that its header names', async () => {
   assert.deepEqual([(await story.show(id)).stores, await story.files()], ['slow', []])
 })
 
-test('only admins list the locations of an image; show_image_direct_url adds direct_url for its owner', async () => {
+test('only admins can list an image’s locations; show_image_direct_url shows direct_url to its owner', async () => {
   await using story = await startImageStory({ OS_DEFAULT__SHOW_IMAGE_DIRECT_URL: 'true' })
   const queued = await story.create()
   const { id } = await story.active()

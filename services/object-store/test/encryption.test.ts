@@ -106,7 +106,7 @@ describe('an object store that encrypts', () => {
     assert.equal((await account.ask('HEAD', '/plain/two')).headers.get('x-object-meta-a'), 'changed')
   })
 
-  it('encrypts through S3 too, where clients may request AES256 but not aws:kms', async () => {
+  it('works through S3 too, where clients may request AES256 but not aws:kms', async () => {
     const asked = { Bucket: 'plain', Key: 'of-s3', Body: 'through s3', Metadata: { word: 'kept' } }
     const { ETag } = await client.send(
       new s3.PutObjectCommand({ ...asked, ServerSideEncryption: 'AES256', Tagging: 'a=1' }),

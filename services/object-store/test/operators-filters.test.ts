@@ -22,7 +22,7 @@ it('the filter name_check refuses forbidden names', async () => {
   assert.equal((await account.ask('PUT', '/box/a.b', { body: 'x' })).status, 201)
 })
 
-it('a read-only store allows reads, and deletions only with allow_deletes', async () => {
+it('a read-only store allows reads, and with allow_deletes deletions, but no other changes', async () => {
   await using cloud = await startTestCloud({
     environment: { 'OS_FILTER:READ_ONLY__READ_ONLY': 'true', 'OS_FILTER:READ_ONLY__ALLOW_DELETES': 'true' },
   })

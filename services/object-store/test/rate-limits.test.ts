@@ -70,7 +70,7 @@ describe('an object store with rate limits', () => {
   })
 })
 
-it('account_ratelimit limits changes to containers, not for a whitelisted account; a blacklisted one is refused', async () => {
+it('account_ratelimit limits changes to containers, except on the whitelist; the blacklist refuses all', async () => {
   const white: string[] = []
   const black: string[] = []
   const directory = await startTestCloud()

@@ -17,7 +17,7 @@ const photos = {
 }
 const secrets = { consumer: 'kd94hf93k423kf44', token: 'pfkkdhi9sl3r4s00' }
 
-test('the signature of the example in RFC 5849 is accepted, and not for another request, secret or method', () => {
+test('the example signature of RFC 5849 is accepted only for its request, secrets and signature method', () => {
   const parameters = oauthParameters(photos.authorization)
   assert.ok(parameters)
   assert.equal(oauthSignature(photos, parameters, secrets), 'MdpQcU8iPSUjWoN/UDMsK2sui9I=')

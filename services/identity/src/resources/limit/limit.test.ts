@@ -60,7 +60,7 @@ test('only operators manage registered limits, and every user can see them', asy
   ])
 })
 
-test('a registered limit that exists already, or has an unknown service or region, is refused', async () => {
+test('a registered limit is refused if it exists already or has an unknown service or region', async () => {
   await using story = await startIdentityStory()
   await register(story)
   assert.deepEqual(message(await register(story)), [

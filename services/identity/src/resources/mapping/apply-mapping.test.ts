@@ -7,7 +7,7 @@ const of = (attributes: Record<string, readonly string[]>) => new Map(Object.ent
 const user = { name: '{0}' }
 const everybody: MappingRules = [{ local: [{ user }], remote: [{ type: 'HTTP_OIDC_SUB' }] }]
 
-test('an attribute is found with and without the HTTP_ prefix, in any case, and with - or _', () => {
+test('an attribute is found with or without the HTTP_ prefix, in upper or lower case, with - or _', () => {
   for (const type of ['HTTP_OIDC_SUB', 'OIDC-sub', 'oidc_sub']) {
     const rules: MappingRules = [{ local: [{ user }], remote: [{ type }] }]
     assert.equal(applyMapping(rules, of({ OIDC_SUB: ['ann'] }))?.user.name, 'ann')
