@@ -74,7 +74,7 @@ describe('an application credential with access rules', () => {
     return ({ url }: ServiceDoor, type: string): ServiceDoor => door(url, type, token)
   }
 
-  it('sends the requests that it allows to one service, and no others to any service', async () => {
+  it('allows exactly the method and path of its rule at one service, and is refused everywhere else', async () => {
     const all = requests()
     for (const allowed of all) {
       const { service, begins = '', path } = allowed
@@ -93,7 +93,7 @@ describe('an application credential with access rules', () => {
     }
   })
 
-  it('sends every request to a service below the path that it allows', async () => {
+  it('allows every path of a service when its rule has the path /**', async () => {
     for (const { at, service, path, other } of requests()) {
       const opens = await signIn([{ service, method: 'GET', path: '/**' }])
       const statuses = [
@@ -104,7 +104,7 @@ describe('an application credential with access rules', () => {
     }
   })
 
-  it('lets the service that it allows ask others on its behalf', async () => {
+  it('lets the service that it allows call other services on behalf of the user', async () => {
     const imageRef = await makeImage(admin)
     const flavorRef = await makeFlavor(admin)
     const opens = await signIn([{ service: 'compute', method: 'POST', path: '/v2.1/servers' }])

@@ -7,7 +7,7 @@ import { makeImage } from '@nimbo/testkit/make-image'
 
 const nowhere = '11111111-2222-3333-4444-555555555555'
 
-inEachShape('a request for a server that cannot be', {}, (cloud) => {
+inEachShape('a server request is refused when it', {}, (cloud) => {
   let ada: Client
   let [imageRef, flavorRef] = ['', '']
   before(async () => {
@@ -50,12 +50,12 @@ inEachShape('a request for a server that cannot be', {}, (cloud) => {
   it('names a security group that is not there', () =>
     isRefused(ask({ security_groups: [{ name: 'lost' }] }), 400, /Security group lost not found/))
 
-  it('wants an image that needs more memory than the flavor has', async () => {
+  it('names an image that needs more memory than the flavor has', async () => {
     const large = await makeImage(ada, { properties: { min_ram: 4096 } })
     await isRefused(ask({ imageRef: large }), 400, "Flavor's memory is too small for requested image.")
   })
 
-  it('has a body against the schema, and is told which property', async () => {
+  it('has a body that violates the schema; the message names the property', async () => {
     await isRefused(ask({ name: 5 }), 400, /^Invalid input for field\/attribute name\. Value: 5\./)
     await isRefused(ask({ min_count: 0 }), 400, /Invalid input for field\/attribute min_count/)
     await isRefused(ask({ frobnicate: true }), 400, /frobnicate/)
@@ -63,7 +63,7 @@ inEachShape('a request for a server that cannot be', {}, (cloud) => {
     await isRefused(ada.compute.post('/servers', {}), 400, /server/)
   })
 
-  it('has a body that is no JSON', async () => {
+  it('has a body that is not JSON', async () => {
     const answer = await fetch(`${ada.compute.url}/servers`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-auth-token': ada.token },
@@ -79,14 +79,14 @@ inEachShape('a request for a server that cannot be', {}, (cloud) => {
       'Version 2.999 is not supported by the API. Minimum is 2.1 and maximum is 2.104.',
     ))
 
-  it('asks for a microversion that is none', () =>
+  it('asks for a malformed microversion', () =>
     isRefused(
       ask({}, { 'openstack-api-version': 'compute two' }),
       400,
       'API Version String two is of invalid format. Must be of format MajorNum.MinorNum.',
     ))
 
-  it('is over the quota, and is told the numbers', async () => {
+  it('exceeds the quota; the message has the numbers', async () => {
     const many = await makeFlavor(cloud().admin, { name: 'many', vcpus: 21 })
     await isRefused(
       ask({ flavorRef: many }),
@@ -100,7 +100,7 @@ inEachShape('a request for a server that cannot be', {}, (cloud) => {
     )
   })
 
-  it('has a body over the limit', async () => {
+  it('has a body larger than the limit', async () => {
     const { status } = await ask({ user_data: 'QUFB'.repeat(50_000) })
     assert.equal(status, 413)
   })

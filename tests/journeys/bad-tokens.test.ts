@@ -7,7 +7,7 @@ import { makeImage } from '@nimbo/testkit/make-image'
 
 const hourMs = 3_600_000
 
-inEachShape('someone who is not let in', { advances: true }, (cloud) => {
+inEachShape('a client is refused by every API', { advances: true }, (cloud) => {
   let ada: Client
   before(async () => {
     ada = await cloud().person('ada')
@@ -19,7 +19,7 @@ inEachShape('someone who is not let in', { advances: true }, (cloud) => {
     },
   })
 
-  /** Every door of the cloud, opened with some token. */
+  /** A request to every API with this token. */
   const looks = (token: string | undefined) => [
     door(ada.identity.url, 'identity', token).get('/v3/projects'),
     door(ada.image.url, 'image', token).get('/v2/images'),
@@ -37,7 +37,7 @@ inEachShape('someone who is not let in', { advances: true }, (cloud) => {
     }
   }
 
-  it('is not told which part of the password sign-in was wrong', async () => {
+  it('without being told whether the user or the password was wrong', async () => {
     const identity = door(ada.identity.url, 'identity', undefined)
     const wrongPassword = await identity.post('/v3/auth/tokens', credentials('ada', 'not-it'))
     const nobody = await identity.post('/v3/auth/tokens', credentials('nobody', 'not-it'))
@@ -47,23 +47,23 @@ inEachShape('someone who is not let in', { advances: true }, (cloud) => {
     assert.doesNotMatch(JSON.stringify(nobody.body), /password|user|nobody/i)
   })
 
-  it('has no token', () => isRefusedEverywhere(undefined))
+  it('without a token', () => isRefusedEverywhere(undefined))
 
-  it('has a token that was tampered with', async () => {
+  it('with a token that was tampered with', async () => {
     const at = Math.floor(ada.token.length / 2)
     const other = ada.token[at] === 'A' ? 'B' : 'A'
     await isRefusedEverywhere(`${ada.token.slice(0, at)}${other}${ada.token.slice(at + 1)}`)
     await isRefusedEverywhere('gAAAAA-nonsense')
   })
 
-  it('has a token that was revoked', async () => {
+  it('with a token that was revoked', async () => {
     const again = await enter(cloud(), { username: 'ada', password: 'ada-secret', project: 'ada' })
     const revoked = await again.identity.delete('/v3/auth/tokens', { 'x-subject-token': again.token })
     assert.equal(revoked.status, 204)
     await isRefusedEverywhere(again.token)
   })
 
-  it('has a token that has expired, and can come back with a new one', async () => {
+  it('with a token that has expired, and is accepted again with a new one', async () => {
     assert.equal((await ada.image.get('/v2/images')).status, 200)
     await cloud().advance(hourMs + 1_000)
     await isRefusedEverywhere(ada.token)

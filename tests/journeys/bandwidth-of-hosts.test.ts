@@ -10,10 +10,10 @@ const environment = {
   OS_LINUX_BRIDGE__RESOURCE_PROVIDER_INVENTORY_DEFAULTS: 'allocation_ratio:2.0,reserved:100',
 }
 
-inEachShape('bandwidth that hosts offer', { hosts: 2, environment }, (cloud) => {
+inEachShape('bandwidth of hosts', { hosts: 2, environment }, (cloud) => {
   const shown = async (path: string) => (await cloud().admin.placement.get(path)).body
 
-  it('is known to placement below their own providers', async () => {
+  it('is reported to placement in providers below those of the hosts', async () => {
     const [host = ''] = cloud().hosts.names
     const { network } = cloud().admin
     const agent = await eventually(async () => {
@@ -62,7 +62,7 @@ inEachShape('bandwidth that hosts offer', { hosts: 2, environment }, (cloud) => 
     assert.deepEqual([allocation_ratio, reserved], [2, 100])
   })
 
-  it('satisfies what a port with a minimum asks of placement', async () => {
+  it('yields allocation candidates for the resource request of a port with minimum bandwidth', async () => {
     const { network, placement } = cloud().admin
     const policy = (await network.post('/v2.0/qos/policies', { policy: { name: 'guaranteed' } })).body.policy
     const rule = { minimum_bandwidth_rule: { min_kbps: 1500, direction: 'egress' } }
@@ -75,6 +75,6 @@ inEachShape('bandwidth that hosts offer', { hosts: 2, environment }, (cloud) => 
     const asked = Object.entries<number>(group.resources).map(([name, amount]) => `${name}:${amount}`)
     const query = `resources1=${asked.join(',')}&required1=${group.required.join(',')}`
     const { allocation_requests } = (await placement.get(`/allocation_candidates?${query}`)).body
-    assert.equal(allocation_requests.length, 2, 'each of the two hosts')
+    assert.equal(allocation_requests.length, 2, 'one candidate for each of the two hosts')
   })
 })

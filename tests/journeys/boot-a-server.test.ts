@@ -10,7 +10,7 @@ import { makeVolume, showVolume, volumeInStatus } from '@nimbo/testkit/make-volu
 import { assertNothingLeft, partsOf } from '@nimbo/testkit/server-parts'
 import { act, bootServer, serverGone, serverInStatus } from '@nimbo/testkit/servers'
 
-inEachShape('a server from request to nothing left', {}, (cloud) => {
+inEachShape('a server from its creation to its deletion', {}, (cloud) => {
   let ada: Client
   let network: MadeNetwork
   let volumeId = ''
@@ -32,7 +32,7 @@ inEachShape('a server from request to nothing left', {}, (cloud) => {
     assert.match(address?.addr ?? '', /^10\.20\.0\.\d+$/)
   })
 
-  it('holds what its flavor says, on one provider', async () => {
+  it('has allocations of what its flavor says, on one resource provider', async () => {
     const { allocations } = await partsOf(cloud(), id)
     assert.deepEqual(
       Object.values(allocations).map(({ resources }) => resources),
@@ -40,7 +40,7 @@ inEachShape('a server from request to nothing left', {}, (cloud) => {
     )
   })
 
-  it('has a port that is up and bound to its host', async () => {
+  it('has a port that is ACTIVE and bound to its host', async () => {
     const { body } = await cloud().admin.compute.get(`/servers/${id}`)
     await cloud().inTheEnd(async () => {
       const { ports } = await partsOf(cloud(), id)
@@ -60,7 +60,7 @@ inEachShape('a server from request to nothing left', {}, (cloud) => {
     await serverInStatus(ada, id, 'ACTIVE')
   })
 
-  it('takes a volume', async () => {
+  it('gets a volume attached', async () => {
     volumeId = await makeVolume(ada)
     const attached = await ada.compute.post(`/servers/${id}/os-volume_attachments`, {
       volumeAttachment: { volumeId },
@@ -78,19 +78,19 @@ inEachShape('a server from request to nothing left', {}, (cloud) => {
     )
   })
 
-  it('gives the volume back', async () => {
+  it('gets the volume detached, which is available again', async () => {
     const detached = await ada.compute.delete(`/servers/${id}/os-volume_attachments/${volumeId}`)
     assert.equal(detached.status, 202, JSON.stringify(detached.body))
     await volumeInStatus(ada, volumeId, 'available')
     assert.deepEqual((await showVolume(ada, volumeId)).attachments, [])
-    // The server forgets it last: a moment later than the volume is free.
+    // The attachment is removed from the server last, a moment after the volume is available.
     await eventually(async () => {
       const { body } = await ada.compute.get(`/servers/${id}/os-volume_attachments`)
       assert.deepEqual(body.volumeAttachments, [])
     })
   })
 
-  it('lets go of a volume it still holds when it is deleted, and leaves nothing', async () => {
+  it('detaches its volume when it is deleted, and leaves nothing behind', async () => {
     const attached = await ada.compute.post(`/servers/${id}/os-volume_attachments`, {
       volumeAttachment: { volumeId },
     })

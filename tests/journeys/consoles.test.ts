@@ -32,14 +32,14 @@ const openConsole = async (protocol: string, type: string): Promise<URL> => {
   return new URL(opened.body.remote_console.url)
 }
 
-/** Where the page of a console connects to. */
+/** The address of the WebSocket that the page of a console opens. */
 const socketOf = (page: URL): URL => {
   const address = new URL(page.searchParams.get('path') ?? '', page)
   address.protocol = 'ws:'
   return address
 }
 
-/** A WebSocket whose bytes are taken so many at a time. */
+/** A WebSocket, with a function that reads exactly so many bytes from it. */
 const connect = async (address: URL) => {
   const socket = new WebSocket(address, ['binary'])
   socket.binaryType = 'arraybuffer'
@@ -85,7 +85,7 @@ const refused = async (address: URL, headers: Record<string, string> = {}): Prom
 const consoleLog = async (): Promise<string> =>
   (await ada.compute.post(`/servers/${serverId}/action`, { 'os-getConsoleOutput': {} })).body.output
 
-test('the screen of a server is seen through the proxy, and its keys are pressed', async () => {
+test('the noVNC proxy serves its page, shows the screen of a server and forwards keys', async () => {
   const page = await openConsole('vnc', 'novnc')
   const shown = await fetch(page)
   assert.match(await shown.text(), /<script type="module" src="screen.js">/)
@@ -116,7 +116,7 @@ test('the screen of a server is seen through the proxy, and its keys are pressed
   socket.close()
 })
 
-/** What a client of SPICE says first on a channel, and the ticket that it sends next. */
+/** The link message that a SPICE client sends first on a channel. */
 const linkTo = (channel: number): Buffer => {
   const asked = Buffer.alloc(38)
   asked.write('REDQ', 0, 'latin1')
@@ -133,7 +133,7 @@ const linkTo = (channel: number): Buffer => {
   return asked
 }
 
-test('the screen of a server is seen by SPICE, channel by channel', async () => {
+test('the SPICE proxy serves its page, and the main, display and inputs channels of a server', async () => {
   const page = await openConsole('spice', 'spice-html5')
   assert.match(await (await fetch(page)).text(), /<script type="module" src="screen.js">/)
   assert.match(await (await fetch(new URL('screen.js', page))).text(), /SpiceMainConn/)
@@ -177,7 +177,7 @@ test('the screen of a server is seen by SPICE, channel by channel', async () => 
   for (const { socket } of [main, display, inputs]) socket.close()
 })
 
-test('the serial port of a server is spoken to through its proxy', async () => {
+test('the serial proxy connects to the serial port of a server', async () => {
   const { socket, take } = await connect(await openConsole('serial', 'serial'))
   socket.send('uname -a\n')
   assert.equal((await take(8)).toString(), 'uname -a')
@@ -185,7 +185,7 @@ test('the serial port of a server is spoken to through its proxy', async () => {
   socket.close()
 })
 
-test('nobody is let in without a token of that kind, from pages of others, or once the server is gone', async () => {
+test('the noVNC proxy refuses wrong tokens, other origins, and tokens of deleted servers', async () => {
   const page = await openConsole('vnc', 'novnc')
   const address = socketOf(page)
   const elsewhere = (change: (url: URL) => void): URL => {

@@ -19,7 +19,7 @@ inEachShape('a server that is deleted while it is built', {}, (cloud) => {
     order = { imageRef, flavorRef, networks: [{ uuid: network.id }] }
   })
 
-  it('goes away when the request has only just been accepted', async () => {
+  it('is deleted, and leaves nothing, when the request has only just been accepted', async () => {
     const ids = await Promise.all(Array.from({ length: 5 }, () => bootServer(ada, order)))
     const deleted = await Promise.all(ids.map((id) => ada.compute.delete(`/servers/${id}`)))
     assert.deepEqual(new Set(deleted.map(({ status }) => status)), new Set([204]))
@@ -30,7 +30,7 @@ inEachShape('a server that is deleted while it is built', {}, (cloud) => {
     })
   })
 
-  it('goes away when its host is spawning it', async () => {
+  it('is deleted, and leaves nothing, when its host is spawning it', async () => {
     const release = await cloud().hosts.faults.hold('spawn')
     const id = await bootServer(ada, order)
     try {

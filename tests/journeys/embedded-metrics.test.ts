@@ -8,7 +8,7 @@ before(async () => {
 })
 after(() => cloud[Symbol.asyncDispose]())
 
-it('the one process tells its metrics on the one port', async () => {
+it('a cloud in one process serves the metrics of all its roles on its one port', async () => {
   await cloud.admin.compute.get('/flavors')
   const answer = await fetch(`${cloud.url}/metrics`)
   assert.equal(answer.status, 200)

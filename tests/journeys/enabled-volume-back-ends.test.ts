@@ -1,4 +1,4 @@
-/** About options that a cloud of one process heeds; in a cloud of many it is the process of the volume service that reads them. */
+/** About options in a cloud of one process; in a cloud of many, the process of the volume service reads them. */
 import assert from 'node:assert/strict'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -21,7 +21,7 @@ volume_backend_name = pretended
 volume_driver = fake
 `
 
-/** Makes a volume of a type that fits the one back end; its id. */
+/** Makes a volume of a type that selects the back end; gives its id. */
 const volumeOn = async ({ volume }: Client, backend: string): Promise<string> => {
   const volume_type = { name: backend, extra_specs: { volume_backend_name: backend } }
   assert.equal((await volume.post('/v3/types', { volume_type })).status, 200)
@@ -36,14 +36,14 @@ const volumeOn = async ({ volume }: Client, backend: string): Promise<string> =>
   return id
 }
 
-test('a cloud of one process has the volume back ends that its operator enables', {
+test('a cloud in one process has the volume back ends of enabled_backends in cinder.conf', {
   skip: missingProgram('qemu-storage-daemon'),
 }, async () => {
   await using cloud = await startTestCloud({ etc: { 'cinder/cinder.conf': conf } })
   const { admin } = cloud
   await volumeOn(admin, 'pretended')
   const id = await volumeOn(admin, 'exported')
-  // The directories are those of the cloud, though no option says so.
+  // The directory of the volumes is one below that of the cloud, although no option says so.
   assert.deepEqual(await readdir(join(cloud.directory, 'volumes')), [`volume-${id}`])
 
   const host = cloud.drivers.hypervisors[0]?.host

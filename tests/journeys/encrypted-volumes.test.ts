@@ -7,14 +7,14 @@ import { makeFlavor } from '@nimbo/testkit/make-flavor'
 import { makeImage } from '@nimbo/testkit/make-image'
 import { bootServer, serverInStatus } from '@nimbo/testkit/servers'
 
-/** A gibibyte is encrypted, on a machine that does much else. */
+/** Long, because a gibibyte is encrypted, on a busy machine. */
 const patience = { withinMs: 120_000, everyMs: 200 }
 
 const encryption = {
   ...{ provider: 'luks', control_location: 'front-end', cipher: 'aes-xts-plain64', key_size: 256 },
 }
 
-inEachShape('a volume of a type that is encrypted', {}, (cloud) => {
+inEachShape('a volume of an encrypted type', {}, (cloud) => {
   let [ada, admin]: [Client | undefined, Client | undefined] = [undefined, undefined]
   let volumeId = ''
   const members = () => {
@@ -43,7 +43,7 @@ inEachShape('a volume of a type that is encrypted', {}, (cloud) => {
     return id
   }
 
-  it('has a key in the key manager, which is not its owner’s', async () => {
+  it('has a key in the key manager, which the owner of the volume cannot read', async () => {
     volumeId = await make({ volume_type: 'locked' })
     const { encryption_key_id: key, ...how } = await encryptionOf(volumeId)
     assert.deepEqual(how, encryption)
@@ -54,7 +54,7 @@ inEachShape('a volume of a type that is encrypted', {}, (cloud) => {
     assert.deepEqual([kept.body.bit_length, kept.body.secret_type], [256, 'symmetric'])
   })
 
-  it('is attached, and says that it is encrypted', async () => {
+  it('is attached as encrypted, and cannot be retyped while it is attached', async () => {
     const { ada, admin } = members()
     const [flavorRef, imageRef] = await Promise.all([makeFlavor(admin), makeImage(ada)])
     const server = await bootServer(ada, { imageRef, flavorRef, networks: 'none' })
@@ -79,7 +79,7 @@ inEachShape('a volume of a type that is encrypted', {}, (cloud) => {
     await eventually(async () => assert.equal((await show(volumeId)).status, 'available'))
   })
 
-  it('is copied with a key of its own, and not to a type that is not encrypted', async () => {
+  it('is copied with a new key, and cannot be copied to a type without encryption', async () => {
     const copy = await make({ source_volid: volumeId })
     const keys = [
       (await encryptionOf(volumeId)).encryption_key_id,
@@ -95,7 +95,7 @@ inEachShape('a volume of a type that is encrypted', {}, (cloud) => {
     await eventually(async () => assert.equal((await ada.volume.get(`/v3/volumes/${copy}`)).status, 404))
   })
 
-  it('is of a type that is not encrypted, and of one again with a key of its own', async () => {
+  it('loses its key when retyped to a type without encryption, and gets a new one when retyped back', async () => {
     const { ada, admin } = members()
     const { encryption_key_id: first } = await encryptionOf(volumeId)
     const retype = (new_type: string) =>
@@ -127,7 +127,7 @@ inEachShape('a volume of a type that is encrypted', {}, (cloud) => {
     assert.notEqual((await encryptionOf(volumeId)).encryption_key_id, first)
   })
 
-  it('goes with its key', async () => {
+  it('is deleted together with its key', async () => {
     const { ada, admin } = members()
     const { encryption_key_id: key } = await encryptionOf(volumeId)
     assert.equal((await ada.volume.delete(`/v3/volumes/${volumeId}`)).status, 202)

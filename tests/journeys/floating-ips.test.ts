@@ -8,7 +8,7 @@ import { makeImage } from '@nimbo/testkit/make-image'
 import { makeNetwork } from '@nimbo/testkit/make-network'
 import { bootServer, serverGone, serverInStatus, showServer } from '@nimbo/testkit/servers'
 
-inEachShape('a server with an address outside', {}, (cloud) => {
+inEachShape('a server with a floating IP', {}, (cloud) => {
   let ada: Client
   let serverId = ''
   let floatingIp = ''
@@ -49,19 +49,19 @@ inEachShape('a server with an address outside', {}, (cloud) => {
       .flatMap((each) => (each['OS-EXT-IPS:type'] === 'floating' ? [each.addr] : []))
   }
 
-  it('shows it once the router leads there', async () => {
+  it('shows the address once the floating IP is ACTIVE', async () => {
     await eventually(async () => {
       assert.equal((await ada.network.get(floatingIp)).body.floatingip.status, 'ACTIVE')
       assert.deepEqual(await shown(), [address])
     })
   })
 
-  it('shows it no more when it stands for nothing', async () => {
+  it('no longer shows the address once the floating IP is taken from its port', async () => {
     await ada.network.put(floatingIp, { floatingip: { port_id: null } })
     await eventually(async () => assert.deepEqual(await shown(), []))
   })
 
-  it('leaves it behind when it is deleted', async () => {
+  it('can be deleted, and the floating IP remains without a port', async () => {
     assert.equal((await ada.compute.delete(`/servers/${serverId}`)).status, 204)
     await serverGone(ada, serverId)
     assert.equal((await ada.network.get(floatingIp)).body.floatingip.port_id, null)

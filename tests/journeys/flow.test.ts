@@ -53,7 +53,7 @@ inEachShape('the flow of a boot with a volume and a network', {}, (cloud) => {
     return body.flow
   }
 
-  it('shows every line of the documented flow, first in that order', () =>
+  it('has every line of the documented flow, which first occur in that order', () =>
     cloud().inTheEnd(async () => {
       const steps = await flowFor(cloud().admin)
       const firsts = [...new Set(steps.map(({ line }) => line))].map((line) =>
@@ -69,7 +69,7 @@ inEachShape('the flow of a boot with a volume and a network', {}, (cloud) => {
       assert.ok(steps.every(({ status, duration_ms }) => status === 'ok' && duration_ms >= 0))
     }))
 
-  it('is kept as spans of the names that are documented', () =>
+  it('is recorded in one trace, as spans with the documented names', () =>
     cloud().inTheEnd(async () => {
       const [recorded] = await cloud().spans.about(id, 'record-request')
       const spans = await cloud().spans.trace(recorded?.traceId ?? '')
@@ -82,7 +82,7 @@ inEachShape('the flow of a boot with a volume and a network', {}, (cloud) => {
       assert.deepEqual(
         roots.map(({ name, service }) => [name, service]),
         [['http-request', 'nova-api']],
-        'every span but the first hangs on one of the same trace',
+        'every span but the first has a parent in the same trace',
       )
     }))
 
@@ -99,7 +99,7 @@ inEachShape('the flow of a boot with a volume and a network', {}, (cloud) => {
       assert.match(JSON.stringify(await flowFor(cloud().admin)), new RegExp(names.join('|')))
     }))
 
-  it('is not there for another project', async () => {
+  it('gives 404 to a user of another project', async () => {
     assert.equal((await eve.compute.get(`/servers/${id}/nimbo-flow`)).status, 404)
   })
 

@@ -6,8 +6,8 @@ import { makeImage } from '@nimbo/testkit/make-image'
 import { bootServer, serverGone, serverInStatus } from '@nimbo/testkit/servers'
 import { startTestCloud } from '@nimbo/testkit/start-test-cloud'
 
-/** Only the embedded cloud, whose hosts are looked into. */
-test('guests of servers that were deleted while their host counted as down go as it counts as up again', async () => {
+/** Only in the embedded cloud, because this lists the guests of the hypervisor driver. */
+test('a host that was marked down destroys guests of servers deleted meanwhile once it is marked up', async () => {
   await using cloud = await startTestCloud()
   const { admin, drivers } = cloud
   const [host] = drivers.hypervisors

@@ -1,4 +1,4 @@
-// Fake hosts have PCI devices only where a test gives them some, so this story is told of the embedded cloud.
+// Hosts with the fake hypervisor have PCI devices only if a test gives them some, which only the embedded cloud lets it do.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type CloudWithDevices, startCloudWithDevices } from '@nimbo/testkit/cloud-with-devices'
@@ -32,7 +32,7 @@ const environment = {
 }
 const deviceClass = 'CUSTOM_PCI_10DE_1EB8'
 
-describe('host devices in placement', () => {
+describe('PCI devices and virtual GPUs of hosts in placement', () => {
   let devices: CloudWithDevices
   let cloud: TestCloud
 
@@ -54,7 +54,7 @@ describe('host devices in placement', () => {
     return allocations[(await providers()).get(provider) ?? '']?.resources
   }
 
-  it('are providers below their node, with inventories and traits', async () => {
+  it('are resource providers below the provider of their host, with inventories and traits', async () => {
     const found = await eventually(async () => {
       const all = await providers()
       assert.ok(all.has('fake-1_0000:06:00.0'), [...all.keys()].join(', '))
@@ -76,7 +76,7 @@ describe('host devices in placement', () => {
     assert.equal(shown.inventories.VGPU.total, 2)
   })
 
-  it('are claimed where placement chose, and free again with the server', async () => {
+  it('are allocated on the provider with the requested trait, and freed when the server is deleted', async () => {
     const fast = await boot(await flavor('fast', { 'pci_passthrough:alias': 'fast:1' }))
     assert.equal((await heldOn(fast, 'fake-1_0000:06:00.0'))[deviceClass], 1)
     const refused = await boot(await flavor('two', { 'pci_passthrough:alias': 't4:2' }), 'ERROR')
@@ -89,7 +89,7 @@ describe('host devices in placement', () => {
     await devices.remove(refused, both)
   })
 
-  it('are divided into virtual GPUs, as many as there may be', async () => {
+  it('are given out as virtual GPUs, up to the configured maximum', async () => {
     const vgpu = await flavor('vgpu', { 'resources:VGPU': '1' })
     const [first, second] = [await boot(vgpu), await boot(vgpu)]
     assert.equal((await heldOn(first, 'fake-1_pci_0000_3b_00_0')).VGPU, 1)

@@ -21,7 +21,7 @@ inEachShape('a host that cannot build a server', { hosts }, (cloud) => {
   })
   afterEach(() => cloud().hosts.faults.clear())
 
-  it('hands it to the next alternate, and keeps nothing of it', async () => {
+  it('has it rescheduled to an alternate host, and keeps nothing of it', async () => {
     await cloud().hosts.faults.failOn('spawn', { times: 1 })
     const id = await bootServer(ada, order)
     await serverInStatus(ada, id, 'ACTIVE')
@@ -42,7 +42,7 @@ inEachShape('a host that cannot build a server', { hosts }, (cloud) => {
     await serverGone(ada, id)
   })
 
-  it('leaves the server in ERROR when every host refuses, with nothing of it anywhere', async () => {
+  it('leaves the server in ERROR, with nothing on any host, when every host fails', async () => {
     await cloud().hosts.faults.failOn('spawn')
     const id = await bootServer(ada, order)
     const server = await serverInStatus(ada, id, 'ERROR')
@@ -55,7 +55,7 @@ inEachShape('a host that cannot build a server', { hosts }, (cloud) => {
     })
   })
 
-  it('is tried again for the next server', async () => {
+  it('is used again for the next server', async () => {
     await cloud().hosts.faults.failOn('spawn', { times: hosts })
     const unlucky = await bootServer(ada, order)
     await serverInStatus(ada, unlucky, 'ERROR')

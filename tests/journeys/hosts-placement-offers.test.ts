@@ -14,7 +14,7 @@ const environment = {
   OS_LINUX_BRIDGE__PHYSICAL_INTERFACE_MAPPINGS: 'physnet9:eth9',
 }
 
-inEachShape('hosts that placement is asked for', { hosts: 2, environment }, (cloud) => {
+inEachShape('the candidates that placement gives the scheduler', { hosts: 2, environment }, (cloud) => {
   let ada: Client
   let order: { readonly imageRef: string; readonly flavorRef: string; readonly networks: unknown }
 
@@ -24,7 +24,7 @@ inEachShape('hosts that placement is asked for', { hosts: 2, environment }, (clo
     order = { imageRef: await makeImage(ada), flavorRef, networks: 'none' }
   })
 
-  /** The hosts by name: their services, and their providers in placement. */
+  /** The ids of a host's service, and of its provider in placement. */
   const hostNamed = async (name: string) => {
     const { compute, placement } = cloud().admin
     const { services } = (await compute.get(`/os-services?binary=nova-compute&host=${name}`)).body
@@ -46,14 +46,14 @@ inEachShape('hosts that placement is asked for', { hosts: 2, environment }, (clo
     await serverInStatus(ada, id, 'ACTIVE')
     return (await showServer(cloud().admin, id))['OS-EXT-SRV-ATTR:host']
   }
-  /** Why no host took a server, as its admin reads it. */
+  /** Boots a server that no host takes; gives the reason, in the details that only admins see. */
   const whyNot = async (parts: object): Promise<string> => {
     const id = await bootServer(ada, { ...order, ...parts })
     await serverInStatus(ada, id, 'ERROR')
     return (await showServer(cloud().admin, id)).fault?.details ?? ''
   }
 
-  it('are those of compute that are not disabled', async () => {
+  it('are no hosts whose compute service is disabled', async () => {
     const [first = '', second = ''] = cloud().hosts.names
     for (const name of [first, second]) assert.ok((await traitsOf(name)).includes('OWNER_NOVA'), name)
     await setService(first, { status: 'disabled', disabled_reason: 'repair' })
@@ -67,7 +67,7 @@ inEachShape('hosts that placement is asked for', { hosts: 2, environment }, (clo
     assert.ok(!(await traitsOf(first)).includes('COMPUTE_STATUS_DISABLED'))
   })
 
-  it('are in the zone that is asked for', async () => {
+  it('are in the availability zone that is asked for', async () => {
     const { compute, placement } = cloud().admin
     const [first = '', second = ''] = cloud().hosts.names
     const made = await compute.post('/os-aggregates', {
@@ -85,7 +85,7 @@ inEachShape('hosts that placement is asked for', { hosts: 2, environment }, (clo
     await setService(second, { status: 'enabled' })
   })
 
-  it('have what ports need that others manage, and what keeps the secrets of a TPM', async () => {
+  it('have the traits for remote-managed ports, and for the TPM secret security of the flavor', async () => {
     const network = await makeNetwork(ada)
     const asked = { port: { network_id: network.id, 'binding:vnic_type': 'remote-managed' } }
     const made = await cloud().admin.network.post('/v2.0/ports', {
@@ -120,7 +120,11 @@ inEachShape('hosts that placement is asked for', { hosts: 2, environment }, (clo
     })
     await eventually(async () => {
       const { aggregates } = (await placement.get(`/resource_providers/${segmentId}/aggregates`)).body
-      assert.deepEqual(aggregates, [aggregate.uuid], 'set after the hosts')
+      assert.deepEqual(
+        aggregates,
+        [aggregate.uuid],
+        "the segment's aggregate in placement, set after its hosts",
+      )
     })
     const { port } = (await network.post('/v2.0/ports', { port: { network_id, 'binding:host_id': first } }))
       .body
@@ -134,7 +138,7 @@ inEachShape('hosts that placement is asked for', { hosts: 2, environment }, (clo
     const server = await bootServer(ada, { ...order, networks })
     await serverInStatus(ada, server, 'ACTIVE')
     assert.equal((await showServer(cloud().admin, server))['OS-EXT-SRV-ATTR:host'], second)
-    assert.equal((await inventory()).reserved, 2, "servers' addresses are theirs to allocate")
+    assert.equal((await inventory()).reserved, 2, 'addresses of servers are allocated, not reserved')
     await setService(second, { status: 'disabled' })
     const told = await whyNot({ networks })
     assert.match(told, new RegExp(`^${first}: Placement: is on no segment of network ${network_id}$`, 'm'))

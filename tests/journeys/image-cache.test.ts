@@ -6,8 +6,8 @@ import { makeImage } from '@nimbo/testkit/make-image'
 import { startTestCloud } from '@nimbo/testkit/start-test-cloud'
 import { temporaryDirectory } from '@nimbo/testing/temporary-directory'
 
-/** About the option that a cloud of one process heeds; what a cache does is told by the image service's own stories. */
-test('a cloud of one process keeps copies of images where it is told to', async () => {
+/** About the option in a cloud of one process; the cache itself is tested by the image service. */
+test('a cloud in one process caches images in the directory of image_cache_dir', async () => {
   await using directory = await temporaryDirectory()
   await using cloud = await startTestCloud({
     environment: { OS_DEFAULT__IMAGE_CACHE_DIR: directory.path },

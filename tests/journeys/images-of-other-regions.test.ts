@@ -1,4 +1,4 @@
-/** Images are copied from the Glance of another region of the catalog. Here it is the same one, under a second region's name. */
+/** Images are copied from the Glance of another region of the catalog. Here it is the same one, registered in a second region. */
 import assert from 'node:assert/strict'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
@@ -7,7 +7,7 @@ import type { Client } from '@nimbo/testkit/client'
 import { makeImage } from '@nimbo/testkit/make-image'
 import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
 
-describe('an image of another region', () => {
+describe('importing an image from another region', () => {
   let cloud: TestCloud
   let ada: Client
   before(async () => {
@@ -47,7 +47,7 @@ describe('an image of another region', () => {
       return latest
     })
 
-  it('is copied with its formats and the properties that the operator lets through', async () => {
+  it('copies its data, formats and the properties that the operator allows', async () => {
     const data = randomBytes(100_000)
     const properties = { hw_cpu_cores: '5', os_distro: 'rhel', speed: '88mph', visibility: 'private' }
     const source = await makeImage(ada, { data, properties })
@@ -61,7 +61,7 @@ describe('an image of another region', () => {
     assert.deepEqual((await ada.image.get(`/v2/images/${copy}/file`)).body, data)
   })
 
-  it('stays with those who may see it', async () => {
+  it('fails if the user may not see the image', async () => {
     const source = await makeImage(cloud.admin, { properties: { visibility: 'private' } })
     const copy = await draft()
     assert.equal((await begin(copy, { glance_image_id: source })).status, 202)
@@ -70,7 +70,7 @@ describe('an image of another region', () => {
     assert.match(message, /answered 404/)
   })
 
-  it('that is not there leaves the copy as it was', async () => {
+  it('fails, and leaves the new image queued, if there is no such image, region or interface', async () => {
     for (const method of [
       { glance_image_id: randomUUID() },
       { glance_image_id: randomUUID(), glance_region: 'nowhere' },
@@ -84,7 +84,7 @@ describe('an image of another region', () => {
     }
   })
 
-  it('is named by region and id', async () => {
+  it('is refused without an image id, and with one that is no UUID', async () => {
     const copy = await draft()
     const nameless = await begin(copy, {})
     assert.match(JSON.stringify(nameless.body), /'glance_image_id' needs to be set/)

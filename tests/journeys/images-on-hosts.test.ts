@@ -8,8 +8,8 @@ import { makeImage } from '@nimbo/testkit/make-image'
 import { bootServer, serverGone, serverInStatus } from '@nimbo/testkit/servers'
 import { startTestCloud } from '@nimbo/testkit/start-test-cloud'
 
-/** Only the embedded cloud, whose cache of images is looked at. */
-test('images that no server of any host needs any more are removed, and no others', async () => {
+/** Only in the embedded cloud, because this lists the image cache of the hosts. */
+test('an image is removed from the image cache once no server on any host uses it, and not before', async () => {
   await using cloud = await startTestCloud({
     hosts: 2,
     environment: {
@@ -34,7 +34,7 @@ test('images that no server of any host needs any more are removed, and no other
     await serverGone(admin, id)
   }
   await remove(goes)
-  assert.deepEqual(await cached(), [kept, unused].toSorted(), 'the other host needs it still')
+  assert.deepEqual(await cached(), [kept, unused].toSorted(), 'a server on the other host still uses it')
   await remove(there)
   await eventually(async () => assert.deepEqual(await cached(), [kept]))
 })

@@ -16,7 +16,7 @@ import { bootServer, serverInStatus, showServer } from '@nimbo/testkit/servers'
 const newest = { 'openstack-api-version': 'compute 2.93' }
 
 inEachShape(
-  'what is told of servers that leave as they run',
+  'notifications about live migrations',
   { hosts: 2, environment: notificationSettings('both') },
   (cloud) => {
     let heard: ReceivedNotifications
@@ -47,14 +47,14 @@ inEachShape(
       assert.equal(status, 202)
     }
 
-    /** What was told of its moving, in one format, without the words that all of it has. */
+    /** The types of the notifications about a server with a prefix, without the prefix. */
     const told = (id: string, prefix: string): readonly string[] =>
       heard
         .events(id)
         .filter((event) => event.startsWith(prefix))
         .map((event) => event.slice(prefix.length))
 
-    it('is what both hosts do', async () => {
+    it('are sent for each step on both hosts, which are also events of the instance action', async () => {
       const id = await booted()
       await migrate(id)
       await eventually(() =>
@@ -94,7 +94,7 @@ inEachShape(
       )
     })
 
-    it('is also that they turn it back, and that it was broken off', async () => {
+    it('are sent for the rollback on both hosts, and for the abort, when a migration is aborted', async () => {
       const id = await booted()
       const release = await cloud().hosts.faults.hold('live-migrate')
       await migrate(id)
@@ -117,7 +117,7 @@ inEachShape(
       assert.equal((await showServer(ada, id)).fault, undefined)
     })
 
-    it('is that there is no host for them', async () => {
+    it('are sent as an error of compute_task when the target is the host that the server is on', async () => {
       const id = await booted()
       const { 'OS-EXT-SRV-ATTR:host': host } = await showServer(cloud().admin, id)
       await migrate(id, host)

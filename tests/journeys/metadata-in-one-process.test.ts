@@ -5,8 +5,8 @@ import { makeImage } from '@nimbo/testkit/make-image'
 import { bootServer, serverInStatus } from '@nimbo/testkit/servers'
 import { startTestCloud } from '@nimbo/testkit/start-test-cloud'
 
-/** Guests themselves are answered in their networks (real-guest.test.ts): this is the port that everybody reaches. */
-test('what a server is told of itself is told to nobody else who asks the port of the cloud', async () => {
+/** Guests get their metadata in their networks (real-guest.test.ts): this is about the port that everybody can reach. */
+test('the metadata API on the port of the cloud refuses requests without a valid signature', async () => {
   await using cloud = await startTestCloud()
   const ann = await cloud.person('ann')
   const [flavorRef, imageRef] = await Promise.all([makeFlavor(cloud.admin), makeImage(ann)])

@@ -13,7 +13,7 @@ interface Named {
   readonly original_resource_id: string
 }
 
-describe('a cloud that meters', () => {
+describe('telemetry of a cloud', () => {
   let cloud: TestCloud
   before(async () => {
     cloud = await startTestCloud({
@@ -22,7 +22,7 @@ describe('a cloud that meters', () => {
   })
   after(() => cloud[Symbol.asyncDispose]())
 
-  it('knows of a server from what is told and what is polled, and bills it', async () => {
+  it('knows a server from notifications and polling, and reports its usage until it is deleted', async () => {
     const { admin } = cloud
     const ann = await cloud.person('ann')
     const [flavorRef, imageRef] = await Promise.all([makeFlavor(admin), makeImage(ann)])
@@ -32,7 +32,7 @@ describe('a cloud that meters', () => {
       const { status, body } = await ann.metric.get(`/v1/resource/instance/${id}`)
       assert.equal(status, 200)
       assert.ok(body.metrics.vcpus)
-      assert.ok(body.metrics['power.state'], 'it has been polled')
+      assert.ok(body.metrics['power.state'], 'has a metric that only polling gives')
       return body
     })
     assert.equal(resource.project_id, ann.projectId)
@@ -62,7 +62,7 @@ describe('a cloud that meters', () => {
     assert.equal((await ann.metering.get('/v2/usage')).body.usage[0].amount, first)
   })
 
-  it('knows of what lies in the object store and beside volumes from what is polled', async () => {
+  it('polls object store accounts, snapshots, volume services and pools', async () => {
     const ada = await cloud.person('ada')
     const account = `/v1/AUTH_${ada.projectId}`
     const bytes = new TextEncoder().encode('twelve bytes')
@@ -77,7 +77,7 @@ describe('a cloud that meters', () => {
     })
     const snapshot = await ada.volume.post('/v3/snapshots', { snapshot: { volume_id } })
     assert.equal(snapshot.status, 202, JSON.stringify(snapshot.body))
-    // Whose name is no UUID has an id made of the name and who made it.
+    // A resource whose name is no UUID has an id that is derived from its name and its creator.
     const found = (type: string, name: string) =>
       eventually(async () => {
         const { body } = await cloud.admin.metric.get(`/v1/resource/${type}`)
@@ -108,7 +108,7 @@ describe('a cloud that meters', () => {
     assert.ok(inBox.metrics['storage.containers.objects.size'])
   })
 
-  it('carries actions of alarms out in the name of who made them, by a trust that ends with the alarm', async () => {
+  it('runs a trust+http action of an alarm as its creator, by a trust that is deleted with the alarm', async () => {
     const eve = await cloud.person('eve')
     const tokens: string[] = []
     const door = await listen(
@@ -139,7 +139,7 @@ describe('a cloud that meters', () => {
         (await eve.alarming.put(path, { ...wanted, alarm_actions: made.body.alarm_actions })).status,
         200,
       )
-      assert.equal(await trusts(), 1, 'an action that names its trust keeps it')
+      assert.equal(await trusts(), 1, 'an update whose action names the trust keeps that trust')
       assert.equal((await eve.alarming.delete(path)).status, 204)
       assert.equal(await trusts(), 0)
     } finally {

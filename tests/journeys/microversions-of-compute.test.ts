@@ -13,8 +13,8 @@ import { seenElsewhere } from './microversions-seen-elsewhere.ts'
 
 const at = (minor: number) => ({ 'openstack-api-version': `compute 2.${minor}` })
 
-/** In one process alone: what a version changes, the API does before anything is sent to others. */
-describe('each microversion of compute changes what it says, and the one before does not', () => {
+/** In one process only, because microversions are a matter of the API, which is the same in both shapes. */
+describe('what a microversion of compute changes is in effect with it, and not with the one before', () => {
   const stack = new AsyncDisposableStack()
   let cloud: TestCloud
   let ada: Client
@@ -47,7 +47,7 @@ describe('each microversion of compute changes what it says, and the one before 
   const create = (minor: number, more: object): Promise<Answer<Loose>> =>
     ada.compute.post('/servers', { server: { name: 'new', ...order, networks: 'none', ...more } }, at(minor))
 
-  /** Whether an attribute of the server is shown since a version. */
+  /** Checks that an attribute of the server is shown in a version, and not in the one before. */
   const shownSince =
     (minor: number, name: string, person: () => Client = () => ada) =>
     async () => {
@@ -136,7 +136,7 @@ describe('each microversion of compute changes what it says, and the one before 
       )
     },
     46: async () => {
-      // As in Nova, older versions have it too: it is not looked at before the version is known.
+      // As in Nova, replies in older versions have this header too, because it is set before the version is known.
       const { headers } = await ada.compute.get('/flavors', at(46))
       assert.equal(headers.get('x-openstack-request-id'), headers.get('x-compute-request-id'))
     },
@@ -150,7 +150,7 @@ describe('each microversion of compute changes what it says, and the one before 
       const rebuild = { imageRef: order.imageRef, key_name: null }
       const ask = (minor: number) => ada.compute.post(`/servers/${id}/action`, { rebuild }, at(minor))
       assert.equal((await ask(53)).status, 400)
-      // An interface that is still being attached would keep it waiting.
+      // A rebuild is refused while the interface of 2.49 is still being attached.
       await cloud.settled()
       const asked = await ask(54)
       assert.equal(asked.status, 202, JSON.stringify(asked.body))
@@ -225,7 +225,7 @@ describe('each microversion of compute changes what it says, and the one before 
 
   for (const [minor, check] of Object.entries(checks)) it(`2.${minor}`, check)
 
-  it('and each of the others is seen in a test of its own', async () => {
+  it('every other microversion is named in the test that is listed for it', async () => {
     const missing: string[] = []
     for (let minor = 2; minor <= 104; minor += 1) {
       if (minor in checks) continue

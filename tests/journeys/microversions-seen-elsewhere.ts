@@ -1,4 +1,4 @@
-/** The test that sees what a microversion of compute changed, for those that `microversions-of-compute.test.ts` does not see itself. */
+/** For each microversion of compute that `microversions-of-compute.test.ts` does not check itself, the test that does. */
 export const seenElsewhere: Readonly<Record<number, string>> = {
   2: 'services/compute/test/resources.test.ts',
   8: 'services/compute/test/consoles.test.ts',

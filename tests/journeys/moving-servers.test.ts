@@ -13,7 +13,7 @@ import { act, bootServer, serverGone, serverInStatus, showServer } from '@nimbo/
 
 const newest = { 'openstack-api-version': 'compute 2.93' }
 
-inEachShape('servers that move', { hosts: 2 }, (cloud) => {
+inEachShape('moving servers between hosts', { hosts: 2 }, (cloud) => {
   let ada: Client
   let small = ''
   let large = ''
@@ -43,7 +43,7 @@ inEachShape('servers that move', { hosts: 2 }, (cloud) => {
 
   const hostOf = async (id: string) => (await showServer(cloud().admin, id))['OS-EXT-SRV-ATTR:host']
 
-  /** All of a server is on its host, and nowhere else. */
+  /** The guest, allocation and port of a server are on this host, and on no other. */
   const assertWholeOn = async (id: string, host: string | null | undefined, vcpus: number): Promise<void> => {
     assert.equal(await hostOf(id), host)
     const { allocations, ports } = await partsOf(cloud(), id)
@@ -69,7 +69,7 @@ inEachShape('servers that move', { hosts: 2 }, (cloud) => {
     await cloud().inTheEnd(() => assertNothingLeft(cloud(), id))
   }
 
-  it('are resized on the other host, and confirmed', async () => {
+  it('a resize moves a server to the other host, where it stays once confirmed', async () => {
     const id = await withVolume()
     const source = await hostOf(id)
     await act(ada, id, { resize: { flavorRef: large } })
@@ -92,7 +92,7 @@ inEachShape('servers that move', { hosts: 2 }, (cloud) => {
     await ends(id)
   })
 
-  it('are what they were when a resize is reverted', async () => {
+  it('reverting a resize brings a server back to its former host and size', async () => {
     const id = await withVolume()
     const source = await hostOf(id)
     await act(ada, id, { resize: { flavorRef: large } })
@@ -104,9 +104,9 @@ inEachShape('servers that move', { hosts: 2 }, (cloud) => {
     await ends(id)
   })
 
-  it('go while they wait to be confirmed, and leave nothing on either host', async () => {
+  it('deleting a migrated server before it is confirmed leaves nothing on either host', async () => {
     const id = await withVolume()
-    // The attachment of its volume may not have ended for the server when it has for the volume.
+    // The attachment may still be under way for the server when the volume is in use already.
     await eventually(() => act(ada, id, { 'os-stop': null }))
     await serverInStatus(ada, id, 'SHUTOFF')
     await act(cloud().admin, id, { migrate: null })
@@ -115,7 +115,7 @@ inEachShape('servers that move', { hosts: 2 }, (cloud) => {
     await assertNoOrphans(cloud().admin)
   })
 
-  it('stay as they are when no host has room for what they ask', async () => {
+  it('a server stays as it is when no host has room for the flavor of its resize', async () => {
     const id = await withVolume()
     const source = await hostOf(id)
     const huge = await makeFlavor(cloud().admin, { name: 'huge', disk: 1_000_000, vcpus: 1 })
@@ -130,7 +130,7 @@ inEachShape('servers that move', { hosts: 2 }, (cloud) => {
     await ends(id)
   })
 
-  it('leave their host while they are shelved, and come back with what they were', async () => {
+  it('a shelved server leaves its host, and unshelving boots it on the host that is asked for', async () => {
     const id = await withVolume()
     await act(ada, id, { shelve: null })
     await serverInStatus(ada, id, 'SHELVED_OFFLOADED')
@@ -161,7 +161,7 @@ inEachShape('servers that move', { hosts: 2 }, (cloud) => {
     await ends(id)
   })
 
-  it('that are deleted while they are shelved leave no image', async () => {
+  it('deleting a shelved server deletes its image', async () => {
     const id = await bootServer(ada, { imageRef, flavorRef: small })
     await serverInStatus(ada, id, 'ACTIVE')
     await act(ada, id, { shelve: null })
@@ -171,7 +171,7 @@ inEachShape('servers that move', { hosts: 2 }, (cloud) => {
     assert.deepEqual(body.images, [])
   })
 
-  it('are made anew on another host when theirs is down, and only then', async () => {
+  it('a server is evacuated to another host when its own is down, and only then', async () => {
     const id = await withVolume()
     const source = await hostOf(id)
     const destination = cloud().hosts.names.find((name) => name !== source)
@@ -201,7 +201,7 @@ inEachShape('servers that move', { hosts: 2 }, (cloud) => {
     await serverInStatus(ada, id, 'ACTIVE')
     await setDown(false)
     await cloud().inTheEnd(async () => {
-      // The host was never down in truth: its next sign of life tells it what is not its own any more.
+      // The host was only marked as down: at its next report it learns that the guest is no longer its own, and removes it.
       await eventually(() => assertWholeOn(id, destination, 1))
     })
     const migrations = await cloud().admin.compute.get(`/os-migrations?instance_uuid=${id}`)
@@ -217,7 +217,7 @@ inEachShape('servers that move', { hosts: 2 }, (cloud) => {
     return id
   }
 
-  /** Asks that a server go elsewhere as it runs. */
+  /** Asks for a live migration to any other host. */
   const migrateLive = async (id: string): Promise<void> => {
     const migrate = { block_migration: 'auto', host: null }
     const asked = await cloud().admin.compute.post(
@@ -228,7 +228,7 @@ inEachShape('servers that move', { hosts: 2 }, (cloud) => {
     assert.equal(asked.status, 202, JSON.stringify(asked.body))
   }
 
-  /** The live migration of a server that is under way, once it has a status. */
+  /** The live migration of a server that is under way, once it is in the given status. */
   const migrationIn = (id: string, status: string) =>
     eventually(async () => {
       const { body } = await cloud().admin.compute.get(`/servers/${id}/migrations`, newest)
@@ -237,7 +237,7 @@ inEachShape('servers that move', { hosts: 2 }, (cloud) => {
       return migration
     })
 
-  /** What became of it. */
+  /** Waits until the latest migration of a server has ended in the given status. */
   const endsAs = (id: string, status: string) =>
     cloud().inTheEnd(async () => {
       const { body } = await cloud().admin.compute.get(`/os-migrations?instance_uuid=${id}`, newest)
@@ -247,7 +247,7 @@ inEachShape('servers that move', { hosts: 2 }, (cloud) => {
   const logOf = async (id: string): Promise<string> =>
     (await ada.compute.post(`/servers/${id}/action`, { 'os-getConsoleOutput': {} })).body.output
 
-  it('go to the other host as they run', async () => {
+  it('a live migration moves a running server to the other host without a restart', async () => {
     const id = await withVolume()
     const source = await hostOf(id)
     const destination = cloud().hosts.names.find((name) => name !== source)
@@ -265,12 +265,12 @@ inEachShape('servers that move', { hosts: 2 }, (cloud) => {
     await assertWholeOn(id, destination, 1)
     const log = await logOf(id)
     assert.match(log, /left for another host as it ran.*came from another host as it ran/s)
-    assert.equal(log.split('booted').length, 2, 'it was started once')
+    assert.equal(log.split('booted').length, 2, 'the guest was booted once')
     await assertNoOrphans(cloud().admin)
     await ends(id)
   })
 
-  it('are made to leave at once, though their hosts would take their time', async () => {
+  it('force_complete ends a live migration that is still running', async () => {
     const id = await withVolume()
     const source = await hostOf(id)
     const release = await cloud().hosts.faults.hold('live-migrate')
@@ -289,7 +289,7 @@ inEachShape('servers that move', { hosts: 2 }, (cloud) => {
     await ends(id)
   })
 
-  it('stay where they are when their leaving is broken off', async () => {
+  it('a server stays on its host, still running, when its live migration is aborted', async () => {
     const id = await withVolume()
     const source = await hostOf(id)
     const release = await cloud().hosts.faults.hold('live-migrate')
@@ -304,12 +304,12 @@ inEachShape('servers that move', { hosts: 2 }, (cloud) => {
     await release()
     await endsAs(id, 'cancelled')
     await assertWholeOn(id, source, 1)
-    assert.equal((await logOf(id)).split('booted').length, 2, 'it was started once')
+    assert.equal((await logOf(id)).split('booted').length, 2, 'the guest was booted once')
     await assertNoOrphans(cloud().admin)
     await ends(id)
   })
 
-  it('run on where they are when the other host fails to take them', async () => {
+  it('a server keeps running on its host when the other host fails to receive its live migration', async () => {
     const id = await withVolume()
     const source = await hostOf(id)
     await cloud().hosts.faults.failOn('land', { times: 1 })
@@ -324,7 +324,7 @@ inEachShape('servers that move', { hosts: 2 }, (cloud) => {
     await ends(id)
   })
 
-  it('are deleted while they leave, and are on neither host', async () => {
+  it('deleting a server during its live migration leaves nothing on either host', async () => {
     const id = await withoutVolume()
     const release = await cloud().hosts.faults.hold('live-migrate')
     await migrateLive(id)
@@ -336,7 +336,7 @@ inEachShape('servers that move', { hosts: 2 }, (cloud) => {
     await assertNoOrphans(cloud().admin)
   })
 
-  it('are told at once, before 2.34, that they cannot go', async () => {
+  it('before 2.34 a live migration to the own host is refused in the reply to the request', async () => {
     const id = await withoutVolume()
     const source = await hostOf(id)
     const migrate = { block_migration: false, disk_over_commit: false, host: source }

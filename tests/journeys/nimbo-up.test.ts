@@ -24,7 +24,7 @@ const enter = ({ url, ready: { credentials } }: NimboProcess) =>
 
 const isOneLine = (text: string): boolean => text.trimEnd().split('\n').length === 1
 
-/** About the command that starts the embedded shape; that of the other, `nimbo serve`, has its stories in `tests/distributed`. */
+/** About the command that starts the embedded shape; `nimbo serve`, which starts the other, is tested in `tests/distributed`. */
 describe('nimbo up', () => {
   let directory: TemporaryDirectory
   let stateDir = ''
@@ -39,7 +39,7 @@ describe('nimbo up', () => {
     await directory[Symbol.asyncDispose]()
   })
 
-  it('says where everything is when it is ready', async () => {
+  it('prints the endpoints and credentials when it is ready', async () => {
     up = await nimboUp(stateDir)
     const { endpoints, credentials } = up.ready
     assert.deepEqual(Object.keys(endpoints).sort(), [
@@ -66,7 +66,7 @@ describe('nimbo up', () => {
     await serverInStatus(admin, serverId, 'ACTIVE')
   })
 
-  it('has a network that leads outside, which changes nothing on the host of make-believe servers', async () => {
+  it('makes an external network, but no device on this machine with the fake hypervisor', async () => {
     assert.ok(up)
     const admin = await enter(up)
     const { networks } = (await admin.network.get('/v2.0/networks?router:external=true')).body
@@ -77,7 +77,7 @@ describe('nimbo up', () => {
     assert.deepEqual(await changedOnHost(stateDir), [])
   })
 
-  it('keeps what opens the cloud to its owner', async () => {
+  it('writes clouds.yaml, openrc and secrets.json readable by their owner only', async () => {
     for (const name of ['clouds.yaml', 'openrc', 'secrets.json'])
       assert.equal(await modeOf(join(stateDir, name)), '600', name)
     const { stdout } = await promisify(execFile)(
@@ -92,12 +92,12 @@ describe('nimbo up', () => {
     assert.match(await readFile(join(stateDir, 'clouds.yaml'), 'utf8'), /^ {2}nimbo:$/m)
   })
 
-  it('has its password in no log', async () => {
+  it('does not write the password of the admin to its log', async () => {
     const password = up?.ready.credentials.password ?? ''
     assert.doesNotMatch(await readFile(join(stateDir, 'nimbo.log'), 'utf8'), new RegExp(password))
   })
 
-  it('is found by nimbo status', async () => {
+  it('is reported as running by nimbo status', async () => {
     const { code, stdout } = await nimbo('status', '--state-dir', stateDir, '--json')
     assert.equal(code, 0)
     const { running, answers, pid, url } = JSON.parse(stdout)
@@ -122,7 +122,7 @@ describe('nimbo up', () => {
     assert.ok(isOneLine(stderr), stderr)
   })
 
-  it('stops at nimbo down, orderly', async () => {
+  it('is stopped by nimbo down, and ends with code 0', async () => {
     const ended = up?.ended
     const { code, stdout } = await nimbo('down', '--state-dir', stateDir)
     assert.deepEqual([code, stdout], [0, 'Nimbo has stopped.\n'])
@@ -131,20 +131,20 @@ describe('nimbo up', () => {
     assert.deepEqual((await nimbo('down', '--state-dir', stateDir)).stdout, 'Nimbo is not running.\n')
   })
 
-  it('finds its servers again when it comes up again', async () => {
+  it('still has its password and its servers when it is started again', async () => {
     const password = up?.ready.credentials.password
     up = await nimboUp(stateDir)
     assert.equal(up.ready.credentials.password, password)
     assert.equal((await showServer(await enter(up), serverId)).status, 'ACTIVE')
   })
 
-  it('ends at SIGTERM with code 0, and takes its pid file along', async () => {
+  it('ends at SIGTERM with code 0, and removes its pid file', async () => {
     assert.equal(await up?.end('SIGTERM'), 0)
     assert.ok(!(await readdir(stateDir)).includes('nimbo.pid'))
   })
 })
 
-describe('nimbo up that cannot', () => {
+describe('nimbo up that cannot start', () => {
   let directory: TemporaryDirectory
   before(async () => {
     directory = await temporaryDirectory()
@@ -166,7 +166,7 @@ describe('nimbo up that cannot', () => {
     assert.ok(isOneLine(stderr), stderr)
   }
 
-  it('says that the port is taken, and makes nothing', async () => {
+  it('says that the port is in use, and creates no state directory', async () => {
     const other = createServer()
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
     const address = other.address()
@@ -180,14 +180,14 @@ describe('nimbo up that cannot', () => {
     await assert.rejects(stat(stateDir), { code: 'ENOENT' })
   })
 
-  it('says that the state directory is no directory it can write', async () => {
+  it('says that the state directory is not writable', async () => {
     const file = join(directory.path, 'a-file')
     await writeFile(file, '')
     await refused(join(file, 'state'), /the state directory .* is not writable/, '--port', '0')
     assert.equal(await readFile(file, 'utf8'), '')
   })
 
-  it('leaves a state directory of a newer Nimbo as it is', async () => {
+  it('refuses a state directory of a newer Nimbo, and leaves it unchanged', async () => {
     const stateDir = join(directory.path, 'newer')
     await mkdir(stateDir)
     await writeFile(join(stateDir, 'version'), '9999\n')
@@ -196,7 +196,7 @@ describe('nimbo up that cannot', () => {
     assert.equal(await readFile(join(stateDir, 'version'), 'utf8'), '9999\n')
   })
 
-  it('names an option it does not know, and a value that is none', async () => {
+  it('names an unknown option, and an option whose value is invalid', async () => {
     await refused(join(directory.path, 'x'), /--frobnicate/, '--frobnicate')
     await refused(join(directory.path, 'x'), /--port takes a whole number from 0 to 65535/, '--port', '65536')
   })

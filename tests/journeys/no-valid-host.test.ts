@@ -7,8 +7,8 @@ import { makeNetwork } from '@nimbo/testkit/make-network'
 import { assertNothingLeft } from '@nimbo/testkit/server-parts'
 import { bootServer, serverGone, serverInStatus, showServer } from '@nimbo/testkit/servers'
 
-inEachShape('a server that fits nowhere', { hosts: 2 }, (cloud) => {
-  it('ends in ERROR, says so, and leaves nothing', async () => {
+inEachShape('a server for which no host has room', { hosts: 2 }, (cloud) => {
+  it('ends in ERROR with a fault whose details only admins see, and leaves nothing behind', async () => {
     const ada = await cloud().person('ada')
     const network = await makeNetwork(ada)
     // Within every quota, but no host has so much disk.
@@ -21,7 +21,7 @@ inEachShape('a server that fits nowhere', { hosts: 2 }, (cloud) => {
     assert.equal(server.fault?.code, 500)
     assert.equal(server.fault?.message, 'No valid host was found.')
     assert.equal(server['OS-EXT-STS:vm_state'], 'error')
-    assert.equal(server.fault?.details, undefined, 'hosts are none of a tenant’s business')
+    assert.equal(server.fault?.details, undefined, 'users do not see the names of hosts')
     const { fault } = await showServer(cloud().admin, id)
     assert.match(fault?.details ?? '', /^Placement offered 0 hosts\./)
     for (const host of cloud().hosts.names)

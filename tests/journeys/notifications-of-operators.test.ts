@@ -14,13 +14,13 @@ type Fields = Readonly<Record<string, unknown>>
 const environment = notificationSettings('both')
 
 inEachShape(
-  'what a cloud tells of flavors, aggregates, keys, groups and services',
+  'notifications about flavors, aggregates, key pairs, server groups and services',
   { environment },
   (cloud) => {
     let heard: ReceivedNotifications
     let serverId = ''
 
-    /** What was told of these kinds, in the order of one kind's events. */
+    /** The types of the received notifications with these prefixes, in the order in which they arrived. */
     const events = (...prefixes: readonly string[]): readonly string[] =>
       heard.events().filter((event) => prefixes.some((prefix) => event.startsWith(prefix)))
 
@@ -84,12 +84,12 @@ inEachShape(
     })
     after(() => heard[Symbol.asyncDispose]())
 
-    it('is told of flavors', () => {
+    it('are sent for flavors', () => {
       assert.deepEqual(events('flavor.'), ['flavor.create', 'flavor.update', 'flavor.delete'])
       assert.deepEqual(dataOf('flavor.delete').extra_specs, { 'hw:cpu_policy': 'shared' })
     })
 
-    it('is told of aggregates, in both formats', () => {
+    it('are sent for aggregates, in both formats', () => {
       const both = (versioned: string, unversioned = versioned) =>
         ['start', 'end'].flatMap((phase) => [
           `aggregate.${versioned}.${phase}`,
@@ -110,7 +110,7 @@ inEachShape(
       assert.equal(dataOf('aggregate.update_prop.end').name, 'shelf')
     })
 
-    it('is told of key pairs, services and server groups', () => {
+    it('are sent for key pairs, services and server groups', () => {
       const told = events('keypair.', 'service.', 'server_group.', 'servergroup.')
       for (const event of [
         ...['keypair.import.start', 'keypair.import.end', 'keypair.delete.start', 'keypair.delete.end'],
@@ -122,7 +122,7 @@ inEachShape(
       assert.match(String(dataOf('keypair.import.end').fingerprint), /^([0-9a-f]{2}:){15}/)
     })
 
-    it('is told of hosts in the words of their own API', () => {
+    it('are sent as HostAPI.set_enabled for changes by the os-hosts API', () => {
       assert.deepEqual(
         events('HostAPI.'),
         [1, 2].flatMap(() => ['HostAPI.set_enabled.start', 'HostAPI.set_enabled.end']),
@@ -131,7 +131,7 @@ inEachShape(
       assert.deepEqual([typeof host_name, action, enabled], ['string', 'enable', true])
     })
 
-    it('is told that a host was looked for, and found', () => {
+    it('are sent when the scheduler has selected a host for a server', () => {
       assert.equal(
         events('scheduler.select_destinations').filter((event) => event.endsWith('.end')).length,
         2,
@@ -140,7 +140,7 @@ inEachShape(
       assert.equal(dataOf('scheduler.select_destinations.end').instance_uuid, serverId)
     })
 
-    it('is as it is declared, field by field', () => heard.assertDeclared())
+    it('have exactly the fields that are declared', () => heard.assertDeclared())
   },
 )
 

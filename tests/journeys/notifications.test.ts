@@ -24,7 +24,7 @@ const environment = {
   OS_NOTIFICATIONS__BDMS_IN_NOTIFICATIONS: 'true',
 }
 
-inEachShape('what a cloud tells of a server’s life', { environment }, (cloud) => {
+inEachShape('notifications about a server', { environment }, (cloud) => {
   let heard: ReceivedNotifications
   let ada: Client
   let network: MadeNetwork
@@ -37,7 +37,7 @@ inEachShape('what a cloud tells of a server’s life', { environment }, (cloud) 
       .filter((event) => event.startsWith(prefix))
       .map((event) => event.slice(prefix.length))
 
-  /** What a versioned notification carries. */
+  /** The payload of the last versioned notification of this type. */
   const dataOf = (event: string): Fields => {
     const payload = heard.last(event).payload as { readonly 'nova_object.data': Fields }
     return payload['nova_object.data']
@@ -45,7 +45,7 @@ inEachShape('what a cloud tells of a server’s life', { environment }, (cloud) 
 
   const usageOf = (event: string): Fields => heard.last(event).payload as Fields
 
-  /** Its port is given a second address and loses it, in the words of before 2.44. */
+  /** Adds a second fixed IP to the port and removes it, by actions that exist until 2.43. */
   const moreAddresses = async (): Promise<void> => {
     const old = async (action: object) => {
       const reply = await ada.compute.post(`/servers/${id}/action`, action, {
@@ -60,7 +60,7 @@ inEachShape('what a cloud tells of a server’s life', { environment }, (cloud) 
     await old({ removeFixedIp: { address: fixed_ips[1].ip_address } })
   }
 
-  /** A server lives: it is built, stopped, started, rebooted, paused, suspended, given a volume and another port, and deleted. */
+  /** Builds a server, changes its power state, snapshots and rebuilds it, attaches a volume and a port, and deletes it. */
   const live = async (): Promise<void> => {
     const flavorRef = await makeFlavor(cloud().admin, { vcpus: 2, ram: 128, disk: 1 })
     const imageRef = await makeImage(ada)
@@ -86,7 +86,7 @@ inEachShape('what a cloud tells of a server’s life', { environment }, (cloud) 
     const attachments = `/servers/${id}/os-volume_attachments`
     await ada.compute.post(attachments, { volumeAttachment: { volumeId } })
     await volumeInStatus(ada, volumeId, 'in-use')
-    // A flow ends a moment later than what it does can be seen; until then the server is busy.
+    // The flow of the attachment ends a moment after the volume is in use; until then the server is busy.
     await eventually(async () =>
       assert.equal((await ada.compute.delete(`${attachments}/${volumeId}`)).status, 202),
     )
@@ -100,7 +100,7 @@ inEachShape('what a cloud tells of a server’s life', { environment }, (cloud) 
     await eventually(async () =>
       assert.equal((await ada.compute.delete(`/servers/${id}/os-interface/${plugged}`)).status, 202),
     )
-    // A deletion waits for nothing that is done to the server.
+    // The deletion does not wait for other actions on the server, whose notifications it would cut off.
     await eventually(async () => heard.last('instance.interface_detach.end'))
     assert.equal((await ada.compute.delete(`/servers/${id}`)).status, 204)
     await serverGone(ada, id)
@@ -115,7 +115,7 @@ inEachShape('what a cloud tells of a server’s life', { environment }, (cloud) 
   })
   after(() => heard[Symbol.asyncDispose]())
 
-  it('comes in order, as versioned notifications have it', () =>
+  it('arrive in order, in the versioned format', () =>
     cloud().inTheEnd(async () =>
       assert.deepEqual(events('instance.'), [
         ...startAndEnd('create', 'power_off', 'power_on', 'reboot', 'pause', 'unpause'),
@@ -126,7 +126,7 @@ inEachShape('what a cloud tells of a server’s life', { environment }, (cloud) 
       ]),
     ))
 
-  it('comes in order, as unversioned notifications have it', () =>
+  it('arrive in order, in the unversioned format', () =>
     cloud().inTheEnd(async () =>
       assert.deepEqual(events('compute.instance.'), [
         ...startAndEnd('create', 'power_off', 'power_on', 'reboot', 'pause', 'unpause'),
@@ -137,9 +137,9 @@ inEachShape('what a cloud tells of a server’s life', { environment }, (cloud) 
       ]),
     ))
 
-  it('is as it is declared, field by field', () => heard.assertDeclared())
+  it('have exactly the fields that are declared', () => heard.assertDeclared())
 
-  it('tells whose request it was, and which host did it', () => {
+  it('name the request, the project and the host', () => {
     const made = heard.last('instance.create.end')
     const { host, uuid, tenant_id, state, request_id, ip_addresses, flavor } = dataOf('instance.create.end')
     assert.deepEqual([uuid, tenant_id, state], [id, ada.projectId, 'active'])
@@ -157,14 +157,14 @@ inEachShape('what a cloud tells of a server’s life', { environment }, (cloud) 
     assert.match(String(usage.launched_at), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}$/)
   })
 
-  it('tells the addresses of a port before it changes and when it has', () => {
+  it('have the fixed IPs before (start) and after (end) the change of create_ip and delete_ip', () => {
     const counted = startAndEnd('create_ip', 'delete_ip').map(
       (event) => (usageOf(`compute.instance.${event}`).fixed_ips as readonly unknown[]).length,
     )
     assert.deepEqual([counted[0], counted[1], counted[3]], [1, 2, 1])
   })
 
-  it('tells states as they are when it is told', () => {
+  it('have the states of the server at that moment', () => {
     assert.deepEqual(
       [dataOf('instance.pause.start').task_state, dataOf('instance.pause.end').state],
       ['pausing', 'paused'],
@@ -174,7 +174,7 @@ inEachShape('what a cloud tells of a server’s life', { environment }, (cloud) 
     assert.equal(usageOf('compute.instance.power_off.start').state_description, 'powering-off')
   })
 
-  it('tells the volumes of a server', () => {
+  it('have the volumes of the server', () => {
     const { volume_id, block_devices } = dataOf('instance.volume_attach.end')
     assert.equal(volume_id, volumeId)
     assert.deepEqual(
@@ -186,7 +186,7 @@ inEachShape('what a cloud tells of a server’s life', { environment }, (cloud) 
     assert.equal(usageOf('compute.instance.volume.attach').volume_id, volumeId)
   })
 
-  it('comes with what the other services tell meanwhile', () => {
+  it('arrive with those of the image, network and volume services', () => {
     const told = heard.events()
     for (const event of ['image.activate', 'port.create.end', 'volume.attach.end', 'volume.create.end'])
       assert.ok(told.includes(event), `${event} among ${[...new Set(told)].join(', ')}`)

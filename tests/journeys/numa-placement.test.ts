@@ -41,8 +41,8 @@ interface Topology {
   readonly pagesize_kb: number | null
 }
 
-// Only the embedded cloud: the hosts' cells are made up by the driver.
-describe('servers in NUMA cells', () => {
+// Only in the embedded cloud: the cells of the hosts come from the fake hypervisor.
+describe('scheduling servers onto NUMA cells', () => {
   let cloud: TestCloud
   let ada: Client
   let imageRef: string
@@ -79,7 +79,7 @@ describe('servers in NUMA cells', () => {
   const pinsOf = async (id: string) =>
     (await topologyOf(id)).nodes.flatMap(({ cpu_pinning = {} }) => Object.values(cpu_pinning))
 
-  it('offers dedicated CPUs in placement, and the trait of hyperthreads', async () => {
+  it('reports dedicated CPUs as PCPU to placement, and the trait of hyperthreading', async () => {
     const { resource_providers } = (await cloud.admin.placement.get('/resource_providers?name=a')).body
     const path = `/resource_providers/${resource_providers[0].uuid}`
     const { inventories } = (await cloud.admin.placement.get(`${path}/inventories`)).body
@@ -88,7 +88,7 @@ describe('servers in NUMA cells', () => {
     assert.ok(traits.includes('HW_CPU_HYPERTHREADING'))
   })
 
-  it('splits a guest over two cells and shows it; only admins see the host', async () => {
+  it('splits a guest over two cells and shows that; only admins see the cells of the host', async () => {
     const id = await boot(await flavorWith({ 'hw:numa_nodes': '2' }, 4, 512))
     assert.deepEqual(await topologyOf(id, ada), {
       nodes: [
@@ -102,7 +102,7 @@ describe('servers in NUMA cells', () => {
     await remove(id)
   })
 
-  it('pins dedicated CPUs until none is left, and says which cells lack them', async () => {
+  it('pins dedicated CPUs until none is left, and then says how many each host has free', async () => {
     const flavor = await flavorWith({ 'hw:cpu_policy': 'dedicated' })
     const ids: string[] = []
     for (let count = 0; count < 4; count += 1) ids.push(await boot(flavor))
@@ -115,7 +115,7 @@ describe('servers in NUMA cells', () => {
     await remove(again)
   })
 
-  it('refuses by cell what fits the host as a whole', async () => {
+  it('refuses a server that fits the host as a whole but no single cell, and says so', async () => {
     const id = await boot(await flavorWith({ 'hw:cpu_policy': 'dedicated' }, 3), 'ERROR')
     assert.match(
       await refusal(id),
@@ -124,7 +124,7 @@ describe('servers in NUMA cells', () => {
     await remove(id)
   })
 
-  it('gives a mixed server CPUs of both kinds', async () => {
+  it('gives a server with the mixed CPU policy both shared and dedicated CPUs', async () => {
     const id = await boot(await flavorWith({ 'hw:cpu_policy': 'mixed', 'hw:cpu_dedicated_mask': '^0' }, 3))
     const { nodes } = await topologyOf(id)
     assert.deepEqual(Object.keys(nodes[0]?.cpu_pinning ?? {}), ['1', '2'])
@@ -134,7 +134,7 @@ describe('servers in NUMA cells', () => {
     await remove(id)
   })
 
-  it('follows the thread policy', async () => {
+  it('pins to the threads of one core for "require", and avoids hyperthreading hosts for "isolate"', async () => {
     const required = await boot(
       await flavorWith({ 'hw:cpu_policy': 'dedicated', 'hw:cpu_thread_policy': 'require' }),
     )
@@ -145,7 +145,7 @@ describe('servers in NUMA cells', () => {
     await remove(required, isolated)
   })
 
-  it('gives huge pages, less those that are reserved', async () => {
+  it('gives servers huge pages, except those that are reserved', async () => {
     const flavor = await flavorWith({ 'hw:mem_page_size': 'large' }, 1, 400)
     const [one, other] = [await boot(flavor), await boot(flavor)]
     assert.equal((await topologyOf(one)).pagesize_kb, 2048)
@@ -158,7 +158,7 @@ describe('servers in NUMA cells', () => {
     await remove(one, other, most)
   })
 
-  it('refuses contradictions with 400 before anything is made', async () => {
+  it('refuses with 400 a flavor whose CPUs cannot be divided evenly among its NUMA nodes', async () => {
     const flavorRef = await flavorWith({ 'hw:numa_nodes': '3' })
     const server = { name: 'torn', imageRef, flavorRef, networks: 'none' }
     const answer = await ada.compute.post('/servers', { server }, at278)
@@ -166,7 +166,7 @@ describe('servers in NUMA cells', () => {
     assert.match(answer.body.badRequest.message, /cannot be evenly distributed across instance NUMA nodes/)
   })
 
-  it('moves with a resize and back, and holds both places meanwhile', async () => {
+  it('pins other CPUs for a resize, and the former ones again when it is reverted', async () => {
     const small = await flavorWith({ 'hw:cpu_policy': 'dedicated' })
     const id = await boot(small)
     const [host, pins] = [await hostOf(id), await pinsOf(id)]
@@ -178,12 +178,12 @@ describe('servers in NUMA cells', () => {
     await act(ada, id, { revertResize: null })
     await serverInStatus(ada, id, 'ACTIVE')
     assert.deepEqual([await hostOf(id), await pinsOf(id)], [host, pins])
-    // Both places are free again for others.
+    // The CPUs of the reverted resize are free again for others.
     const others = [await boot(large), await boot(small)]
     await remove(id, ...others)
   })
 
-  /** Boots servers until every place is taken by them and those that are there, each by one. */
+  /** Boots servers until, with those present, each pair of dedicated CPUs of each cell is pinned by one server. */
   const fillUp = async (flavorRef: string, ...present: readonly string[]): Promise<readonly string[]> => {
     const ids: string[] = [...present]
     while (ids.length < 4) ids.push(await boot(flavorRef))
@@ -192,7 +192,7 @@ describe('servers in NUMA cells', () => {
     return ids.slice(present.length)
   }
 
-  it('moves with a cold migration, and leaves its former place to others', async () => {
+  it('pins CPUs of the other host for a cold migration, and frees the former ones', async () => {
     const flavor = await flavorWith({ 'hw:cpu_policy': 'dedicated' })
     const id = await boot(flavor)
     const from = await hostOf(id)
@@ -205,7 +205,7 @@ describe('servers in NUMA cells', () => {
     await remove(id, ...(await fillUp(flavor, id)))
   })
 
-  it('has no place while it is shelved, and then the one that is left', async () => {
+  it('frees the CPUs of a shelved server, and pins the ones that are left when it is unshelved', async () => {
     const flavor = await flavorWith({ 'hw:cpu_policy': 'dedicated' })
     const id = await boot(flavor)
     await act(ada, id, { shelve: null })
@@ -217,7 +217,7 @@ describe('servers in NUMA cells', () => {
     await remove(...(await fillUp(flavor, id, ...others)), id, ...others)
   })
 
-  it('is made anew in cells of another host when its own is down, which frees the place when it is back', async () => {
+  it('pins CPUs of another host for an evacuation, and frees the former ones when the host is back', async () => {
     const flavor = await flavorWith({ 'hw:cpu_policy': 'dedicated' })
     const id = await boot(flavor)
     const from = await hostOf(id)
@@ -238,7 +238,7 @@ describe('servers in NUMA cells', () => {
     await remove(id, ...(await fillUp(flavor, id)))
   })
 
-  it('live-migrates into cells of the other host', async () => {
+  it('pins CPUs of the other host for a live migration', async () => {
     const id = await boot(await flavorWith({ 'hw:cpu_policy': 'dedicated' }))
     const from = await hostOf(id)
     const body = { 'os-migrateLive': { host: null, block_migration: 'auto' } }

@@ -9,8 +9,8 @@ import { newKey } from '../../services/object-store/test/s3-account.ts'
 
 const mebibyte = 1_048_576
 
-/** The storage is the S3 API of another cloud: any S3-compatible storage gets the same requests. */
-describe('an object store whose bytes lie in an engine that speaks S3', () => {
+/** The S3 API of another cloud is the storage; any other S3-compatible storage would get the same requests. */
+describe('an object store that keeps its data in S3-compatible storage', () => {
   let engine: TestCloud
   let cloud: TestCloud
   let account: SwiftAccount
@@ -40,7 +40,7 @@ describe('an object store whose bytes lie in an engine that speaks S3', () => {
   const keptCount = async (): Promise<number> =>
     Number((await kept.ask('HEAD', '/objects')).headers.get('x-container-object-count'))
 
-  it('keeps a small object and a large one, and gives back any part of them', async () => {
+  it('stores small, large and empty objects, and serves a byte range', async () => {
     const large = randomBytes(17 * mebibyte)
     assert.equal((await account.ask('PUT', '/box/small', { body: 'small' })).status, 201)
     assert.equal((await account.ask('PUT', '/box/large', { body: large })).status, 201)
@@ -54,7 +54,7 @@ describe('an object store whose bytes lie in an engine that speaks S3', () => {
     assert.equal((await account.ask('GET', '/box')).text, 'empty\nlarge\nsmall\n')
   })
 
-  it('keeps nothing of an upload that breaks off', async () => {
+  it('keeps nothing of an upload that the client breaks off', async () => {
     const before = await keptCount()
     const parts = (await kept.ask('GET', '/objects%2Bsegments')).text
     await new Promise<void>((resolve) => {
@@ -72,7 +72,7 @@ describe('an object store whose bytes lie in an engine that speaks S3', () => {
     assert.equal((await account.ask('HEAD', '/box/broken')).status, 404)
   })
 
-  it('removes the bytes with the object', async () => {
+  it('deletes the data of an object from the storage when the object is deleted', async () => {
     for (const name of ['small', 'large', 'empty']) await account.ask('DELETE', `/box/${name}`)
     await eventually(async () => assert.equal(await keptCount(), 0))
     assert.equal((await account.ask('DELETE', '/box')).status, 204)

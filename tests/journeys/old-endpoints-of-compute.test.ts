@@ -19,7 +19,7 @@ const told = ({ status, body }: Answered): readonly unknown[] => {
   return [status, Object(fault).message]
 }
 
-inEachShape('images, volumes and security groups by compute', {}, (cloud) => {
+inEachShape('the old endpoints of compute for images, volumes and security groups', {}, (cloud) => {
   let ada: Client
   let grace: Client
 
@@ -28,7 +28,7 @@ inEachShape('images, volumes and security groups by compute', {}, (cloud) => {
     grace = await cloud().person('grace')
   })
 
-  it('shows images as they were, and changes their metadata', async () => {
+  it('list and show images until 2.35, change their metadata until 2.38, and delete them', async () => {
     const id = await makeImage(ada, { properties: { image_type: 'snapshot', kept: 'yes', min_ram: 64 } })
     await makeImage(ada, { name: 'other' })
     const images = (path: string, who = ada) => who.compute.get(`/images${path}`, until235)
@@ -63,7 +63,7 @@ inEachShape('images, volumes and security groups by compute', {}, (cloud) => {
     const metadata = `/images/${id}/metadata`
     const until238 = at('2.38')
     const merged = await ada.compute.post(metadata, { metadata: { 'a/b~c': '1' } }, until238)
-    assert.deepEqual(merged.status, 400, 'a key that compute never took')
+    assert.deepEqual(merged.status, 400, 'compute refuses metadata keys with a slash')
     await ada.compute.post(metadata, { metadata: { colour: 'red' } }, until238)
     assert.deepEqual((await ada.compute.get(metadata, until238)).body, {
       metadata: { image_type: 'snapshot', kept: 'yes', colour: 'red' },
@@ -93,7 +93,7 @@ inEachShape('images, volumes and security groups by compute', {}, (cloud) => {
     assert.equal((await ada.image.get(`/v2/images/${id}`)).status, 404)
   })
 
-  it('makes volumes and snapshots, and deletes them', async () => {
+  it('create, list, show and delete volumes and snapshots until 2.35', async () => {
     const body = { volume: { size: 1, display_name: 'data', metadata: { a: 'b' } } }
     const made = await ada.compute.post('/os-volumes', body, until235)
     assert.equal(made.status, 200, JSON.stringify(made.body))
@@ -139,7 +139,7 @@ inEachShape('images, volumes and security groups by compute', {}, (cloud) => {
       assert.equal((await ada.compute.get(gone, at('2.36'))).status, 404, gone)
   })
 
-  it('makes security groups and rules', async () => {
+  it('create, change, list and delete security groups and their rules until 2.35', async () => {
     const groups = '/os-security-groups'
     const named = (name: unknown, description: unknown = 'for tests') => ({
       security_group: { name, description },
@@ -211,7 +211,7 @@ inEachShape('images, volumes and security groups by compute', {}, (cloud) => {
   })
 })
 
-inEachShape('addresses of servers by compute', {}, (cloud) => {
+inEachShape('the old endpoints of compute for addresses of servers', {}, (cloud) => {
   let ada: Client
   let serverId = ''
   let network = ''
@@ -225,7 +225,7 @@ inEachShape('addresses of servers by compute', {}, (cloud) => {
     await admin.network.post('/v2.0/subnets', {
       subnet: {
         ...{ network_id: outside.id, ip_version: 4, cidr: '203.0.113.0/24', enable_dhcp: false },
-        // So that nothing has the address of which the story says that nothing has it.
+        // So that no floating IP or router gets 203.0.113.254, which the test uses as an unknown address.
         allocation_pools: [{ start: '203.0.113.2', end: '203.0.113.60' }],
       },
     })
@@ -249,7 +249,7 @@ inEachShape('addresses of servers by compute', {}, (cloud) => {
   const act = (action: object, version = '2.43') =>
     ada.compute.post(`/servers/${serverId}/action`, action, at(version))
 
-  it('gives a server an address outside, and takes it back', async () => {
+  it('create a floating IP until 2.35, and add it to and remove it from a server until 2.43', async () => {
     const floating = '/os-floating-ips'
     assert.deepEqual(told(await ada.compute.post(floating, {}, until235)), [
       404,
@@ -287,7 +287,7 @@ inEachShape('addresses of servers by compute', {}, (cloud) => {
     assert.equal((await act({ addFloatingIp: { address: ip } }, '2.44')).status, 404)
   })
 
-  it('gives a server another fixed address, and takes it away', async () => {
+  it('add another fixed IP to a server and remove it, until 2.43', async () => {
     const [first] = await addresses('fixed')
     assert.equal((await act({ addFixedIp: { networkId: nowhere } })).status, 400)
     assert.equal((await act({ addFixedIp: { networkId: network } })).status, 202)

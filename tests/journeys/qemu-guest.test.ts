@@ -23,7 +23,7 @@ import { assertNothingLeft } from '@nimbo/testkit/server-parts'
 import { act, bootServer, serverGone, serverInStatus, showServer } from '@nimbo/testkit/servers'
 import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
 
-/** Under TCG; 10 s are usual, many times that on a machine that does much else. */
+/** For a guest that QEMU emulates (TCG): 10 s are usual, and a busy machine needs many times that. */
 const patience = { withinMs: 240_000, everyMs: 500 }
 
 const reasonToSkip = async (): Promise<string | false> => {
@@ -34,7 +34,7 @@ const reasonToSkip = async (): Promise<string | false> => {
   return checkRequiredTools().then(() => false, messageOf)
 }
 
-/** What a command says in the guest, by the port of this machine that leads there. */
+/** Runs a command in the guest by ssh, through the port of this machine that is forwarded there; gives its output. */
 const inGuest =
   (cloud: TestCloud, key: string, id: string) =>
   (command: string): Promise<string> =>
@@ -51,7 +51,7 @@ const inGuest =
       return stdout.trim()
     }, patience)
 
-/** Its disk is then made of an image that came from there. */
+/** So that the disk of the guest is made of an image that was read from the object store. */
 const keepImagesInObjectStore = async (state: StateDirectory): Promise<void> => {
   const etc = state.file('etc/glance')
   await mkdir(etc, { recursive: true, mode: 0o700 })
@@ -72,7 +72,7 @@ const keyOf = async ({ compute }: Client, file: string): Promise<string> => {
   return file
 }
 
-/** What a screen says first to whoever connects by the address that the API gives. */
+/** The first message of the VNC server of a guest, through the address that the API gives. */
 const greetingOfScreen = async ({ compute }: Client, id: string): Promise<string> => {
   const asked = { remote_console: { protocol: 'vnc', type: 'novnc' } }
   const { body } = await compute.post(`/servers/${id}/remote-consoles`, asked)
@@ -87,10 +87,10 @@ const greetingOfScreen = async ({ compute }: Client, id: string): Promise<string
 }
 
 /**
- * In the embedded shape alone, for the sake of what lies below the drivers: QEMU, its monitor, its network, the guest. What
- * lies above them is told in both shapes with make-believe hosts. Needs no root.
+ * In the embedded shape only, because this is about what is below the drivers: QEMU, its monitor, its network, the guest. What
+ * is above them is tested in both shapes on hosts with the fake hypervisor. Needs no root.
  */
-test('a guest of plain QEMU is reached by ssh, keeps its disk and its memory, and outlives the cloud', {
+test('a guest of plain QEMU is reached by ssh, keeps its state, and survives a restart of the cloud', {
   skip: await reasonToSkip(),
 }, async () => {
   await using directory = await ownedDirectory('nimbo-guest-')
@@ -112,12 +112,12 @@ test('a guest of plain QEMU is reached by ssh, keeps its disk and its memory, an
   const id = await bootFerdinand(first, ada)
   const running = [first]
   try {
-    await liveStory(first, ada, id, key)
+    await workInGuest(first, ada, id, key)
     const before = await processOf(first, id)
     await first.stop()
     const second = await start()
     running.push(second)
-    assert.equal(await processOf(second, id), before, 'it outlives the cloud')
+    assert.equal(await processOf(second, id), before, 'the guest survives a restart of the cloud')
     await serverInStatus(second.admin, id, 'ACTIVE', patience)
     assert.equal(await inGuest(second, key, id)('cat /root/kept'), 'this')
     await act(second.admin, id, { 'os-stop': null })
@@ -143,14 +143,14 @@ const bootFerdinand = async ({ admin }: TestCloud, ada: Client): Promise<string>
   })
 }
 
-const liveStory = async (cloud: TestCloud, ada: Client, id: string, key: string): Promise<void> => {
+const workInGuest = async (cloud: TestCloud, ada: Client, id: string, key: string): Promise<void> => {
   const guest = inGuest(cloud, key, id)
   await serverInStatus(ada, id, 'ACTIVE', patience)
   const address = await guest('ip -4 -o address show dev eth0')
   assert.match(address, /inet 10\.20\.0\.77\/24/)
   assert.match(await guest('ip route'), /default via 10\.20\.0\.1/)
-  assert.match(await guest('cat /proc/partitions'), /\b1048576 vdb\b/, 'its ephemeral disk')
-  assert.match(await greetingOfScreen(ada, id), /^RFB 003\./, 'its screen is seen through the proxy')
+  assert.match(await guest('cat /proc/partitions'), /\b1048576 vdb\b/, 'the guest has an ephemeral disk')
+  assert.match(await greetingOfScreen(ada, id), /^RFB 003\./, 'its VNC server answers through the proxy')
   const [port] = (await ada.network.get(`/v2.0/ports?device_id=${id}`)).body.ports
   const { body } = await cloud.admin.network.get(`/v2.0/ports/${port.id}`)
   const bound = body.port
@@ -167,14 +167,14 @@ const liveStory = async (cloud: TestCloud, ada: Client, id: string, key: string)
   await act(cloud.admin, id, { resume: null })
   await serverInStatus(ada, id, 'ACTIVE', patience)
   const sleepers = () => guest('ps | grep -c "[s]leep 77777" || true')
-  assert.equal(await sleepers(), '1', 'it goes on with its memory')
+  assert.equal(await sleepers(), '1', 'its process still runs after suspend and resume')
 
   await act(ada, id, { 'os-stop': null })
   assert.equal((await serverInStatus(ada, id, 'SHUTOFF', patience))['OS-EXT-STS:power_state'], 4)
   await act(ada, id, { 'os-start': null })
   await serverInStatus(ada, id, 'ACTIVE', patience)
-  assert.equal(await guest('cat /root/kept'), 'this', 'it keeps its disk')
-  assert.equal(await sleepers(), '0', 'and not its memory')
+  assert.equal(await guest('cat /root/kept'), 'this', 'its disk is kept over stop and start')
+  assert.equal(await sleepers(), '0', 'its process is gone after stop and start')
 }
 
 const plugVolume = async (
@@ -187,7 +187,7 @@ const plugVolume = async (
   const asked = { volumeAttachment: { volumeId } }
   assert.equal((await ada.compute.post(`/servers/${id}/os-volume_attachments`, asked)).status, 202)
   await volumeInStatus(ada, volumeId, 'in-use')
-  assert.match(await guest('sleep 1; cat /proc/partitions'), /\bvdc\b/, 'the volume is seen')
+  assert.match(await guest('sleep 1; cat /proc/partitions'), /\bvdc\b/, 'the guest sees the volume')
   assert.equal((await showServer(ada, id)).status, 'ACTIVE')
   assert.equal((await ada.compute.delete(`/servers/${id}/os-volume_attachments/${volumeId}`)).status, 202)
   await volumeInStatus(ada, volumeId, 'available')

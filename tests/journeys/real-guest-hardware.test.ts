@@ -11,7 +11,7 @@ const ovmfMissing: string | false = existsSync('/usr/share/OVMF/OVMF_CODE_4M.fd'
   ? false
   : 'ovmf is not installed'
 
-/** Has the guest tell its firmware and what is on its PCI bus, again and again. */
+/** Has the guest print its firmware and the devices on its PCI bus to the console, again and again. */
 const userData = `#!/bin/sh
 while :; do
   bus=$(for device in /sys/bus/pci/devices/*; do echo "$(cut -c3- $device/vendor):$(cut -c3- $device/device)"; done | sort | tr '\\n' ' ')
@@ -25,7 +25,7 @@ const randomness = '1af4:1044'
 const serialPorts = '1af4:1043'
 const qxl = '1b36:0100'
 
-/** In the embedded shape alone, for the sake of what lies below the drivers: devices by image properties and extra specs. */
+/** In the embedded shape only, because this is about what libvirt and QEMU do: devices by image properties and extra specs. */
 test('a real guest has the hardware that its image and flavor ask for', {
   skip: (await guestsMissing()) || ovmfMissing,
 }, async () => {

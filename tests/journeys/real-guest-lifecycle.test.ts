@@ -8,7 +8,7 @@ import { guestsMissing } from '@nimbo/testkit/guests-missing'
 import { browserMissing, openBrowser } from '../dashboard/browser.ts'
 import { consoleOf, factsOf, patience, startTellingGuests } from './telling-guests.ts'
 
-/** How much of the screen in the page is not dark. */
+/** Counts the pixels of the screen in the page that are not dark. */
 const litPixels = `(() => {
   const canvas = document.querySelector('#screen canvas')
   const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height)
@@ -19,10 +19,10 @@ const litPixels = `(() => {
 
 const litIn = async (page: Page): Promise<number> => page.evaluate(litPixels)
 
-/** The most by which a blinking cursor changes what is lit; each letter typed here lights more. */
+/** The most pixels that a blinking cursor lights or darkens; each letter typed here lights more. */
 const cursorPixels = 24
 
-/** What is lit once nothing but the cursor changes any more, as when a guest waits at its login. */
+/** The count of lit pixels once only the cursor still changes, as when a guest waits at its login. */
 const litAtRest = (page: Page): Promise<number> =>
   eventually(async () => {
     const first = await litIn(page)
@@ -34,8 +34,8 @@ const litAtRest = (page: Page): Promise<number> =>
   }, patience)
 
 /**
- * Types letters until they appear. What is typed before the guest's login listens is lost, and of what comes while the guest
- * stands still its keyboard keeps a few keys.
+ * Types letters until they appear. What is typed before the guest's login prompt reads its input is lost, and while the guest
+ * is paused its keyboard buffers only a few keys.
  */
 const typeUntilSeen = async (page: Page): Promise<void> => {
   await page.locator('#screen canvas').click()
@@ -52,8 +52,10 @@ const typeUntilSeen = async (page: Page): Promise<void> => {
 
 const gibibyteInSectors = 2 * 1024 ** 2
 
-/** In the embedded shape alone, for the sake of what lies below the drivers: what a guest sees of what is done to its server. */
-test('a real guest sees what is done to its server', { skip: await guestsMissing() }, async (t) => {
+/** In the embedded shape only, because this is about what libvirt and QEMU do. */
+test('actions on a server have their effect inside a real guest', {
+  skip: await guestsMissing(),
+}, async (t) => {
   await using guests = await startTellingGuests({ OS_DEFAULT__ALLOW_RESIZE_TO_SAME_HOST: 'true' })
   const { cloud, ada, imageRef, boot, remove } = guests
   const larger = await makeFlavor(cloud.admin, { name: 'm1.micro', ram: 192, vcpus: 2, disk: 2 })
@@ -67,7 +69,7 @@ test('a real guest sees what is done to its server', { skip: await guestsMissing
     ['spice', 'spice-html5'],
   ] as const)
     await t.test(
-      `its screen is seen by ${protocol}, and typed at, in a browser`,
+      `a browser shows the ${protocol} console of the guest, and the guest receives what is typed there`,
       { skip: browserMissing },
       async () => {
         await eventually(async () => assert.match(await consoleOf(ada, id), / login:/), patience)
@@ -82,24 +84,24 @@ test('a real guest sees what is done to its server', { skip: await guestsMissing
       },
     )
 
-  await t.test('stopped and started, it has its disk', async () => {
+  await t.test('the guest keeps its disk when its server is stopped and started', async () => {
     await become({ 'os-stop': null }, 'SHUTOFF')
     await become({ 'os-start': null }, 'ACTIVE')
     assert.equal((await factsOf(ada, id, [first])).mark, first.mark)
   })
 
-  await t.test('suspended and resumed, it counts on', async () => {
+  await t.test('the guest goes on without a reboot after suspend and resume', async () => {
     const before = await factsOf(ada, id, [first])
     await become({ suspend: null }, 'SUSPENDED')
     await become({ resume: null }, 'ACTIVE')
     await eventually(async () => {
       const { boot: booted, count } = await factsOf(ada, id)
       assert.ok(count > before.count + 1, `${count} follows ${before.count}`)
-      assert.equal(booted, before.boot, 'it was never started again')
+      assert.equal(booted, before.boot, 'the guest was not booted again')
     }, patience)
   })
 
-  await t.test('a server of its snapshot has the same content', async () => {
+  await t.test('a server booted from a snapshot has the content of its disk', async () => {
     const asked = await ada.compute.post(`/servers/${id}/action`, { createImage: { name: 'snapshot' } })
     assert.equal(asked.status, 202, JSON.stringify(asked.body))
     await serverInStatus(ada, id, 'ACTIVE', patience)
@@ -108,7 +110,7 @@ test('a real guest sees what is done to its server', { skip: await guestsMissing
     await remove(copy)
   })
 
-  await t.test('resized, it has more of everything, and its disk', async () => {
+  await t.test('a resize gives the guest more CPUs, memory and disk; its content stays', async () => {
     const before = await factsOf(ada, id)
     await become({ resize: { flavorRef: larger } }, 'VERIFY_RESIZE')
     const resized = await factsOf(ada, id, [before])

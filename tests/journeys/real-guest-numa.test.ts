@@ -12,7 +12,7 @@ import { eventually } from '@nimbo/testing/eventually'
 import { guestsMissing } from '@nimbo/testkit/guests-missing'
 import { consoleOf, patience, startTellingGuests } from './telling-guests.ts'
 
-/** Has the guest tell of each of its NUMA nodes the CPUs and the memory in KiB, again and again. */
+/** Has the guest print the CPUs and the memory in KiB of each of its NUMA nodes, every two seconds. */
 const userData = `#!/bin/sh
 while :; do
   nodes=$(for node in /sys/devices/system/node/node[0-9]*; do
@@ -33,14 +33,14 @@ interface GuestNode {
 const nodesTold = (person: Client, id: string): Promise<readonly GuestNode[]> =>
   eventually(async () => {
     const [, nodes = ''] = [...(await consoleOf(person, id)).matchAll(/nodes (\S.*?) \./g)].at(-1) ?? []
-    assert.notEqual(nodes, '', `${id} has not told yet`)
+    assert.notEqual(nodes, '', `${id} has not printed its nodes yet`)
     return nodes.split(' ').map((node) => {
       const [cpus = '', kib] = node.split(':')
       return { cpus, mib: Number(kib) / 1024 }
     })
   }, patience)
 
-/** What a guest finds of the memory of a node: its kernel keeps some, and may lie in any node. */
+/** A guest sees up to 72 MiB less than the node has: its kernel takes some memory, which may be in any node. */
 const assertAbout = (mib: number, given: number): void =>
   assert.ok(mib <= given && mib > given - 72, `${mib} of ${given} MiB`)
 
@@ -55,8 +55,8 @@ const hostNodesOf = async ({ compute }: Client, id: string): Promise<readonly nu
   return body.nodes.map((node: { host_node: number }) => node.host_node)
 }
 
-/** In the embedded shape alone, for the sake of what lies below the drivers. */
-test('a real guest has the CPU that is dedicated to it, and others do not run on that', {
+/** In the embedded shape only, because this is about what libvirt and QEMU do. */
+test('a real guest is pinned to the CPU dedicated to it, and a guest on shared CPUs is not', {
   skip: await reasonToSkip(),
 }, async () => {
   await using guests = await startTellingGuests({
@@ -88,7 +88,7 @@ test('a real guest has the CPU that is dedicated to it, and others do not run on
   await cloud.settled()
 })
 
-/** The first cell of the host as two of half its CPUs and memory. */
+/** A cell of the host as two cells, each with half its CPUs and memory. */
 const inHalves = ({ cpus, memoryMb, mempages, ...cell }: NumaCell): readonly NumaCell[] =>
   [cpus.slice(0, cpus.length / 2), cpus.slice(cpus.length / 2)].map((half, id) => ({
     ...{ ...cell, id, cpus: half, siblings: half.map((cpu) => [cpu]) },
@@ -96,14 +96,14 @@ const inHalves = ({ cpus, memoryMb, mempages, ...cell }: NumaCell): readonly Num
     mempages: mempages.map(({ sizeKb, total }) => ({ sizeKb, total: Math.floor(total / 2) })),
   }))
 
-/** The place of a guest in the cell that the halves are of. */
+/** The order with all its NUMA cells placed in the one real cell of the host. */
 const inTheWhole = (order: SpawnOrder, hostCell: number): SpawnOrder => {
   if (order.numa === undefined) return order
   const cells = order.numa.topology.cells.map((cell) => ({ ...cell, hostCell }))
   return { ...order, numa: { ...order.numa, topology: { ...order.numa.topology, cells } } }
 }
 
-/** Tells of the first cell of the host as if it were two; few machines that run tests have more than one. */
+/** Reports the first cell of the host as if it were two, because few machines that run tests have more than one. */
 const withTwoCells = (driver: Hypervisor): Hypervisor => {
   const firstCell = ([cell]: readonly NumaCell[] = []): NumaCell =>
     cell ?? assert.fail('the host has no cells')
@@ -130,7 +130,7 @@ const onTwoCells = (drivers: Drivers): Drivers => ({
   hypervisors: drivers.hypervisors.map(({ host, driver }) => ({ host, driver: withTwoCells(driver) })),
 })
 
-/** In the embedded shape alone, for the sake of what lies below the drivers. */
+/** In the embedded shape only, because this is about what libvirt and QEMU do. */
 test('a real guest has the NUMA nodes that its flavor asks for', { skip: await reasonToSkip() }, async () => {
   const environment = { OS_FILTER_SCHEDULER__ENABLED_FILTERS: 'ComputeFilter,NUMATopologyFilter' }
   await using guests = await startTellingGuests(environment, onTwoCells)
@@ -144,7 +144,11 @@ test('a real guest has the NUMA nodes that its flavor asks for', { skip: await r
   })
   const id = await boot({ name: 'uneven', imageRef, flavorRef, ...userDataOf })
   assert.deepEqual([...(await hostNodesOf(cloud.admin, id))].sort(), [0, 1])
-  assert.equal(new Set(await guestPins(id)).size, 2, 'each CPU of the guest has one of the host')
+  assert.equal(
+    new Set(await guestPins(id)).size,
+    2,
+    'each CPU of the guest is pinned to another one of the host',
+  )
   const [first, second, ...more] = await nodesTold(ada, id)
   assert.ok(first && second)
   assert.deepEqual([first.cpus, second.cpus, more], ['0', '1', []])

@@ -19,10 +19,10 @@ import { ownedDirectory } from '@nimbo/testing/owned-directory'
 import { bootServer, serverGone, serverInStatus, showServer } from '@nimbo/testkit/servers'
 import { startTestCloud } from '@nimbo/testkit/start-test-cloud'
 
-/** Under TCG, on a machine that does much else. */
+/** Long, for guests that QEMU emulates (TCG) on a busy machine. */
 const patience = { withinMs: 240_000, everyMs: 500 }
 
-/** Counts in memory alone, once for every disk that is made of the image, and writes the number on a volume if it has one. */
+/** Counts in memory only, from the first boot of a disk, and writes the number to a volume if one is attached. */
 const userData = `#!/bin/sh
 (
   count=0
@@ -56,7 +56,7 @@ const countedBy = async ({ compute }: Client, id: string): Promise<readonly Coun
   }))
 }
 
-/** Waits until the guest counts, on a boot that is told apart by `isWanted`. */
+/** Waits until the guest has printed three numbers that are wanted; gives the last one. */
 const counts = (person: Client, id: string, isWanted: (counted: Counted) => boolean): Promise<Counted> =>
   eventually(async () => {
     const wanted = (await countedBy(person, id)).filter(isWanted)
@@ -65,8 +65,8 @@ const counts = (person: Client, id: string, isWanted: (counted: Counted) => bool
     return last
   }, patience)
 
-/** In the embedded shape alone, for what lies below the drivers: two hosts, each with a libvirtd of its own. */
-test('a real guest goes to another host as it runs, is rebuilt, and is evacuated', {
+/** In the embedded shape only, because this is about what libvirt and QEMU do: two hosts, each with a libvirtd of its own. */
+test('a real guest is live-migrated with a volume, rebuilt, and evacuated', {
   skip: await reasonToSkip(),
 }, async () => {
   await using directory = await ownedDirectory('nimbo-two-hosts-')
@@ -102,7 +102,7 @@ test('a real guest goes to another host as it runs, is rebuilt, and is evacuated
 
   await serverInStatus(ada, id, 'ACTIVE', patience)
   const source = await hostOf()
-  // A disk that is plugged while the guest boots may escape its kernel.
+  // The kernel of the guest may miss a disk that is attached while it boots.
   await counts(ada, id, () => true)
   const volumeId = await makeVolume(ada)
   const attachments = `/servers/${id}/os-volume_attachments`
@@ -131,7 +131,7 @@ test('a real guest goes to another host as it runs, is rebuilt, and is evacuated
   await serverInStatus(ada, id, 'ACTIVE', patience)
   assert.notEqual(await hostOf(), source)
   const moved = await counts(ada, id, ({ count }) => count > before.count)
-  assert.equal(moved.boot, before.boot, 'it was never started again')
+  assert.equal(moved.boot, before.boot, 'the guest was not booted again')
   await marks(moved.count)
   const { volume } = (await ada.volume.get(`/v3/volumes/${volumeId}`)).body
   assert.deepEqual(

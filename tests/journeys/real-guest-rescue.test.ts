@@ -7,17 +7,17 @@ import { act, serverInStatus } from '@nimbo/testkit/servers'
 import { guestsMissing } from '@nimbo/testkit/guests-missing'
 import { factsOf, patience, startTellingGuests } from './telling-guests.ts'
 
-/** OVMF and swtpm come with packages of their own. */
+/** OVMF and swtpm are in packages of their own, so they may be missing where QEMU is installed. */
 const trustMissing: string | false = ['/usr/bin/swtpm', '/usr/share/OVMF/OVMF_CODE_4M.fd'].every(existsSync)
   ? false
   : 'ovmf or swtpm is not installed'
 
-/** In the embedded shape alone, for the sake of what lies below the drivers. */
-test('a real guest is rescued, and one has UEFI and a TPM', { skip: await guestsMissing() }, async (t) => {
+/** In the embedded shape only, because this is about what libvirt and QEMU do. */
+test('real guests: rescue, UEFI and TPM', { skip: await guestsMissing() }, async (t) => {
   await using guests = await startTellingGuests()
   const { cloud, ada, imageRef, boot, become, remove } = guests
 
-  await t.test('rescued, it runs from another disk beside its own, and then from its own again', async () => {
+  await t.test('a rescued guest runs from another disk, and from its own after unrescue', async () => {
     const id = await boot({ name: 'ferdinand', imageRef })
     const first = await factsOf(ada, id)
     const rescue = { rescue_image_ref: imageRef }
@@ -33,7 +33,7 @@ test('a real guest is rescued, and one has UEFI and a TPM', { skip: await guests
   })
 
   await t.test(
-    'with UEFI and a TPM, it sees both, also when it is started again',
+    'a guest with UEFI and a TPM sees both, also after a hard reboot',
     { skip: trustMissing },
     async () => {
       const properties = { hw_firmware_type: 'uefi' }
@@ -43,7 +43,7 @@ test('a real guest is rescued, and one has UEFI and a TPM', { skip: await guests
       const id = await boot({ name: 'trusted', imageRef: ofUefi, flavorRef })
       const first = await factsOf(ada, id)
       assert.deepEqual([first.efi, first.tpm], ['yes', 'yes'])
-      // What its TPM keeps is opened again with the same secret.
+      // The state of the TPM is encrypted, so this boots only if the same secret is used again.
       await act(ada, id, { reboot: { type: 'HARD' } })
       await serverInStatus(ada, id, 'ACTIVE', patience)
       const again = await factsOf(ada, id, [first])

@@ -23,7 +23,7 @@ import { assertNothingLeft, partsOf } from '@nimbo/testkit/server-parts'
 import { act, bootServer, serverGone, serverInStatus } from '@nimbo/testkit/servers'
 import { startTestCloud } from '@nimbo/testkit/start-test-cloud'
 
-/** Under TCG; 10 s are usual, many times that on a machine that does much else. */
+/** For a guest that QEMU emulates (TCG): 10 s are usual, and a busy machine needs many times that. */
 const loginWithinMs = 180_000
 const userData =
   '#!/bin/sh\necho user-data-ran-$(hostname)\nip -4 -o address show dev eth0\ncat /proc/partitions\n'
@@ -34,7 +34,7 @@ const consoleOf = async ({ compute }: Client, id: string): Promise<string> => {
   return body.output
 }
 
-/** Devices, bridges and namespaces of this machine whose names bear one of these ids, as far as names have room. */
+/** Devices, bridges and namespaces of this machine whose names contain the first 11 characters of one of these ids. */
 const namesOnHost = async (ids: readonly string[]): Promise<readonly string[]> => {
   const namespaces = await readdir('/run/netns').catch(() => [])
   const names = [...(await readdir('/sys/class/net')), ...namespaces]
@@ -64,7 +64,7 @@ const linkMessage = Buffer.from(
   'hex',
 )
 
-/** How the SPICE server of a guest answers, by the address that the API gives. */
+/** The first reply of the SPICE server of a guest, through the address that the API gives. */
 const answerOfSpice = async (person: Client, id: string): Promise<Buffer> => {
   const address = await pageOfScreen(person, id, 'spice', 'spice-html5')
   address.protocol = 'ws:'
@@ -77,7 +77,7 @@ const answerOfSpice = async (person: Client, id: string): Promise<Buffer> => {
   return Buffer.from(data)
 }
 
-/** What a screen says first to whoever connects by the address that the API gives. */
+/** The first message of the VNC server of a guest, through the address that the API gives. */
 const greetingOfScreen = async (person: Client, id: string): Promise<string> => {
   const page = await pageOfScreen(person, id, 'vnc', 'novnc')
   const address = new URL(page.searchParams.get('path') ?? '', page)
@@ -98,22 +98,22 @@ const domains = async (): Promise<string> => {
 }
 
 /**
- * In the embedded shape alone, for the sake of what lies below the drivers: libvirt, bridges, the guest. What lies above them
- * is told in both shapes with make-believe hosts.
+ * In the embedded shape only, because this is about what is below the drivers: libvirt, bridges, the guest. What is above them
+ * is tested in both shapes on hosts with the fake hypervisor.
  */
-test('a real guest boots, runs its user data, stops, and leaves nothing', {
+test('a real guest boots, gets its address and user data, stops, and leaves nothing behind', {
   skip: await guestsMissing(),
 }, async () => {
-  // Swept by a later run, with the guest, should this one be killed.
+  // If this run is killed, a later one removes the directory and the guest.
   await using directory = await ownedDirectory('nimbo-guest-')
-  // QEMU runs as a user of its own and has to come by.
+  // QEMU runs as another user, who has to pass through this directory.
   await chmod(directory.path, 0o711)
   const setup = {
     state: await openStateDirectory(join(directory.path, 'state')),
     clock: systemClock,
     log: silentLog,
   }
-  // Where it is the run's, there is nothing more to ensure.
+  // If the test run shares one libvirtd, the next call finds it running.
   await sharedServer('libvirtd')
   const stopLibvirtd = await ensureLibvirtd({
     stateDir: await setup.state.directory('libvirt'),
@@ -121,14 +121,14 @@ test('a real guest boots, runs its user data, stops, and leaves nothing', {
     log: setup.log,
   })
   try {
-    await guestStory(setup)
+    await bootAndStopGuest(setup)
   } finally {
     await stopLibvirtd()
   }
 })
 
-/** Without a drive to read what it is from, a guest asks over the network, and is answered where its address comes from. */
-const askingGuest = async (
+/** A guest without a config drive gets its user data from the metadata service, over the network. */
+const bootWithoutConfigDrive = async (
   {
     ada,
     imageRef,
@@ -154,7 +154,7 @@ const askingGuest = async (
   }
 }
 
-const guestStory = async (setup: DriverDeps): Promise<void> => {
+const bootAndStopGuest = async (setup: DriverDeps): Promise<void> => {
   const stateDir = setup.state.path
   await using cloud = await startTestCloud({ stateDir, drivers: () => libvirtDrivers(setup) })
   const ada = await cloud.person('ada')
@@ -181,7 +181,7 @@ const guestStory = async (setup: DriverDeps): Promise<void> => {
     const [port] = ports
     assert.equal(port?.status, 'ACTIVE')
     made.push(port.id)
-    assert.ok((await namesOnHost([port.id])).length > 0, 'its port has a device')
+    assert.ok((await namesOnHost([port.id])).length > 0, 'the port has a device on the host')
 
     const shown = await eventually(
       async () => {
@@ -194,9 +194,9 @@ const guestStory = async (setup: DriverDeps): Promise<void> => {
     )
     const address = server.addresses.private?.[0]?.addr
     assert.ok(shown.includes(`inet ${address}/24`), `the guest took its address ${address}:\n${shown}`)
-    assert.match(shown, /\b1048576 vdb\b/, 'its ephemeral disk')
-    assert.match(shown, /\b65536 vdc\b/, 'its swap')
-    assert.match(await greetingOfScreen(ada, id), /^RFB 003\./, 'its screen is seen through the proxy')
+    assert.match(shown, /\b1048576 vdb\b/, 'the guest has an ephemeral disk')
+    assert.match(shown, /\b65536 vdc\b/, 'the guest has a swap disk')
+    assert.match(await greetingOfScreen(ada, id), /^RFB 003\./, 'its VNC server answers through the proxy')
     const answer = await answerOfSpice(ada, id)
     assert.equal(answer.toString('latin1', 0, 4), 'REDQ', 'its SPICE server answers through the proxy')
     assert.equal(answer.readUInt32LE(4), 2)
@@ -207,7 +207,7 @@ const guestStory = async (setup: DriverDeps): Promise<void> => {
       JSON.stringify(did.body),
     )
 
-    await askingGuest({ ada, imageRef, networkId: network.id }, flavorRef)
+    await bootWithoutConfigDrive({ ada, imageRef, networkId: network.id }, flavorRef)
 
     await act(ada, id, { 'os-stop': null })
     assert.equal(
@@ -222,7 +222,7 @@ const guestStory = async (setup: DriverDeps): Promise<void> => {
     await cloud.settled()
   }
 
-  assert.ok(!(await domains()).includes(id), 'libvirt knows it no more')
+  assert.ok(!(await domains()).includes(id), 'libvirt has no domain of it any more')
   await assertNothingLeft(cloud, id)
   await eventually(async () => assert.deepEqual(await namesOnHost(made), []), { withinMs: 60_000 })
 }

@@ -12,7 +12,7 @@ import { makeImage } from '@nimbo/testkit/make-image'
 import { nimboUp } from '@nimbo/testkit/nimbo-process'
 import { ownedDirectory } from '@nimbo/testing/owned-directory'
 
-/** Four guests under TCG, on a machine that does much else. */
+/** Long, for four guests that QEMU emulates (TCG) on a busy machine. */
 const patience = { withinMs: 600_000, everyMs: 1_000 }
 const gallery = join(import.meta.dirname, '../../docs/templates')
 
@@ -27,8 +27,8 @@ const consolesOf = async ({ compute }: Client): Promise<string> => {
   return (await Promise.all(shown)).join('\n\n')
 }
 
-/** In the embedded shape alone, as `nimbo up` starts it for real guests: the host is their gateway, by which they tell their stack something. */
-test('three tiers of real guests say themselves that they are up', {
+/** In the embedded shape only, as `nimbo up` starts it for real guests: the host is their gateway, so they can signal the API. */
+test('a three-tier stack of real guests is complete once its guests have signalled that they are up', {
   skip: await guestsMissing(),
 }, async () => {
   await using directory = await ownedDirectory('nimbo-stack-')
@@ -69,7 +69,7 @@ test('three tiers of real guests say themselves that they are up', {
   assert.deepEqual(Object.keys(said).sort(), ['app', 'database', 'web-0', 'web-1'])
   assert.equal(said.database, 'has its volume')
   assert.match(said['web-0'] ?? '', /^asks 10\.20\.0\.\d+$/)
-  // Through the floating address and the router, to a guest behind them.
+  // Through the floating IP and the router, to a guest behind them.
   await eventually(async () => {
     const reply = await fetch(`http://${outputs.get('public_address')}/`, {
       signal: AbortSignal.timeout(5_000),

@@ -8,12 +8,12 @@ import { makeNetwork } from '@nimbo/testkit/make-network'
 import { assertNothingLeft, partsOf, type ServerParts } from '@nimbo/testkit/server-parts'
 import { act, bootServer, serverGone, serverInStatus, showServer } from '@nimbo/testkit/servers'
 
-/** Generations grow with every report of a host, and say nothing of the claim. */
+/** Without the generations, which grow with every report of a host. */
 const resourcesByProvider = (allocations: ServerParts['allocations']) =>
   Object.entries(allocations).map(([provider, { resources }]) => [provider, resources])
 
-inEachShape('a cloud that starts again', {}, (cloud) => {
-  it('has its servers, and goes on with them', async () => {
+inEachShape('a cloud that is restarted', {}, (cloud) => {
+  it('still has its servers, with addresses, allocations and ports, and can stop, start and delete them', async () => {
     const before = await (async () => {
       const ada = await cloud().person('ada')
       const network = await makeNetwork(ada)

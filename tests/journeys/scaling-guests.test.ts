@@ -18,14 +18,14 @@ import { ownedDirectory } from '@nimbo/testing/owned-directory'
 import { sharedServer } from '@nimbo/testing/shared-servers'
 import { startTestCloud } from '@nimbo/testkit/start-test-cloud'
 
-/** Under TCG, on a machine that may do much else. */
+/** Long, for guests that QEMU emulates (TCG) on a busy machine. */
 const patience = { withinMs: 300_000, everyMs: 500 }
 const pollSeconds = 5
 const grain = 10
-/** Nanoseconds of a processor between two looks: 8 %, which an idle guest is far below. */
+/** CPU time between two polls in nanoseconds: 8 % of one processor, and an idle guest needs far less. */
 const threshold = pollSeconds * 80_000_000
 
-/** Busy for a while, and then never more. */
+/** User data that keeps a processor busy for so long, and then no more. */
 const busyFor = (seconds: number): string =>
   `#!/bin/sh\n(while :; do :; done) &\nbusy=$!\nsleep ${seconds}\nkill $busy\necho idle-now\n`
 
@@ -96,14 +96,14 @@ sources:
 `
 
 /**
- * In the embedded shape alone, for the sake of what lies below the drivers: what libvirt says a guest did is what the alarm is
- * raised by.
+ * In the embedded shape only, because this is about what libvirt and QEMU do: the alarm is raised by the CPU time that libvirt
+ * reports of a guest.
  */
-test('a group of real guests grows when they are busy, and shrinks when they are idle', {
+test('an autoscaling group of real guests grows when they are busy, and shrinks when they are idle', {
   skip: await guestsMissing(),
 }, async () => {
   await using directory = await ownedDirectory('nimbo-scaling-')
-  // QEMU runs as a user of its own and has to come by.
+  // QEMU runs as another user, who has to pass through this directory.
   await chmod(directory.path, 0o711)
   const setup = {
     state: await openStateDirectory(join(directory.path, 'state')),
@@ -121,13 +121,13 @@ test('a group of real guests grows when they are busy, and shrinks when they are
     log: setup.log,
   })
   try {
-    await scalingStory(setup)
+    await scaleUpAndDown(setup)
   } finally {
     await stopLibvirtd()
   }
 })
 
-const scalingStory = async (setup: DriverDeps): Promise<void> => {
+const scaleUpAndDown = async (setup: DriverDeps): Promise<void> => {
   await using cloud = await startTestCloud({
     ...{ stateDir: setup.state.path, drivers: () => libvirtDrivers(setup) },
     environment: { OS_EVALUATOR__EVALUATION_INTERVAL: '5' },

@@ -31,7 +31,7 @@ inEachShape('a secret', {}, (cloud) => {
     eve = await cloud().person('eve')
   })
 
-  it('is kept, and given back to its project alone', async () => {
+  it('can be read by its project, and by no other', async () => {
     const stored = await ada['key-manager'].post('/v1/secrets', {
       ...{ name: 'name-of-the-launch', payload: launchCode, payload_content_type: 'text/plain' },
     })
@@ -45,7 +45,7 @@ inEachShape('a secret', {}, (cloud) => {
     assert.equal((await eve['key-manager'].get('/v1/secrets')).body.total, 0)
   })
 
-  it('is given to one whom its list names', async () => {
+  it('can be read, but not deleted, by a user whom its access list names', async () => {
     const said = await ada['key-manager'].put(`${secret}/acl`, { read: { users: [eve.userId] } })
     assert.equal(said.status, 200)
     const payload = await eve['key-manager'].get(`${secret}/payload`, { accept: 'text/plain' })
@@ -55,15 +55,15 @@ inEachShape('a secret', {}, (cloud) => {
     assert.equal((await eve['key-manager'].get(`${secret}/payload`)).status, 403)
   })
 
-  it('is in no file of the cloud', async () => {
-    // What is known of it is, where databases are files.
+  it('is stored in no file in plain text or base64', async () => {
+    // Its name is in a file, where the database is one: so the search does find what is stored in plain text.
     const seen = await filesWith(cloud().directory, 'name-of-the-launch')
     assert.equal(seen.length > 0, cloud().shape === 'embedded')
     assert.deepEqual(await filesWith(cloud().directory, launchCode), [])
     assert.deepEqual(await filesWith(cloud().directory, Buffer.from(launchCode).toString('base64')), [])
   })
 
-  it('is there when the cloud has been started again', async () => {
+  it('can still be read after a restart of the cloud, and is gone once deleted', async () => {
     await cloud().restart()
     ada = await enter(cloud(), { username: 'ada', password: 'ada-secret', project: 'ada' })
     const payload = await ada['key-manager'].get(`${secret}/payload`, { accept: 'text/plain' })

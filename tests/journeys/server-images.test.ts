@@ -36,7 +36,7 @@ inEachShape('images of servers', {}, (cloud) => {
     await serverGone(ada, id)
   }
 
-  it('hold its root disk, and others boot from them', async () => {
+  it('are snapshots with the properties of the server, from which other servers boot', async () => {
     const id = await bootServer(ada, { imageRef, flavorRef })
     await serverInStatus(ada, id, 'ACTIVE')
     const copy = await imageOf(id)
@@ -55,7 +55,7 @@ inEachShape('images of servers', {}, (cloud) => {
     await ends(id)
   })
 
-  it('of one on a volume hold snapshots of its volumes, and others boot from these', async () => {
+  it('refer to snapshots of its volumes if it boots from volume, and other servers boot from these', async () => {
     const root = {
       ...{ boot_index: 0, source_type: 'image', destination_type: 'volume', uuid: imageRef },
       ...{ volume_size: 1, delete_on_termination: true },
@@ -63,7 +63,7 @@ inEachShape('images of servers', {}, (cloud) => {
     const id = await bootServer(ada, { flavorRef, block_device_mapping_v2: [root] })
     await serverInStatus(ada, id, 'ACTIVE')
     const copy = await imageOf(id)
-    // The image is there at once, the snapshots when the volumes in use are copied.
+    // The image is active at once, its snapshots only when the volumes are copied.
     await eventually(async () => {
       const { body } = await ada.volume.get(`/v3/${ada.projectId}/snapshots/detail`)
       assert.deepEqual(

@@ -18,7 +18,7 @@ const environment = {
   OS_LINUX_BRIDGE__RESOURCE_PROVIDER_PACKET_PROCESSING_WITHOUT_DIRECTION: ':90',
 }
 
-inEachShape('servers whose ports are promised bandwidth', { hosts: 2, environment }, (cloud) => {
+inEachShape('servers whose ports have minimum bandwidth', { hosts: 2, environment }, (cloud) => {
   let ada: Client
   let network: { readonly id: string }
   let policyId = ''
@@ -67,7 +67,7 @@ inEachShape('servers whose ports are promised bandwidth', { hosts: 2, environmen
   const portShown = async (id: string): Promise<Loose> =>
     (await admin().network.get(`/v2.0/ports/${id}`)).body.port
 
-  /** What the server holds for its ports on its host, and that its ports know it. */
+  /** The server has allocations for its ports on its host, and the binding profiles of the ports name the providers. */
   const assertServed = async (id: string, ports: readonly string[], host: string): Promise<void> => {
     const device = await providerOf(`${host}:`, ':rp_tunnelled')
     const held = await allocations(id)
@@ -79,7 +79,11 @@ inEachShape('servers whose ports are promised bandwidth', { hosts: 2, environmen
       30 * ports.length,
     )
     assert.ok(nodes[0].uuid in held)
-    assert.equal(Object.keys(held).length, 3, 'node, agent and device')
+    assert.equal(
+      Object.keys(held).length,
+      3,
+      'allocations on the providers of the host, the agent and the device',
+    )
     for (const each of ports) {
       const port = await portShown(each)
       assert.equal(port['binding:host_id'], host)
@@ -123,7 +127,7 @@ inEachShape('servers whose ports are promised bandwidth', { hosts: 2, environmen
     await assertNoOrphans(admin())
   }
 
-  it('are refused before 2.72', async () => {
+  it('are refused before microversion 2.72', async () => {
     const port = await makePort()
     const ask = (minor: number): Promise<Answer<Loose>> =>
       ada.compute.post('/servers', { server: { name: 'new', ...order, networks: [{ port }] } }, at(minor))
@@ -143,7 +147,7 @@ inEachShape('servers whose ports are promised bandwidth', { hosts: 2, environmen
     await ends(id, port)
   })
 
-  it('keep it wherever they go, and free it in the end', async () => {
+  it('have the allocation of their port on whichever host they move to, and free it when deleted', async () => {
     const port = await makePort()
     const id = await boot(port)
     const first = await hostOf(id)
@@ -184,7 +188,7 @@ inEachShape('servers whose ports are promised bandwidth', { hosts: 2, environmen
     await ends(id, port)
   })
 
-  it('find no host when all that is promised is given away', async () => {
+  it('find no host when all bandwidth is allocated, and cannot attach such a port then', async () => {
     const ports = [await makePort(), await makePort(), await makePort(), await makePort(), await makePort()]
     const ids: string[] = []
     for (const port of ports.slice(0, 4)) ids.push(await boot(port))
@@ -207,7 +211,7 @@ inEachShape('servers whose ports are promised bandwidth', { hosts: 2, environmen
     await assertFreed(last)
   })
 
-  it('get more with a port that is plugged, until it is unplugged', async () => {
+  it('get an allocation when such a port is attached, and lose it when the port is detached or deleted', async () => {
     const port = await makePort()
     const id = await boot(port)
     const host = await hostOf(id)
@@ -234,14 +238,14 @@ inEachShape('servers whose ports are promised bandwidth', { hosts: 2, environmen
     assert.equal((await admin().network.post(rules, body)).status, 201)
     return policy.id
   }
-  /** What a server holds of its host's device and agent. */
+  /** What is allocated to a server of the given device, and on how many providers it has packet rate. */
   const promisedTo = async (id: string, device: string): Promise<Loose> => {
     const { [device]: bandwidth, ...others } = await allocations(id)
     const packetsHeld = Object.values<Loose>(others).filter(({ resources }) => packets in resources)
     return { bandwidth: bandwidth?.resources ?? {}, packets: packetsHeld.length }
   }
 
-  it('hold what the new policy of a port promises, if the host has it', async () => {
+  it('have the allocation changed when their port gets another QoS policy, if the host has room', async () => {
     const port = await makePort()
     const id = await boot(port)
     const host = await hostOf(id)
@@ -267,13 +271,13 @@ inEachShape('servers whose ports are promised bandwidth', { hosts: 2, environmen
     assert.equal((await change(null)).status, 200)
     assert.deepEqual(await promisedOnly(), { bandwidth: {}, packets: 0 })
     await assertFreed(port)
-    // The server was not scheduled by a minimum now, so another one is only enforced.
+    // The port has no allocation now, so a new minimum is enforced on the host but not allocated in placement.
     assert.equal((await change(policyId)).status, 200)
     assert.deepEqual(await promisedOnly(), { bandwidth: {}, packets: 0 })
     await ends(id, port)
   })
 
-  it('hold what the new policy of a network promises to ports without their own, if the host has it', async () => {
+  it('have the allocation changed when the network gets another QoS policy and their port has none', async () => {
     const governed = await makeNetwork(ada)
     const change = async (qos_policy_id: string | null): Promise<void> => {
       const changed = await admin().network.put(`/v2.0/networks/${governed.id}`, {
@@ -295,18 +299,22 @@ inEachShape('servers whose ports are promised bandwidth', { hosts: 2, environmen
     const [group] = (await portShown(inheriting)).resource_request.request_groups
     assert.deepEqual(await allocation(), { [group.id]: device })
 
-    // The network changes as it is told, but no host has that much.
+    // The network gets the policy, but no host has that much bandwidth, so the allocation stays.
     await change(await policyWith(3000))
     assert.deepEqual(await promisedTo(id, device), { bandwidth: { [egress]: 1500 }, packets: 0 })
     assert.deepEqual(await allocation(), { [group.id]: device })
 
-    assert.deepEqual(await allocations(other), heldByOther, 'its port has a policy of its own')
+    assert.deepEqual(
+      await allocations(other),
+      heldByOther,
+      'a port with a policy of its own keeps its allocation',
+    )
     assert.equal((await ada.compute.delete(`/servers/${other}`)).status, 204)
     await serverGone(ada, other)
     await ends(id, inheriting)
   })
 
-  it('are not made on a network whose policy promises it to each port', async () => {
+  it('fail on a network whose QoS policy has a minimum when compute is to create the port', async () => {
     const promised = await makeNetwork(ada)
     const changes = { network: { qos_policy_id: policyId } }
     assert.equal((await admin().network.put(`/v2.0/networks/${promised.id}`, changes)).status, 200)
@@ -327,7 +335,7 @@ inEachShape('servers whose ports are promised bandwidth', { hosts: 2, environmen
   })
 })
 
-/** The same person, asking compute in a version unless a request names one. */
+/** The same person, whose POST requests to compute have this microversion unless a request names one. */
 const withVersion = (person: Client, minor: number): Client => ({
   ...person,
   compute: {

@@ -1,4 +1,4 @@
-// Fake hosts have PCI devices only where a test gives them some, so this story is told of the embedded cloud.
+// Hosts with the fake hypervisor have PCI devices only if a test gives them some, which only the embedded cloud lets it do.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type CloudWithDevices, startCloudWithDevices } from '@nimbo/testkit/cloud-with-devices'
@@ -38,7 +38,7 @@ describe('servers with PCI devices', () => {
     return [...defined.matchAll(/PCI device (\S+?)(?=,|$)/g)].map(([, address = '']) => address)
   }
 
-  it('get them, until no host has any left, and say why then', async () => {
+  it('get free devices of their host, and fail with the reason when no host has enough', async () => {
     const { cloud, hostOf, remove } = devices
     const [first, second] = [await boot(two), await boot(two)]
     assert.deepEqual(await devicesOf(first), ['0000:06:00.0', '0000:07:00.0'])
@@ -64,7 +64,7 @@ describe('servers with PCI devices', () => {
     assert.equal(refused.body.badRequest.message, 'PCI alias nothing is not defined')
   })
 
-  it('keep and change them as they are resized', async () => {
+  it('get the devices of the new flavor in a resize, which frees the former ones when confirmed', async () => {
     const { ada, hostOf, remove } = devices
     const id = await boot(one)
     await act(ada, id, { resize: { flavorRef: two } })
@@ -77,7 +77,7 @@ describe('servers with PCI devices', () => {
     await ada.compute.post(`/servers/${id}/action`, { confirmResize: null })
     await serverInStatus(ada, id, 'ACTIVE')
     const other = await boot(two)
-    assert.notEqual(await hostOf(id), await hostOf(other), 'what the source kept is free again')
+    assert.notEqual(await hostOf(id), await hostOf(other), 'the devices of the source are free again')
     await remove(id, other)
   })
 })

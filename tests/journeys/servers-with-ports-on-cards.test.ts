@@ -1,5 +1,5 @@
-// Hosts have cards with virtual functions only where a test gives them some, and no machine of ours has one: fakes stand for the
-// hypervisor and for the agent that sets the functions. So this story is told of the embedded cloud.
+// About SR-IOV. Hosts with the fake hypervisor have cards with virtual functions only if a test gives them some, which only the
+// embedded cloud lets it do; the network driver, which would configure the functions, is a fake too.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { fakeNetworkDriver } from '@nimbo/network-fake/network-fake'
@@ -37,7 +37,7 @@ const environment = {
 
 const at = (minor: number) => ({ 'openstack-api-version': `compute 2.${minor}` })
 
-describe('servers with ports that are PCI devices', () => {
+describe('servers with SR-IOV ports', () => {
   const network = fakeNetworkDriver()
   let devices: CloudWithDevices
   let cloud: TestCloud
@@ -76,7 +76,7 @@ describe('servers with ports that are PCI devices', () => {
   const hostOf = (id: string): Promise<string> => devices.hostOf(id)
   const lastLine = (id: string, about: RegExp): Promise<string> => devices.lastLine(id, about)
 
-  /** The port has a function of that host's card, its guest has it too, and its agent has set it. */
+  /** The port is bound to a function of its host's card, which the guest has and the agent has configured; gives its address. */
   const assertOnCard = async (serverId: string, portId: string): Promise<string> => {
     const [host, port] = [await hostOf(serverId), await portShown(portId)]
     const { pci_slot: slot, ...profile } = port['binding:profile']
@@ -102,7 +102,7 @@ describe('servers with ports that are PCI devices', () => {
     )
   }
 
-  it('have a function of a card in the VLAN of their network, until no host has any left', async () => {
+  it('get a virtual function in the VLAN of the network, and fail when no host has a free one', async () => {
     const ports = [await makePort(), await makePort('macvtap'), await makePort(), await makePort()]
     const ids = []
     for (const port of ports) ids.push(await boot(port))
@@ -126,7 +126,7 @@ describe('servers with ports that are PCI devices', () => {
     await remove(again, ...others)
   })
 
-  it('have a whole card, and its MAC address, if they ask for that', async () => {
+  it('get a whole card, and its MAC address, for a direct-physical port', async () => {
     const port = await makePort('direct-physical')
     const id = await boot(port)
     const shown = await portShown(port)
@@ -139,12 +139,12 @@ describe('servers with ports that are PCI devices', () => {
     const others = []
     for (const each of functionPorts) others.push(await boot(each))
     for (const other of others)
-      assert.notEqual(await hostOf(other), await hostOf(id), 'functions go with their card')
+      assert.notEqual(await hostOf(other), await hostOf(id), 'the functions of a card in use are not free')
     await remove(id, ...others)
     assert.match((await portShown(port)).mac_address, /^fa:16:3e/)
   })
 
-  it('get and lose such a port as they run', async () => {
+  it('get and lose a virtual function when such a port is attached, detached or deleted', async () => {
     const id = await devices.boot({ flavorRef })
     const port = await makePort()
     const interfaces = `/servers/${id}/os-interface`
@@ -173,14 +173,14 @@ describe('servers with ports that are PCI devices', () => {
       assert.deepEqual(interfaceAttachments, [])
     })
     await eventually(async () => {
-      // Both functions are free again, the second one though nobody has detached its port.
+      // Both functions are free again, the second one too, whose port was deleted without being detached.
       for (const each of [await makePort(), await makePort()]) assert.equal((await attach(each)).status, 200)
     })
     await assertNoOrphans(cloud.admin)
     await remove(id)
   })
 
-  it('find a function where they move to, and what they leave behind is free', async () => {
+  it('get a function on the host they are resized, migrated or unshelved to, and free the former one', async () => {
     const port = await makePort()
     const id = await boot(port)
     const [source] = [await hostOf(id), await assertOnCard(id, port)]
@@ -212,7 +212,7 @@ describe('servers with ports that are PCI devices', () => {
     await remove(id, ...others)
   })
 
-  it('get a function of another card when their host is down, which frees the other when it is back', async () => {
+  it('get a function on the host they are evacuated to; their former host frees its own when it is back', async () => {
     const port = await makePort()
     const id = await boot(port)
     const source = await hostOf(id)
@@ -243,7 +243,7 @@ describe('servers with ports that are PCI devices', () => {
     return cloud.admin.compute.post(`/servers/${id}/action`, body, at(30))
   }
 
-  it('leave their function behind as they go to another host running, and get one there', async () => {
+  it('get a function on the host they are live-migrated to, and free the former one', async () => {
     const port = await makePort()
     const id = await boot(port)
     const source = await hostOf(id)
@@ -260,7 +260,7 @@ describe('servers with ports that are PCI devices', () => {
     await remove(id, ...others)
   })
 
-  it('stay where they are if they have a whole card', async () => {
+  it('cannot be live-migrated with a whole card', async () => {
     const port = await makePort('direct-physical')
     const id = await boot(port)
     const refused = await migrateLive(id)

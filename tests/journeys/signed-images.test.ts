@@ -9,13 +9,13 @@ import { makeFlavor } from '@nimbo/testkit/make-flavor'
 import { makeImage } from '@nimbo/testkit/make-image'
 import { bootServer, serverInStatus, showServer } from '@nimbo/testkit/servers'
 
-inEachShape('servers of signed images', { hosts: 1 }, (cloud) => {
+inEachShape('servers with signed images', { hosts: 1 }, (cloud) => {
   let ada: Client
   let flavorRef = ''
   let directory: TemporaryDirectory | undefined
   let signer: SigningCertificate
   const data = randomBytes(4096)
-  /** Secrets of the key manager. */
+  /** Ids of certificates in the key manager. */
   const ids = { root: '', signer: '', stranger: '' }
 
   const keep = async ({ name, certificate }: SigningCertificate): Promise<string> => {
@@ -64,7 +64,7 @@ inEachShape('servers of signed images', { hosts: 1 }, (cloud) => {
     return `${fault?.message} ${fault?.details}`
   }
 
-  it('boot, and are rebuilt, when a trusted certificate vouches for the image', async () => {
+  it('boot, and are rebuilt, when a trusted certificate issued the one that signed the image', async () => {
     const imageRef = await signedImage()
     const id = await boot(imageRef, [ids.stranger, ids.root])
     await serverInStatus(ada, id, 'ACTIVE')
@@ -77,7 +77,7 @@ inEachShape('servers of signed images', { hosts: 1 }, (cloud) => {
     assert.deepEqual(await trustedBy(id), [ids.root])
   })
 
-  it('fail when no trusted certificate does, even if the host has the image already', async () => {
+  it('fail when no trusted certificate issued it, even if the host has the image already', async () => {
     const imageRef = await signedImage()
     await serverInStatus(ada, await boot(imageRef), 'ACTIVE')
     assert.match(
@@ -86,7 +86,7 @@ inEachShape('servers of signed images', { hosts: 1 }, (cloud) => {
     )
   })
 
-  it('fail when the data is not what was signed, or nothing was', async () => {
+  it('fail when the signature is not that of the data, or there is none', async () => {
     const other = await signedImage(randomBytes(4096))
     assert.match(
       await whyNot(await boot(other, [ids.root])),
@@ -96,7 +96,7 @@ inEachShape('servers of signed images', { hosts: 1 }, (cloud) => {
     assert.match(await whyNot(await boot(unsigned, [ids.root])), /Missing property: img_signature/)
   })
 
-  it('fail when the certificate is one that their owner may not read', async () => {
+  it('fail when their owner may not read the certificate of the signature', async () => {
     const eve = await cloud().person('eve')
     const id = await bootServer(eve, {
       ...{ imageRef: await makeImage(eve, { data, properties: await propertiesOf(await signedImage()) }) },
@@ -110,7 +110,7 @@ inEachShape('servers of signed images', { hosts: 1 }, (cloud) => {
     )
   })
 
-  it('are refused when they boot from a volume', async () => {
+  it('are refused when they boot from a volume and name trusted certificates', async () => {
     const imageRef = await signedImage()
     const server = {
       ...{ name: 'on-volume', flavorRef, networks: 'none', trusted_image_certificates: [ids.root] },

@@ -6,13 +6,13 @@ import { startGuestCloud } from '@nimbo/testkit/guest-cloud'
 import { act, bootServer, serverGone, serverInStatus } from '@nimbo/testkit/servers'
 import type { TestCloud } from '@nimbo/testkit/start-test-cloud'
 
-/** Under TCG, on a machine that does much else. */
+/** Long, for guests that QEMU emulates (TCG) on a busy machine. */
 export const patience = { withinMs: 240_000, everyMs: 500 }
 
 /**
- * Marks the disk that it runs on, and has the guest tell at every boot from that disk what it is made of: the mark of the disk
- * it runs from, those of disks beside it, its processors, memory and root disk, and whether it has UEFI and a TPM; and count, in
- * memory alone.
+ * Writes a mark on the root disk, and at every boot from that disk has the guest print every two seconds what it has: the mark
+ * of its root disk, those of the other disks, its processors, memory and size of the root disk, whether it has UEFI and a TPM,
+ * and a count that is in memory only.
  */
 const userData = `#!/bin/sh
 cat /proc/sys/kernel/random/uuid > /var/lib/guest/mark
@@ -63,13 +63,13 @@ export const consoleOf = async ({ compute }: Client, id: string): Promise<string
 const told =
   /facts (\S+) (\d+) mark=(\S+) cpus=(\d+) kib=(\d+) sectors=(\d+) beside=(\S*) efi=(\S+) tpm=(\S+)\./g
 
-/** What the guest tells of itself once it has booted anew since `before`. */
+/** The facts that the guest printed last, once these are of a boot that is none of those in `before`. */
 export const factsOf = (person: Client, id: string, before: readonly Facts[] = []): Promise<Facts> =>
   eventually(async () => {
     const all = [...(await consoleOf(person, id)).matchAll(told)]
     const [, boot = '', count, mark = '', cpus, kib, sectors, ...more] = all.at(-1) ?? []
     const [beside = '', efi = '', tpm = ''] = more
-    assert.ok(boot !== '' && before.every((one) => one.boot !== boot), `${id} has not told yet`)
+    assert.ok(boot !== '' && before.every((one) => one.boot !== boot), `${id} has not printed its facts yet`)
     const [processors, memory, disk] = [Number(cpus), Number(kib), Number(sectors)]
     return {
       boot,
@@ -84,21 +84,21 @@ export const factsOf = (person: Client, id: string, before: readonly Facts[] = [
     }
   }, patience)
 
-/** A cloud with real guests, a person in it, the tiny image, and what makes and removes servers that tell of themselves. */
+/** A cloud with real guests, a user, the tiny image, and functions to boot and delete servers whose guests print their facts. */
 export interface TellingGuests extends AsyncDisposable {
   readonly cloud: TestCloud
   readonly ada: Client
   readonly imageRef: string
-  /** The tiny image, for images of it with other properties. */
+  /** The bytes of the tiny image, to make images of it with other properties. */
   readonly data: Uint8Array
-  /** A flavor that the tiny image boots with; servers have it unless their order says otherwise. */
+  /** A flavor that the tiny image boots with; `boot` uses it unless `parts` has another. */
   readonly small: string
   boot(parts: object): Promise<string>
   become(id: string, action: object, status: string): Promise<void>
   remove(id: string): Promise<void>
 }
 
-/** In the embedded shape alone, for the sake of what lies below the drivers; `around` puts something of its own between. */
+/** In the embedded shape only, because this is about what libvirt and QEMU do; `around` may wrap the drivers. */
 export const startTellingGuests = async (
   environment: Readonly<Record<string, string>> = {},
   around: (drivers: Drivers) => Drivers = (drivers) => drivers,

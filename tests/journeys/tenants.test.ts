@@ -8,7 +8,7 @@ import { type MadeNetwork, makeNetwork } from '@nimbo/testkit/make-network'
 import { makeVolume } from '@nimbo/testkit/make-volume'
 import { bootServer, serverInStatus } from '@nimbo/testkit/servers'
 
-inEachShape('what one project has', {}, (cloud) => {
+inEachShape('resources of one project', {}, (cloud) => {
   let ada: Client
   let eve: Client
   let network: MadeNetwork
@@ -24,7 +24,7 @@ inEachShape('what one project has', {}, (cloud) => {
     await serverInStatus(ada, serverId, 'ACTIVE')
   })
 
-  it('another does not see in its lists', async () => {
+  it('are not in the lists that another project gets', async () => {
     assert.deepEqual((await eve.compute.get('/servers/detail')).body.servers, [])
     assert.deepEqual((await eve.network.get('/v2.0/networks')).body.networks, [])
     assert.deepEqual((await eve.network.get('/v2.0/subnets')).body.subnets, [])
@@ -35,7 +35,7 @@ inEachShape('what one project has', {}, (cloud) => {
     assert.ok(all.status === 403 || all.body.servers.length === 0)
   })
 
-  it('is not there for another who knows its id', async () => {
+  it('give 404 to a user of another project who knows their ids', async () => {
     const looks = await Promise.all([
       eve.compute.get(`/servers/${serverId}`),
       eve.compute.delete(`/servers/${serverId}`),
@@ -55,7 +55,7 @@ inEachShape('what one project has', {}, (cloud) => {
     assert.equal((await ada.compute.get(`/servers/${serverId}`)).body.server.status, 'ACTIVE')
   })
 
-  it('another cannot build upon', async () => {
+  it('cannot be used by another project for its servers', async () => {
     const withImage = await eve.compute.post('/servers', {
       server: { name: 'x', imageRef, flavorRef, networks: 'none' },
     })
@@ -68,12 +68,12 @@ inEachShape('what one project has', {}, (cloud) => {
     assert.match(onNetwork.body.badRequest.message, new RegExp(`Network ${network.id} could not be found`))
   })
 
-  it('cannot be reached through the path of another project', async () => {
+  it('cannot be listed by another project that puts the project id in the path', async () => {
     const { status } = await eve.volume.get(`/v3/${ada.projectId}/volumes/detail`)
     assert.ok(status === 400 || status === 403 || status === 404, `${status}`)
   })
 
-  it('the admin sees', async () => {
+  it('are seen by the admin', async () => {
     const { body } = await cloud().admin.compute.get('/servers/detail?all_tenants=1')
     assert.deepEqual(
       body.servers.map((server: { id: string }) => server.id),

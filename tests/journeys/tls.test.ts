@@ -13,8 +13,8 @@ import { makeNetwork } from '@nimbo/testkit/make-network'
 import { bootServer, serverInStatus } from '@nimbo/testkit/servers'
 import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
 
-// About one process alone: tests/distributed/tls.test.ts tells it of many.
-describe('a cloud of one process that speaks TLS', () => {
+// About one process only: tests/distributed/tls.test.ts does the same with many.
+describe('a cloud in one process that serves HTTPS', () => {
   let cloud: TestCloud
   let ada: Client
   before(async () => {
@@ -23,7 +23,7 @@ describe('a cloud of one process that speaks TLS', () => {
   })
   after(() => cloud?.[Symbol.asyncDispose]())
 
-  it('is trusted by its own authority, and by nobody who does not know that', async () => {
+  it('is trusted by clients that know its certificate authority, and by no others', async () => {
     const { cacert = '' } = cloud.access
     assert.match(cloud.url, /^https:/)
     const address = `${cloud.url}/identity/v3`
@@ -35,7 +35,7 @@ describe('a cloud of one process that speaks TLS', () => {
     await assert.rejects(fetch(address.replace('https:', 'http:')))
   })
 
-  it('has only https in its catalog, and in the links it gives', async () => {
+  it('has only https addresses in its catalog and in the links of its replies', async () => {
     const { body } = await cloud.admin.identity.get('/v3/endpoints')
     const urls: string[] = body.endpoints.map(({ url }: { url: string }) => url)
     assert.ok(urls.length > 0)
@@ -46,7 +46,7 @@ describe('a cloud of one process that speaks TLS', () => {
     assert.match(body.links.self, /^https:/)
   })
 
-  it('keeps the cookie of its dashboard to secure connections', async () => {
+  it('marks the cookie of its dashboard as Secure', async () => {
     const { username, password } = cloud.access
     const answer = await fetch(`${cloud.url}/dashboard/api/session`, {
       method: 'POST',
@@ -56,7 +56,7 @@ describe('a cloud of one process that speaks TLS', () => {
     assert.match(answer.headers.get('set-cookie') ?? '', /; Secure/, await answer.text())
   })
 
-  it('shows the screen of a server over wss', async () => {
+  it('serves the VNC console of a server over wss', async () => {
     await makeNetwork(ada)
     const flavorRef = await makeFlavor(cloud.admin)
     const id = await bootServer(ada, { flavorRef, imageRef: await makeImage(ada) })
@@ -75,7 +75,7 @@ describe('a cloud of one process that speaks TLS', () => {
     socket.close()
   })
 
-  it('takes a token that is bound to a certificate from whoever shows that, at every API', async () => {
+  it('accepts a token bound to a certificate only from clients that show that certificate, at every API', async () => {
     await requireBoundTokens(cloud.admin, ada, join(cloud.directory, 'tls'))
   })
 })

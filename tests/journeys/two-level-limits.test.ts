@@ -19,16 +19,16 @@ const environment = {
 }
 
 const domain_id = 'default'
-/** A limit that was changed counts within seconds. */
+/** A changed limit takes effect within seconds. */
 const soon = { withinMs: 60_000 }
 const template = { heat_template_version: '2021-04-16', resources: { one: { type: 'OS::Heat::None' } } }
 
-inEachShape('limits that projects share with their domain', { environment }, (cloud) => {
+inEachShape('a domain limit, shared by the projects of the domain,', { environment }, (cloud) => {
   let ada: Client
   let bob: Client
   const services: Record<string, string> = {}
 
-  /** What each project may have is registered; what all in the domain may have is its limit. */
+  /** Registers `each` as the limit of every project, and sets `together` as that of the domain. */
   const limit = async (
     type: string,
     resource_name: string,
@@ -46,7 +46,7 @@ inEachShape('limits that projects share with their domain', { environment }, (cl
     assert.equal(limited.status, 201, JSON.stringify(limited.body))
   }
 
-  /** Ada takes one and Bob one, each of whom may have two or more: the third is one too many for their domain. */
+  /** Ada and Bob create one each, and a second one of Ada's is refused: it exceeds the limit of the domain, not hers. */
   const sharesTwo = async (
     take: (who: Client) => Promise<{ status: number; body: unknown }>,
     { ok, over }: { ok: number; over: number },
@@ -84,12 +84,12 @@ inEachShape('limits that projects share with their domain', { environment }, (cl
     await limit('compute', 'server_groups', { each: 5, together: 2 })
   })
 
-  it('is told by identity how limits are meant', async () => {
+  it('is of the model strict_two_level, as identity says', async () => {
     const { body } = await ada.identity.get('/v3/limits/model')
     assert.equal(body.model.name, 'strict_two_level')
   })
 
-  it('holds servers to what placement has given to all of the domain', async () => {
+  it('applies to servers, by what placement has allocated to all projects', async () => {
     const flavorRef = await makeFlavor(cloud().admin)
     const images = new Map([
       [ada, await makeImage(ada)],
@@ -105,12 +105,12 @@ inEachShape('limits that projects share with their domain', { environment }, (cl
     )
   })
 
-  it('holds server groups to it', async () => {
+  it('applies to server groups', async () => {
     const group = { server_group: { name: 'near', policy: 'affinity' } }
     await sharesTwo((who) => who.compute.post('/os-server-groups', group), { ok: 200, over: 403 })
   })
 
-  it('holds images to it', async () => {
+  it('applies to images', async () => {
     const image = { name: 'further', disk_format: 'raw', container_format: 'bare' }
     assert.equal((await bob.image.post('/v2/images', image)).status, 201)
     const refused = await ada.image.post('/v2/images', image)
@@ -118,14 +118,14 @@ inEachShape('limits that projects share with their domain', { environment }, (cl
     assert.match(JSON.stringify(refused.body), /image_count_total is over limit of 3 due to current usage 3/)
   })
 
-  it('holds volumes to it', async () => {
+  it('applies to volumes', async () => {
     const said = await sharesTwo((who) => who.volume.post('/v3/volumes', { volume: { size: 1 } }), {
       ...{ ok: 202, over: 413 },
     })
     assert.match(said, /Maximum number of volumes allowed \(2\) exceeded/)
   })
 
-  it('holds networks and ports to it', async () => {
+  it('applies to networks and ports', async () => {
     const network = (who: Client) => who.network.post('/v2.0/networks', { network: { name: 'net' } })
     await sharesTwo(network, { ok: 201, over: 409 })
     const port = async (who: Client) => {
@@ -135,14 +135,14 @@ inEachShape('limits that projects share with their domain', { environment }, (cl
     await sharesTwo(port, { ok: 201, over: 409 })
   })
 
-  it('holds secrets to it, and shows what a project may have', async () => {
+  it('applies to secrets, while the quota of a project shows its own limit', async () => {
     const secret = (who: Client) => who['key-manager'].post('/v1/secrets', { name: 'hush' })
     await sharesTwo(secret, { ok: 201, over: 403 })
     const { body } = await ada['key-manager'].get('/v1/quotas')
     assert.equal(body.quotas.secrets, 5)
   })
 
-  it('holds stacks to it', async () => {
+  it('applies to stacks', async () => {
     let next = 0
     const stack = (who: Client) => {
       next += 1
@@ -153,7 +153,7 @@ inEachShape('limits that projects share with their domain', { environment }, (cl
     assert.match(said, /You have reached the maximum stacks per tenant, 2/)
   })
 
-  it('holds objects to it, by their number and their size', async () => {
+  it('applies to the number and the total size of objects', async () => {
     let next = 0
     const things = ({ projectId }: Client) => `/v1/AUTH_${projectId}/things`
     const put = (who: Client, bytes: number) => {
@@ -168,7 +168,7 @@ inEachShape('limits that projects share with their domain', { environment }, (cl
     assert.equal((await put(bob, 1)).status, 413)
   })
 
-  it('lets them have more once their domain may', async () => {
+  it('can be raised, after which its projects can create more', async () => {
     const { body } = await cloud().admin.identity.get(
       `/v3/limits?domain_id=${domain_id}&resource_name=volumes`,
     )

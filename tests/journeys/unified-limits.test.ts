@@ -15,10 +15,10 @@ const environment = {
   OS_QUOTAS__QUOTA_DRIVER: 'neutron.quota.UnifiedLimitsDriver',
 }
 
-/** A limit that was changed counts within seconds. */
+/** A changed limit takes effect within seconds. */
 const soon = { withinMs: 60_000 }
 
-inEachShape('limits that identity keeps for all services', { environment }, (cloud) => {
+inEachShape('unified limits in identity', { environment }, (cloud) => {
   let ada: Client
   let wanted: Readonly<Record<string, unknown>>
   const services: Record<string, string> = {}
@@ -52,7 +52,7 @@ inEachShape('limits that identity keeps for all services', { environment }, (clo
     wanted = { flavorRef: await makeFlavor(cloud().admin), imageRef: await makeImage(ada) }
   })
 
-  it('lets nobody have what must be registered and is not', async () => {
+  it('allow no servers while no limit of servers is registered', async () => {
     const refused = await ask()
     assert.equal(refused.status, 403, JSON.stringify(refused.body))
     assert.match(
@@ -61,7 +61,7 @@ inEachShape('limits that identity keeps for all services', { environment }, (clo
     )
   })
 
-  it('lets a project have what is registered for all', async () => {
+  it('allow a project as many servers as the registered limit says', async () => {
     await register('compute', { servers: 2, 'class:VCPU': 10, server_metadata_items: 1, server_key_pairs: 1 })
     await eventually(async () => {
       const { body } = await ada.compute.get('/limits')
@@ -73,7 +73,7 @@ inEachShape('limits that identity keeps for all services', { environment }, (clo
     assert.equal((await ask()).status, 403)
   })
 
-  it('lets it have what is its own limit instead', async () => {
+  it("apply to a project as the project's own limit, where it has one, instead of the registered one", async () => {
     await limitAda('compute', 'servers', 5)
     await limitAda('compute', 'class:VCPU', 2)
     await eventually(async () => {
@@ -85,7 +85,7 @@ inEachShape('limits that identity keeps for all services', { environment }, (clo
     }, soon)
   })
 
-  it('counts what a server and a user have by them too', async () => {
+  it('apply to the metadata of a server and the key pairs of a user too', async () => {
     const overfull = await ask({ metadata: { one: '1', two: '2' } })
     assert.equal(overfull.status, 403, JSON.stringify(overfull.body))
     const pair = (name: string) =>
@@ -94,7 +94,7 @@ inEachShape('limits that identity keeps for all services', { environment }, (clo
     assert.equal((await pair('two')).status, 403)
   })
 
-  it('counts every resource class that a flavor asks for by what placement has given', async () => {
+  it('apply to every resource class of a flavor, in boots, resizes and unshelves, by allocations', async () => {
     await register('compute', { 'class:DISK_GB': 1, 'class:CUSTOM_LICENSE': 1 })
     const bob = await cloud().person('bob')
     const imageRef = await makeImage(bob)
@@ -137,7 +137,7 @@ inEachShape('limits that identity keeps for all services', { environment }, (clo
     )
   })
 
-  it('counts processors of their own apart, and looks again once servers have their place', async () => {
+  it('apply to dedicated CPUs as PCPU, and are checked again when servers are scheduled', async () => {
     await register('compute', { 'class:PCPU': 1 })
     const carol = await cloud().person('carol')
     const imageRef = await makeImage(carol)
@@ -150,7 +150,7 @@ inEachShape('limits that identity keeps for all services', { environment }, (clo
       pinned.body.forbidden.message,
       /class:PCPU is over limit of 1 due to current usage 0 and delta 2/,
     )
-    // Of two at once the disks of both are not counted yet: what the first look lets pass the second does not.
+    // When both are requested at once, neither has an allocation yet: the API may accept both, but the scheduler does not.
     const asked = await Promise.all([boot(wanted.flavorRef), boot(wanted.flavorRef)])
     const accepted = asked.filter(({ status }) => status === 202)
     assert.ok(accepted.length > 0)
@@ -167,7 +167,7 @@ inEachShape('limits that identity keeps for all services', { environment }, (clo
     }, soon)
   })
 
-  it('holds images to them as well', async () => {
+  it('apply to images', async () => {
     const make = () =>
       ada.image.post('/v2/images', { name: 'further', disk_format: 'raw', container_format: 'bare' })
     assert.equal((await make()).status, 201)
@@ -177,7 +177,7 @@ inEachShape('limits that identity keeps for all services', { environment }, (clo
     assert.deepEqual(body.usage.image_count_total, { usage: 2, limit: 2 })
   })
 
-  it('holds volumes and networks to them, and shows them', async () => {
+  it('apply to volumes and networks, whose services show them', async () => {
     const volume = () => ada.volume.post('/v3/volumes', { volume: { size: 1 } })
     const network = () => ada.network.post('/v2.0/networks', { network: { name: 'further' } })
     await register('volumev3', { volumes: 1, gigabytes: 5 })

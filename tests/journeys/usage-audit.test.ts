@@ -11,8 +11,8 @@ import { makeImage } from '@nimbo/testkit/make-image'
 import { bootServer, serverGone, serverInStatus } from '@nimbo/testkit/servers'
 
 const hourMs = 3_600_000
-/** More than the story takes before the audit, on a loaded machine too. */
-const storyMs = 900_000
+/** More than the test takes before the audit, on a loaded machine too. */
+const beforeAuditMs = 900_000
 
 const wish = {
   advances: true,
@@ -33,9 +33,9 @@ inEachShape('a cloud that audits the usage of servers by the hour', wish, (cloud
   }
 
   before(async () => {
-    // All servers of the story live in one hour. Hosts count as down until they report again, which they do when started.
+    // All servers of this test live within one hour. Hosts count as down until they report again, which they do when started.
     const leftMs = hourMs - (systemClock.now() % hourMs)
-    if (leftMs < storyMs) {
+    if (leftMs < beforeAuditMs) {
       await cloud().advance(leftMs)
       await cloud().restart()
     }

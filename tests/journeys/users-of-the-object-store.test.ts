@@ -34,8 +34,8 @@ const hashOf = async (path: string): Promise<string> => {
   return hash.digest('hex')
 }
 
-/** Only in the embedded shape: it reads the bytes of volumes, which are in a directory there. */
-describe('images and backups of volumes in the object store', () => {
+/** Only in the embedded shape, where volumes are files in a directory, whose bytes this reads. */
+describe('image and volume services that keep images and backups in the object store', () => {
   let directory: TemporaryDirectory
   let cloud: TestCloud
   let services: SwiftAccount
@@ -58,7 +58,7 @@ describe('images and backups of volumes in the object store', () => {
 
   const listed = async (container: string): Promise<readonly string[]> =>
     (await services.ask('GET', `/${container}`)).text.split('\n').filter((name) => name !== '')
-  /** The scheduler chooses between two identical back ends. */
+  /** In one of two directories, because the scheduler chooses between two identical back ends. */
   const bytesOf = (volumeId: string): string => {
     const [path, other = ''] = ['volumes', 'volumes-spare'].map((name) =>
       join(directory.path, name, `volume-${volumeId}`),
@@ -86,7 +86,7 @@ describe('images and backups of volumes in the object store', () => {
     await volumeInStatus(cloud.admin, volume_id, 'available')
   }
 
-  it('keep an image in segments, and give it back', async () => {
+  it('store an image in segments, and serve its data', async () => {
     imageRef = await makeImage(cloud.admin, { name: 'noise', data: noise })
     const [key = '', ...segments] = await listed('images')
     assert.deepEqual(
@@ -97,7 +97,7 @@ describe('images and backups of volumes in the object store', () => {
     assert.ok(noise.equals(Buffer.from(body)))
   })
 
-  it('boot a server from it, and make a volume of it', async () => {
+  it('can boot a server from the image, and create a volume from it', async () => {
     const flavorRef = await makeFlavor(cloud.admin)
     const id = await bootServer(cloud.admin, { name: 'web', imageRef, flavorRef })
     await serverInStatus(cloud.admin, id, 'ACTIVE')
@@ -110,7 +110,7 @@ describe('images and backups of volumes in the object store', () => {
     assert.ok(noise.equals(buffer))
   })
 
-  it('keep a backup, and give back an equal volume', async () => {
+  it('store a backup, from which a volume is restored with the same bytes', async () => {
     const from = await makeVolume(cloud.admin, 'from')
     const noise = randomBytes(3 * mebibyte)
     await using file = await open(bytesOf(from), 'r+')
@@ -125,14 +125,14 @@ describe('images and backups of volumes in the object store', () => {
     assert.deepEqual(await listed('volumebackups'), [])
   })
 
-  it('go with the image', async () => {
+  it('delete the objects of an image when it is deleted', async () => {
     assert.equal((await cloud.admin.image.delete(`/v2/images/${imageRef}`)).status, 204)
     await cloud.settled()
     assert.deepEqual(await listed('images'), [])
   })
 })
 
-/** Accessed as the admin, who may see all accounts. */
+/** The account of the project `service`, with a token of the admin, who gets a role there. */
 const accountOfServices = async (cloud: TestCloud): Promise<SwiftAccount> => {
   const { identity, userId } = cloud.admin
   const { body } = await identity.get('/v3/projects?name=service')

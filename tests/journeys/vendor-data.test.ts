@@ -13,7 +13,7 @@ import { makeImage } from '@nimbo/testkit/make-image'
 import { bootServer, serverInStatus } from '@nimbo/testkit/servers'
 import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
 
-/** A service of the operator that says what it was asked about. */
+/** An HTTP service as an operator has one for dynamic vendor data; `asked` has the bodies of its requests. */
 const openVendor = async () => {
   const asked: unknown[] = []
   let status = 200
@@ -37,7 +37,7 @@ const openVendor = async () => {
   }
 }
 
-// Only the embedded cloud, whose options are set.
+// Only in the embedded cloud, because this sets options of the services.
 describe('vendor data', () => {
   let directory: Awaited<ReturnType<typeof temporaryDirectory>>
   let vendor: Awaited<ReturnType<typeof openVendor>>
@@ -82,11 +82,11 @@ describe('vendor data', () => {
   }
   const everything = { join: { license: '42' }, static: { motd: 'welcome' } }
 
-  it('are what the operator has written, and what services of the operator say of a server', async () => {
+  it("consist of the operator's JSON file, and of what the operator's service answers about a server", async () => {
     const id = await boot({ metadata: { role: 'front' } })
     await serverInStatus(ann, id, 'ACTIVE')
     assert.deepEqual(JSON.parse((await ask(id, 'vendor_data.json')).text), everything.static)
-    assert.deepEqual(vendor.asked, [], 'nobody wanted to know yet')
+    assert.deepEqual(vendor.asked, [], 'the service is not asked for static vendor data')
     assert.deepEqual(JSON.parse((await ask(id, 'vendor_data2.json')).text), everything)
     assert.deepEqual(vendor.asked, [
       {
@@ -96,7 +96,7 @@ describe('vendor data', () => {
     ])
   })
 
-  it('are on config drives, with the versions of the format that the operator has left', async () => {
+  it('are on config drives, which omit the versions in config_drive_skip_versions', async () => {
     const id = await boot({ config_drive: true })
     await serverInStatus(ann, id, 'ACTIVE')
     const names = await readdir(cloud.directory, { recursive: true })
@@ -107,7 +107,7 @@ describe('vendor data', () => {
     assert.ok(bytes.includes('2007-01-19') && !bytes.includes('\x031.0'))
   })
 
-  it('fail builds where the operator cannot do without them', async () => {
+  it("make a build fail when the operator's service fails and vendordata_dynamic_failure_fatal is set", async () => {
     vendor.fail()
     const { fault } = await serverInStatus(ann, await boot({ config_drive: true }), 'ERROR')
     assert.ok(fault)

@@ -16,8 +16,8 @@ const environment = {
   OS_QUOTA__COUNT_USAGE_FROM_PLACEMENT: 'true',
 }
 
-// Only the embedded cloud, whose options are set.
-describe('a cloud whose operator allows less', () => {
+// Only in the embedded cloud, because this sets options of the services.
+describe('options by which an operator restricts compute', () => {
   let cloud: TestCloud
   let ada: Client
   let server: { readonly imageRef: string; readonly flavorRef: string }
@@ -36,7 +36,7 @@ describe('a cloud whose operator allows less', () => {
     return id
   }
 
-  it('gives each name once in a project, whatever its case', async () => {
+  it('refuses a second server with the same name in a project, whatever its case', async () => {
     const id = await boot({ name: 'Web' })
     const other = await boot({ name: 'db' })
     const again = await ada.compute.post('/servers', { server: { ...server, name: 'wEB', networks: 'none' } })
@@ -53,7 +53,7 @@ describe('a cloud whose operator allows less', () => {
     for (const one of [id, other]) assert.equal((await ada.compute.delete(`/servers/${one}`)).status, 204)
   })
 
-  it('lets servers have so many disks', async () => {
+  it('refuses to boot with, or to attach, more disks than max_disk_devices_to_attach', async () => {
     const id = await boot({ name: 'disks' })
     const attach = async () => {
       const volumeAttachment = { volumeId: await makeVolume(ada) }
@@ -80,7 +80,7 @@ describe('a cloud whose operator allows less', () => {
     assert.equal(three.status, 403)
   })
 
-  it('counts cores by what placement has allocated', async () => {
+  it('counts cores and RAM for quotas by the allocations in placement', async () => {
     const used = async (query = '') => {
       const { body } = await ada.compute.get(`/os-quota-sets/${ada.projectId}/detail${query}`)
       return [body.quota_set.cores.in_use, body.quota_set.ram.in_use]
@@ -106,7 +106,7 @@ describe('a cloud whose operator allows less', () => {
     assert.deepEqual(await used(`?user_id=${cloud.admin.userId}`), [0, 0])
   })
 
-  it('tells placement again what hosts offer, which somebody has changed there', async () => {
+  it('restores the inventory of a host in placement after somebody changed it there', async () => {
     const { placement } = cloud.admin
     const [provider] = (await placement.get('/resource_providers')).body.resource_providers
     const path = `/resource_providers/${provider.uuid}/inventories/VCPU`

@@ -10,9 +10,9 @@ import { act, bootServer, serverInStatus, showServer } from '@nimbo/testkit/serv
 import { startTestCloud } from '@nimbo/testkit/start-test-cloud'
 import { withHypervisor } from '@nimbo/testkit/with-hypervisor'
 
-// Only the embedded cloud: its options are set, and its hypervisor waits.
+// Only in the embedded cloud, because this sets options of the services and replaces the hypervisor driver.
 
-test('a rescue ends by itself where its operator wants that', async () => {
+test('a rescued server is unrescued after rescue_timeout', async () => {
   await using cloud = await startTestCloud({ environment: { OS_DEFAULT__RESCUE_TIMEOUT: '1' } })
   const ada = await cloud.person('ada')
   const id = await bootServer(ada, {
@@ -28,7 +28,7 @@ test('a rescue ends by itself where its operator wants that', async () => {
   await serverInStatus(ada, id, 'ACTIVE')
 })
 
-test('a build that takes too long ends in ERROR, and nothing is left of it', async () => {
+test('a build that takes longer than instance_build_timeout ends in ERROR and leaves nothing behind', async () => {
   const builds = heldBuilds()
   await using cloud = await startTestCloud({
     drivers: builds.drivers,
@@ -36,8 +36,8 @@ test('a build that takes too long ends in ERROR, and nothing is left of it', asy
   })
   const { admin } = cloud
   const id = await bootServer(admin, { imageRef: await makeImage(admin), flavorRef: await makeFlavor(admin) })
-  // A server has the task state that is looked for also before a host has its build.
-  await withDeadline('the begin of a build', 60_000, builds.begun)
+  // The task state is "scheduling" before the build reaches a host, too.
+  await withDeadline('the start of the build on a host', 60_000, builds.begun)
   await eventually(async () =>
     assert.equal((await showServer(admin, id))['OS-EXT-STS:task_state'], 'scheduling'),
   )
@@ -48,7 +48,7 @@ test('a build that takes too long ends in ERROR, and nothing is left of it', asy
   await eventually(async () => assert.deepEqual(await builds.guests(), []))
 })
 
-test('a soft reboot waits for its guest no longer than its operator wants', async () => {
+test('a soft reboot passes shutdown_timeout and reboot_timeout to the hypervisor', async () => {
   const fake = fakeHypervisor()
   const asked: unknown[][] = []
   const hypervisors = fake.hypervisors.map(({ host, driver }) => {

@@ -8,9 +8,9 @@ import { bootServer, serverInStatus, showServer } from '@nimbo/testkit/servers'
 import { startTestCloud } from '@nimbo/testkit/start-test-cloud'
 import { withHypervisor } from '@nimbo/testkit/with-hypervisor'
 
-// Only the embedded cloud, whose options are set.
+// Only in the embedded cloud, because this sets options of the services.
 
-test('a guest that stops by itself is seen at once, or only when hosts look, as the operator wants', async () => {
+test('a guest that stops by itself makes its server SHUTOFF at once, unless lifecycle events are off', async () => {
   const stops = async (environment: Readonly<Record<string, string>>) => {
     const fake = fakeHypervisor()
     await using cloud = await startTestCloud({ drivers: withHypervisor(fake), environment })
@@ -27,7 +27,7 @@ test('a guest that stops by itself is seen at once, or only when hosts look, as 
   assert.equal(await stops({ OS_WORKAROUNDS__HANDLE_VIRT_LIFECYCLE_EVENTS: 'false' }), 'ACTIVE')
 })
 
-test('dedicated CPUs count against the limit of all, where the operator wants that', async () => {
+test('dedicated CPUs count against the limit of VCPU if unified_limits_count_pcpu_as_vcpu is set', async () => {
   await using cloud = await startTestCloud({
     environment: {
       OS_QUOTA__DRIVER: 'nova.quota.UnifiedLimitsDriver',
