@@ -29,7 +29,7 @@ const addHost = async ({ deps }: Story): Promise<string> => {
 }
 
 test(
-  'a hypervisor looks as each version had it',
+  'a hypervisor is shown with the fields of the requested microversion',
   story(async (it) => {
     await addHost(it)
     const server = await it.addServer({ host: 'host-a', node: 'host-a' })
@@ -57,7 +57,7 @@ test(
 )
 
 test(
-  'zones are those of enabled services; the internal one is for administrators',
+  'an availability zone is unavailable if its service is disabled; only admins see the internal zone',
   story(async (it) => {
     const id = await addHost(it)
     const cell = await it.deps.databases.cell(cell1Id)
@@ -79,7 +79,7 @@ test(
 )
 
 test(
-  'a host that was said to be down is asked what it still has as soon as it no longer is',
+  'a host is asked for a report as soon as its service is no longer forced down',
   story(async (it) => {
     const id = await addHost(it)
     const say = (body: object) => it.send('PUT', `/os-services/${id}`, { as: admin, version: '2.53', body })
@@ -92,7 +92,7 @@ test(
 )
 
 test(
-  'placement hears which aggregates a host is in, and a service with servers is not forgotten',
+  'the aggregates of a host are sent to placement, and a service with servers cannot be deleted',
   story(async (it) => {
     const id = await addHost(it)
     const made = await it.send('POST', '/os-aggregates', {
@@ -120,7 +120,7 @@ test(
 )
 
 test(
-  'a host that is taken out of the cloud leaves no claims, and is not taken out while servers are on their way',
+  'deleting a compute service removes the claims on its host, and is refused during migrations to it',
   story(async (it) => {
     const id = await addHost(it)
     const { clock } = it.deps
@@ -162,7 +162,7 @@ test(
 )
 
 test(
-  'the limits of the default class hold for projects that have none of their own',
+  'the limits of the default quota class apply to projects without limits of their own',
   story(async ({ send }) => {
     const put = (path: string, body: object, version = '2.57') =>
       send('PUT', path, { as: admin, body, version })
@@ -186,7 +186,7 @@ test(
 )
 
 test(
-  'flavor bodies are those of their version, and extra specs are judged from 2.86 on',
+  'flavors are created with the fields of the requested version; extra specs are validated from 2.86 on',
   story(async ({ send }) => {
     const make = (flavor: object, version = '2.1') =>
       send('POST', '/flavors', {

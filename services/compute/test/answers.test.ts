@@ -5,7 +5,7 @@ import { hostMappings } from '../src/db/cells/host-mappings.ts'
 import { admin, cell1Id, story } from './compute-story.ts'
 
 test(
-  'a changed server shows little below 2.75, and all from then on',
+  'the reply to a change of a server has few fields below 2.75, and all from then on',
   story(async ({ send, addServer }) => {
     const { id } = await addServer()
     const change = async (version: string) =>
@@ -22,7 +22,7 @@ test(
 )
 
 test(
-  'lists of servers are narrowed by regular expressions, page by page',
+  'lists of servers are filtered by a regular expression for the name, also when paged',
   story(async ({ send, addServer }) => {
     for (const name of ['web-1', 'web-2', 'web-x', 'db-1']) await addServer({ name })
     const names = async (filter: string) =>
@@ -45,7 +45,7 @@ test(
 )
 
 test(
-  'a server that changed within the second a filter names has changed at it',
+  'changes-since and changes-before include a server that changed within the given second',
   story(async ({ send, addServer }) => {
     const { id } = await addServer({ name: 'web', updatedAt: '2026-01-01T10:00:05.700Z' })
     const found = async (filter: string, version = '2.66') =>
@@ -64,7 +64,7 @@ test(
 )
 
 test(
-  'a private flavor belongs to nobody until it is given away, not even to who made it',
+  'a private flavor is not accessible to any project until access is added, not even to its creator’s',
   story(async ({ send }) => {
     const flavor = {
       name: 'own',
@@ -86,7 +86,7 @@ test(
 )
 
 test(
-  'limits of network resources are kept and shown to the versions that know them',
+  'limits of network resources are stored and shown, and refused from 2.36 on',
   story(async ({ send }) => {
     const limits = { fixed_ips: 7, floating_ips: 8, security_groups: 9, security_group_rules: 10 }
     const body = { quota_set: { ...limits, force: true } }
@@ -108,7 +108,7 @@ test(
 )
 
 test(
-  'a key pair of type x509 is generated below 2.92 where no key is brought',
+  'a key pair of type x509 is generated below 2.92 if no public key is given',
   story(async ({ send }) => {
     const make = (name: string, version: string) =>
       send('POST', '/os-keypairs', { body: { keypair: { name, type: 'x509' } }, version })
@@ -122,7 +122,7 @@ test(
 )
 
 test(
-  'a host that is unknown is refused by an aggregate in a form that clients read',
+  'adding an unknown host to an aggregate fails with 404 and a JSON body',
   story(async ({ send }) => {
     const made = await send('POST', '/os-aggregates', { body: { aggregate: { name: 'rack' } }, as: admin })
     const path = `/os-aggregates/${made.body.aggregate.id}/action`
@@ -136,7 +136,7 @@ test(
 )
 
 test(
-  'an aggregate of a number that none has is not found',
+  'an unknown or negative id of an aggregate gives 404',
   story(async ({ send }) => {
     for (const number of ['-1', '99'])
       assert.equal((await send('GET', `/os-aggregates/${number}`, { as: admin })).status, 404, number)
@@ -144,7 +144,7 @@ test(
 )
 
 test(
-  'from 2.75 on lists refuse queries that they do not know, and before they ignore them, hypervisors from 2.53 on',
+  'lists refuse unknown query parameters from 2.75 on, hypervisors from 2.53 on, and ignore them before',
   story(async ({ send }) => {
     for (const list of [
       'servers',
@@ -166,7 +166,7 @@ test(
 )
 
 test(
-  'a server that reboots shows which way it does',
+  'a server that reboots has the status REBOOT or HARD_REBOOT',
   story(async ({ send, addServer }) => {
     for (const [type, status] of [
       ['SOFT', 'REBOOT'],
@@ -223,7 +223,7 @@ test(
 )
 
 test(
-  'events are known from their version on, and those that change a server are among its actions',
+  'external events are accepted from their version on, and a power-update is recorded as an action',
   story(async ({ send, addServer, deps }) => {
     await hostMappings(deps.databases.api, deps.clock).add('host-1', cell1Id)
     const { id } = await addServer({ host: 'host-1', node: 'host-1' })
@@ -240,7 +240,7 @@ test(
     const actions = (await send('GET', `/servers/${id}/os-instance-actions`)).body.instanceActions
     assert.deepEqual(
       actions.map(({ action }: { action: string }) => action),
-      // A server that does not have the volume has nothing to see.
+      // The server does not have the extended volume, so that event does nothing.
       ['stop'],
     )
   }),

@@ -6,7 +6,7 @@ import { type Story, story } from './compute-story.ts'
 
 const networkId = 'e0000000-0000-4000-8000-000000000001'
 
-/** Has a network on which ports can be made, and gives what is asked of the network service from now on. */
+/** Adds a network on which ports can be created; returns the requests to the network service from now on. */
 const watchedNetwork = ({ around, deps }: Story): readonly string[] => {
   around.networks = [
     {
@@ -38,14 +38,14 @@ const watchedNetwork = ({ around, deps }: Story): readonly string[] => {
 }
 
 test(
-  'an interface on a network costs four requests of the network service',
+  'attaching an interface by its network takes four requests to the network service',
   story(async (it) => {
     const { id } = await it.addServer()
     const asked = watchedNetwork(it)
     const body = { interfaceAttachment: { net_id: networkId } }
     const { status } = await it.send('POST', `/servers/${id}/os-interface`, { body })
     assert.equal(status, 200)
-    // The port may be forgotten by a process that dies, so it is known beforehand which others the server has; then what it requests.
+    // The first list of ports is for cleanup, should the process die and leave the new port; the second reads its resource request.
     assert.deepEqual(asked, ['networks', 'ports', 'create port', 'ports'])
   }),
 )

@@ -50,7 +50,7 @@ describe('interfaces of a server', () => {
       .map(({ addr }) => addr)
   }
 
-  it('are made on a network, and deleted when they are detached', async () => {
+  it('are created on a network, and their ports deleted when they are detached', async () => {
     const { status, body } = await attach({ net_id: network.id, fixed_ips: [{ ip_address: '10.20.0.77' }] })
     assert.equal(status, 200)
     const { port_id: portId, net_id, fixed_ips } = body.interfaceAttachment
@@ -69,7 +69,7 @@ describe('interfaces of a server', () => {
     assert.equal(await portOf(portId), undefined)
   })
 
-  it('can be detached as soon as they are there, and have the tag they were given', async () => {
+  it('can be detached right after the reply to attaching, and attached two at a time', async () => {
     const { body } = await attach({ net_id: network.id, tag: 'public' })
     const { port_id: portId } = body.interfaceAttachment
     assert.equal((await detach(portId)).status, 202)
@@ -84,7 +84,7 @@ describe('interfaces of a server', () => {
     assert.deepEqual(await addresses(), [])
   })
 
-  it('may be a port of the user’s own, which outlives being detached', async () => {
+  it('may be a port of the user’s own, which is kept when it is detached', async () => {
     const portId = await makePort()
     assert.equal((await attach({ port_id: portId })).status, 200)
     assert.equal((await addresses()).length, 1)
@@ -94,7 +94,7 @@ describe('interfaces of a server', () => {
     assert.equal((await portOf(portId)).device_id, '')
   })
 
-  it('may be a port of the user’s own, which outlives the server', async () => {
+  it('may be a port of the user’s own, which is kept when the server is deleted', async () => {
     const short = await bootServer(ada, order)
     await serverInStatus(ada, short, 'ACTIVE')
     const portId = await makePort()
@@ -108,7 +108,7 @@ describe('interfaces of a server', () => {
     assert.equal((await portOf(portId)).device_id, '')
   })
 
-  it('are refused in words that say why', async () => {
+  it('cannot be attached or detached by an invalid request, and the reply says why', async () => {
     const nobody = '99999999-1111-4111-8111-111111111111'
     const both = await attach({ port_id: nobody, net_id: network.id })
     assert.deepEqual(messageOf(both), [400, 'Must not input both network_id and port_id'])
@@ -139,7 +139,7 @@ describe('interfaces of a server', () => {
     assert.deepEqual(await addresses(), [])
   })
 
-  it('bear security groups, which the server shows with what they let in', async () => {
+  it('have security groups, which the server shows with their rules', async () => {
     const bare = await ada.compute.get(`/servers/${id}/os-security-groups`)
     assert.deepEqual(bare.body, { security_groups: [] })
     const { body } = await attach({ net_id: network.id })
@@ -152,12 +152,12 @@ describe('interfaces of a server', () => {
         [parent_group_id, letIn, ip_range],
         [group.id, { name: 'default', tenant_id: ada.projectId }, {}],
       )
-    assert.equal(group.rules.length, 2, 'of both versions, from the group itself')
+    assert.equal(group.rules.length, 2, 'one for each IP version, from the group itself')
     await detach(body.interfaceAttachment.port_id)
     assert.deepEqual(await addresses(), [])
   })
 
-  it('ask which network is meant when there are several', async () => {
+  it('cannot be attached without a network id if there are several networks', async () => {
     await makeNetwork(ada, { name: 'second', cidr: '10.21.0.0/24' })
     assert.deepEqual(messageOf(await attach({})), [
       400,
@@ -165,7 +165,7 @@ describe('interfaces of a server', () => {
     ])
   })
 
-  it('leave nothing when the host cannot plug them in', async () => {
+  it('leave nothing behind when the host fails to attach them, and stay when it fails to detach them', async () => {
     hypervisor.failOn('attach-interface', { times: 1 })
     const { body } = await attach({ net_id: network.id })
     assert.deepEqual(await addresses(), [])
@@ -182,7 +182,7 @@ describe('interfaces of a server', () => {
     assert.equal((await addresses()).length, 1)
     hypervisor.failOn('detach-interface', { times: 1 })
     assert.equal((await detach(own)).status, 202)
-    assert.equal((await addresses()).length, 1, 'what was not unplugged stays')
+    assert.equal((await addresses()).length, 1, 'it stays, as it was not detached')
     await detach(own)
     assert.deepEqual(await addresses(), [])
   })

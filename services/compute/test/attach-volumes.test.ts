@@ -65,7 +65,7 @@ describe('volumes of a server', () => {
     assert.deepEqual(await lastAction(), ['detach_volume', null])
   })
 
-  it('are told of at once, with the device, by versions that attach synchronously', async () => {
+  it('are shown with their device in the reply of versions that attach synchronously', async () => {
     const volumeId = await makeVolume(ada)
     const { status, body } = await ada.compute.post(
       at(),
@@ -79,7 +79,7 @@ describe('volumes of a server', () => {
     assert.equal(await statusOf(volumeId), 'available')
   })
 
-  it('are refused in words that say why', async () => {
+  it('cannot be attached or detached by an invalid request, and the reply says why', async () => {
     const [volumeId, other] = [await makeVolume(ada), await makeVolume(ada)]
     const nobody = '99999999-1111-4111-8111-111111111111'
     assert.deepEqual(messageOf(await attach(nobody)), [404, `Volume ${nobody} could not be found.`])
@@ -116,7 +116,7 @@ describe('volumes of a server', () => {
     assert.equal(await statusOf(volumeId), 'available')
   })
 
-  it('end with the server or outlive it, as their user decides later', async () => {
+  it('can have delete_on_termination changed later, but not their device, nor their volume by users', async () => {
     const volumeId = await makeVolume(ada)
     await attach(volumeId)
     await cloud.settled()
@@ -137,7 +137,7 @@ describe('volumes of a server', () => {
     assert.equal((await change({ delete_on_termination: false })).status, 404)
   })
 
-  it('are refused while the server is locked to others, or gone', async () => {
+  it('cannot be attached while an admin has locked the server', async () => {
     const volumeId = await makeVolume(ada)
     await act(cloud.admin, id, { lock: null })
     assert.deepEqual(messageOf(await attach(volumeId)), [409, `Instance ${id} is locked`])
@@ -145,7 +145,7 @@ describe('volumes of a server', () => {
     assert.equal(await statusOf(volumeId), 'available')
   })
 
-  it('are free again when the host cannot attach them', async () => {
+  it('are available again when the host fails to attach them, and stay when it fails to detach them', async () => {
     const volumeId = await makeVolume(ada)
     hypervisor.failOn('attach-volume', { times: 1 })
     assert.equal((await attach(volumeId)).status, 202)
@@ -155,7 +155,7 @@ describe('volumes of a server', () => {
     assert.deepEqual(await lastAction(), ['attach_volume', 'The host could not attach the volume.'])
 
     await attach(volumeId)
-    assert.equal(await statusOf(volumeId), 'in-use', 'the next try finds nothing in its way')
+    assert.equal(await statusOf(volumeId), 'in-use', 'the next try succeeds')
     hypervisor.failOn('detach-volume', { times: 1 })
     assert.equal((await detach(volumeId)).status, 202)
     assert.equal(await statusOf(volumeId), 'in-use', 'what was not detached stays attached')

@@ -15,7 +15,7 @@ const volume: Volume = {
   ...{ availability_zone: 'nova', attachments: [] },
 }
 
-/** Disks that a server is asked to have, as `block_device_mapping_v2` says it. */
+/** Requested disks, as items of `block_device_mapping_v2`. */
 const root = {
   ...{ boot_index: 0, source_type: 'image', destination_type: 'local', uuid: imageId },
   delete_on_termination: true,
@@ -53,7 +53,7 @@ const boot = (cloud: Story, disks: readonly object[], parts: object = {}) =>
     version: '2.67',
   })
 
-/** Disks as the build request holds them, but for what tells them apart. */
+/** The disks in the build request, without their ids. */
 const disksOf = async ({ deps }: Story): Promise<readonly object[]> => {
   const [row] = await deps.databases.api.selectFrom('build_requests').selectAll().execute()
   const { blockDevices } = JSON.parse(row?.request ?? '') as BuildRequest
@@ -69,21 +69,24 @@ const told = (what: string, tell: (cloud: Story) => Promise<void>): Promise<void
     }),
   )
 
-told('a server has the swap and the ephemeral disk of its flavor, right after its root', async (cloud) => {
-  assert.equal((await boot(cloud, [root, blank])).status, 202)
-  const here = { sourceType: 'blank', destinationType: 'local', deleteOnTermination: true }
-  assert.deepEqual((await disksOf(cloud)).slice(2), [
-    { ...here, volumeSizeGb: 4, deviceName: '/dev/vdb' },
-    { ...here, guestFormat: 'swap', swapMb: 128, deviceName: '/dev/vdc' },
-  ])
-  assert.deepEqual(
-    (await disksOf(cloud)).slice(0, 2).map((disk) => 'deviceName' in disk && disk.deviceName),
-    ['/dev/vda', '/dev/vdd'],
-  )
-})
+told(
+  'a server gets the ephemeral disk and the swap of its flavor, named right after its root disk',
+  async (cloud) => {
+    assert.equal((await boot(cloud, [root, blank])).status, 202)
+    const here = { sourceType: 'blank', destinationType: 'local', deleteOnTermination: true }
+    assert.deepEqual((await disksOf(cloud)).slice(2), [
+      { ...here, volumeSizeGb: 4, deviceName: '/dev/vdb' },
+      { ...here, guestFormat: 'swap', swapMb: 128, deviceName: '/dev/vdc' },
+    ])
+    assert.deepEqual(
+      (await disksOf(cloud)).slice(0, 2).map((disk) => 'deviceName' in disk && disk.deviceName),
+      ['/dev/vda', '/dev/vdd'],
+    )
+  },
+)
 
 told(
-  'it has those instead that were asked for, as large as was said, on the bus that was named',
+  'requested ephemeral disks and swap replace those of the flavor, with their size, bus and name',
   async (cloud) => {
     const asked = [
       root,
@@ -99,7 +102,7 @@ told(
   },
 )
 
-told('a volume from a snapshot is as large as the snapshot, unless asked to be larger', async (cloud) => {
+told('a volume from a snapshot is as large as the snapshot if no size is requested', async (cloud) => {
   assert.equal((await boot(cloud, [fromSnapshot], { imageRef: '' })).status, 202)
   const [disk] = await disksOf(cloud)
   assert.deepEqual(disk, {
@@ -108,7 +111,7 @@ told('a volume from a snapshot is as large as the snapshot, unless asked to be l
   })
 })
 
-told('a volume type may be named by its id; the volume is made with its name', async (cloud) => {
+told('a volume type given by its id is recorded by its name', async (cloud) => {
   const typed = { ...blank, volume_type: '88888888-1111-4111-8111-111111111111' }
   assert.equal((await boot(cloud, [root, typed])).status, 202)
   const [, disk] = await disksOf(cloud)
@@ -119,7 +122,7 @@ const invalid = (reason: string): string => `Block Device Mapping is Invalid: ${
 
 const refusals: readonly [what: string, disks: readonly object[], message: string, parts?: object][] = [
   [
-    'a snapshot that is not there, or is another project’s',
+    'an unknown snapshot',
     [{ ...fromSnapshot, uuid: nobodys }],
     `Snapshot ${nobodys} could not be found.`,
     { imageRef: '' },
@@ -133,13 +136,13 @@ const refusals: readonly [what: string, disks: readonly object[], message: strin
     { imageRef: '' },
   ],
   [
-    'a volume to boot from that cannot',
+    'a boot volume that is not bootable',
     [{ ...fromVolume, uuid: otherVolumeId, boot_index: 0 }],
     `Block Device ${otherVolumeId} is not bootable.`,
     { imageRef: '' },
   ],
   [
-    'a volume twice',
+    'the same volume twice',
     [root, fromVolume, fromVolume],
     `Invalid volume: volume '${volumeId}' status must be 'available'. Currently in 'reserved' status`,
   ],
@@ -160,63 +163,63 @@ const refusals: readonly [what: string, disks: readonly object[], message: strin
     'Ephemeral disks requested are larger than the instance type allows. If no size is given in one block device mapping, flavor ephemeral size will be used.',
   ],
   [
-    'a file system that hosts do not make',
+    'an ephemeral disk with an unsupported file system',
     [root, { ...ephemeral, guest_format: 'btrfs' }],
     invalid('btrfs format is not supported'),
   ],
   [
-    'more local disks than one may have, those of the flavor included',
+    'more local disks than allowed',
     [root, { ...ephemeral, volume_size: 1 }, { ...ephemeral, volume_size: 1 }],
     invalid('You specified more local devices than the limit allows'),
   ],
   [
-    'a disk bus that there is not',
+    'an unknown disk bus',
     [root, { ...blank, disk_bus: 'scuzzy' }],
     invalid('The provided disk bus scuzzy is not valid.'),
   ],
   [
-    'two disks of one name',
+    'two disks with the same device name',
     [root, { ...blank, device_name: '/dev/vdb' }, { ...blank, device_name: 'vdb' }],
     invalid('The supplied device path (vdb) is in use.'),
   ],
   [
-    'a volume of the root disk’s name',
+    'a volume with the device name of the root disk',
     [root, { ...fromVolume, device_name: '/dev/vda' }],
     'The volume cannot be assigned the same device name as the root device vda',
   ],
   [
-    'a device name of two words',
+    'a device name with a space',
     [root, { ...blank, device_name: '/dev/vd b' }],
     "Invalid input for field/attribute device_name. Value: /dev/vd b. '/dev/vd b' does not match '^[a-zA-Z0-9._/-]*$'",
   ],
   [
-    'an image on the host that is not the server’s',
+    'a local disk from another image than the server’s',
     [{ ...root, uuid: otherImageId }],
     invalid('Mapping image to local is not supported.'),
   ],
   [
-    'an image on the host where the server has none',
+    'a local disk from an image if the server has none',
     [root],
     invalid('Mapping image to local is not supported.'),
     { imageRef: '' },
   ],
   [
-    'a volume from an image that is not there',
+    'a volume from an unknown image',
     [root, { ...blank, source_type: 'image', uuid: nobodys }],
     invalid(`failed to get image ${nobodys}.`),
   ],
   [
-    'a volume type that is not there',
+    'an unknown volume type',
     [root, { ...blank, volume_type: 'slow' }],
     'Volume type slow could not be found.',
   ],
   [
-    'a volume type for a volume that is there',
+    'a volume type for an existing volume',
     [root, { ...fromVolume, volume_type: 'fast' }],
     invalid('Specifying volume type to existing volume is not supported.'),
   ],
   [
-    'a volume type for a disk of the host',
+    'a volume type for a local disk',
     [root, { ...ephemeral, volume_type: 'fast' }],
     invalid('Specifying a volume_type with destination_type=local is not supported.'),
   ],
@@ -236,7 +239,7 @@ for (const [what, disks, message, parts] of refusals)
   })
 
 test(
-  'where servers may not have volumes of other zones, they go to the zone of theirs',
+  'without cross_az_attach, a server is limited to the zone of its volumes',
   story(
     async (it) => {
       await stocked(it)
@@ -281,7 +284,7 @@ test(
 )
 
 test(
-  'ephemeral disks have the file system of the operator where their request names none',
+  'ephemeral disks have the file system default_ephemeral_format if the request names none',
   story(
     async (it) => {
       await stocked(it)

@@ -7,7 +7,7 @@ const ask = ({ send }: Story, id: string, body: unknown) =>
   send('POST', `/servers/${id}/action`, { body: { changePassword: body } })
 
 test(
-  'a password that is to be changed is nowhere in the books but sealed',
+  'a new password is stored in the database only sealed',
   story(async (it) => {
     const { id } = await it.addServer()
     const reply = await ask(it, id, { adminPass: 'correct horse' })
@@ -23,7 +23,7 @@ test(
 )
 
 test(
-  'a body that says no password is refused, and a server that does not run',
+  'changing the password is refused with an invalid body, and for a stopped server',
   story(async (it) => {
     const { id } = await it.addServer()
     for (const body of [{}, null, { adminPass: 7 }, { adminPass: 'a', more: 1 }])

@@ -76,9 +76,10 @@ const webGroup: SecurityGroup = {
   project_id: 'project-1',
 }
 
-const outOfReach = (): Promise<never> => Promise.reject(new Error('this story does not reach that far'))
+const outOfReach = (): Promise<never> =>
+  Promise.reject(new Error('the doubles of this test do not support this call'))
 
-/** What the other services have, and what compute told the conductor: for stories to set and read. */
+/** What the other services have, and the messages that compute sent: for tests to set and read. */
 export interface Surroundings {
   images: Image[]
   networks: Network[]
@@ -87,11 +88,11 @@ export interface Surroundings {
   snapshots: VolumeSnapshot[]
   volumeTypes: VolumeType[]
   readonly toldConductor: string[]
-  /** What hosts were told of guests that are leaving them. */
+  /** Messages to hosts: to report, and to abort or force live migrations. */
   readonly toldHosts: string[]
-  /** What hosts say of the guest they are asked about. */
+  /** The diagnostics that hosts return. */
   diagnosed: Awaited<ReturnType<ComputeApiDeps['computeHost']['diagnostics']>>
-  /** What placement was told of providers and aggregates. */
+  /** Changes of aggregates that were sent to placement, such as `NODE in AGGREGATE`. */
   readonly memberships: string[]
 }
 
@@ -250,7 +251,7 @@ const openStoryDatabases = async (clock: Clock) => {
   return { api, cells: mappings.list, cell, ask, down, close }
 }
 
-/** What the API lives on, among doubles that write down what they are told. */
+/** The dependencies of the API, with doubles that record the messages they get. */
 const depsOf = (
   databases: ComputeApiDeps['databases'],
   clock: Clock,
@@ -258,7 +259,7 @@ const depsOf = (
   { policyYaml, options = {} }: Setup,
 ): ComputeApiDeps => {
   const key = sealingKey(randomBytes(32))
-  // As where a console proxy has been set up.
+  // As in a cloud with a console proxy.
   const config = loadConfig({
     files: [],
     env: { OS_VNC__ENABLED: 'true', ...options },
@@ -351,14 +352,14 @@ const senderTo = (deps: ComputeApiDeps) => {
   }
 }
 
-/** What a story's operator may have set. */
+/** Configuration of the API in a test. */
 export interface Setup {
   readonly policyYaml?: string
   /** As environment variables: `OS_VNC__ENABLED`. */
   readonly options?: Readonly<Record<string, string>>
 }
 
-/** The compute API over databases in memory, with doubles for the other services; callers are taken at their word. */
+/** The compute API over databases in memory, with doubles for the other services; callers are not authenticated. */
 export const openStory = async (setup: Setup = {}) => {
   let now = Date.parse('2026-01-01T00:00:00Z')
   const clock: Clock = { now: () => (now += 1000), after: systemClock.after }
@@ -393,7 +394,7 @@ export const openStory = async (setup: Setup = {}) => {
 
 export type Story = Awaited<ReturnType<typeof openStory>>
 
-/** Runs a story on a cloud of its own. */
+/** Runs a test on a compute API and databases of its own. */
 export const story = (tell: (story: Story) => Promise<void>, setup?: Setup) => async () => {
   const opened = await openStory(setup)
   try {

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { admin, story } from './compute-story.ts'
 
 test(
-  'each kind of console is opened where the cloud has it, by its door of then and of now',
+  'enabled consoles are opened by remote-consoles and by the older actions, and others are refused',
   story(
     async ({ send, addServer }) => {
       const { id } = await addServer({ vmState: 'active', host: 'host-1', node: 'host-1' })
@@ -46,7 +46,7 @@ test(
 )
 
 test(
-  'SPICE is opened in a browser, or told to a proxy of its own protocol from 2.99 on',
+  'a SPICE console opens in a browser, or from 2.99 on through a proxy for the native protocol',
   story(
     async ({ send, addServer }) => {
       const { id } = await addServer({ vmState: 'active', host: 'host-1', node: 'host-1' })
@@ -81,7 +81,7 @@ test(
 )
 
 test(
-  'where SPICE must be secure, no browser is sent to a proxy that cannot be',
+  'with require_secure, spice-html5 is refused and spice-direct allowed',
   story(
     async ({ send, addServer }) => {
       const { id } = await addServer({ vmState: 'active', host: 'host-1', node: 'host-1' })
@@ -96,7 +96,7 @@ test(
 )
 
 test(
-  'a kind that is switched off is unavailable',
+  'a console type that is not enabled is refused as unavailable',
   story(
     async ({ send, addServer }) => {
       const { id } = await addServer({ vmState: 'active', host: 'host-1', node: 'host-1' })

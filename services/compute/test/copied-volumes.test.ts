@@ -14,7 +14,7 @@ import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
 import { withHypervisor } from '@nimbo/testkit/with-hypervisor'
 import { reflinkDisk } from '@nimbo/volume-file/copy-disk'
 
-/** Whether the file system takes snapshots of files by itself, so that no server is asked. */
+/** Whether the file system can clone files, so that snapshots are taken without the host of a server. */
 const hasReflinks = async (): Promise<boolean> => {
   const directory = await mkdtemp(join(tmpdir(), 'nimbo-reflinks-'))
   await writeFile(join(directory, 'one'), 'x')
@@ -23,8 +23,8 @@ const hasReflinks = async (): Promise<boolean> => {
   return has
 }
 
-describe('a volume in a file that a server uses, when its snapshot is taken', {
-  skip: (await hasReflinks()) && 'the file system takes snapshots by itself',
+describe('a snapshot of a file-backed volume that a server uses', {
+  skip: (await hasReflinks()) && 'the file system can clone files, so no host takes part',
 }, () => {
   const hypervisor = fakeHypervisor()
   let cloud: TestCloud
@@ -67,7 +67,7 @@ describe('a volume in a file that a server uses, when its snapshot is taken', {
     return (await file.read(Buffer.alloc(20), 0, 20, 0)).buffer.toString()
   }
 
-  it('is copied by the host of the server, whether that runs or not', async () => {
+  it('is copied by the host of the server, whether the server runs or not', async () => {
     const first = await take()
     await becomes(first, 'available')
     assert.deepEqual([await startOf(`snapshot-${first}`), await copies()], ['what the guest wrote', 1])
@@ -80,7 +80,7 @@ describe('a volume in a file that a server uses, when its snapshot is taken', {
     await serverInStatus(ada, server, 'ACTIVE')
   })
 
-  it('has no snapshot, and no file of one, when the host cannot', async () => {
+  it('goes to error and leaves no file when the host fails to copy', async () => {
     hypervisor.failOn('copy-volume', { times: 1 })
     const id = await take()
     await becomes(id, 'error')
@@ -93,7 +93,7 @@ describe('a volume in a file that a server uses, when its snapshot is taken', {
     })
   })
 
-  it('is copied to no other place than its own directory', async () => {
+  it('is never written outside the directory of the volume, nor over the volume', async () => {
     const ask = (new_file: string) =>
       cloud.admin.compute.post('/os-assisted-volume-snapshots', {
         snapshot: { volume_id: volumeId, create_info: { snapshot_id: volumeId, type: 'raw', new_file } },

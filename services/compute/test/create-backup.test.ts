@@ -10,7 +10,7 @@ const ask = ({ send }: Story, id: string, createBackup: unknown, version = '2.45
 const made = ({ around }: Story) => around.images.filter(({ image_type }) => image_type === 'backup')
 
 test(
-  'a backup is an image that says of which type it is, and its flow how many are kept',
+  'createBackup creates an image with its backup type, and a flow with the rotation',
   story(async (it) => {
     const { id } = await it.addServer()
     const reply = await ask(it, id, { ...daily, rotation: '3' })
@@ -31,7 +31,7 @@ test(
 )
 
 test(
-  'one that is not kept is not named',
+  'createBackup names no image in its reply with rotation 0, and before 2.45 names it in Location',
   story(async (it) => {
     const { id } = await it.addServer()
     const reply = await ask(it, id, { ...daily, rotation: 0 })
@@ -43,7 +43,7 @@ test(
 )
 
 test(
-  'bad requests, and servers on volumes, are refused',
+  'createBackup refuses invalid requests and volume-backed servers',
   story(async (it) => {
     const { id } = await it.addServer()
     for (const wrong of [{ rotation: -1 }, { rotation: 'x' }, { name: '' }, { backup_type: 7 }, { more: 1 }])

@@ -11,7 +11,7 @@ const ask = ({ send }: Story, id: string, createImage: unknown, version = '2.45'
 const made = ({ around }: Story) => around.images.filter(({ image_type }) => image_type === 'snapshot')
 
 test(
-  'an image of a server is as its own image was, with what was asked for, and waits for its bytes',
+  'createImage creates a queued image with the properties of the server’s image and the requested ones',
   story(async (it) => {
     const properties = { os_type: 'linux', cache_in_nova: 'True', img_signature: 'x', tier: 'front' }
     const { id, imageId } = await it.addServer({ imageProperties: properties })
@@ -40,7 +40,7 @@ test(
 )
 
 test(
-  'before 2.45 the image is named by an address',
+  'before 2.45 the image is named in the Location header',
   story(async (it) => {
     const { id } = await it.addServer()
     const reply = await ask(it, id, { name: 'copy' }, '2.44')
@@ -50,7 +50,7 @@ test(
 )
 
 test(
-  'a lock does not keep a server from being imaged; a busy one is, and leaves no image',
+  'createImage is accepted for a locked server; for a busy or failed one it is refused and leaves no image',
   story(async (it) => {
     const locked = await it.addServer({ locked: true })
     assert.equal((await ask(it, locked.id, { name: 'copy' })).status, 202)
@@ -66,7 +66,7 @@ test(
 )
 
 test(
-  'bad names and too much metadata are refused',
+  'createImage refuses invalid names and too much metadata',
   story(async (it) => {
     const { id } = await it.addServer()
     for (const body of [{}, { name: '' }, { name: 'x'.repeat(256) }, { name: 'a', metadata: { k: 1 } }, null])
@@ -99,7 +99,7 @@ const bootedFromVolume = async ({ addServer, around, deps }: Story) => {
 }
 
 test(
-  'an image of a server on a volume is snapshots, from which others boot',
+  'an image of a volume-backed server consists of snapshots, from which another server can boot',
   story(async (it) => {
     const id = await bootedFromVolume(it)
     const reply = await ask(it, id, { name: 'copy' })
@@ -128,7 +128,7 @@ test(
 )
 
 test(
-  'an image of a server on a volume is recorded as done at once',
+  'an image of a volume-backed server is recorded as a successful action at once, without a flow',
   story(async (it) => {
     const id = await bootedFromVolume(it)
     assert.equal((await ask(it, id, { name: 'copy' })).status, 202)
@@ -143,7 +143,7 @@ test(
 )
 
 test(
-  'snapshots of which no image can be made are removed',
+  'snapshots are removed if the image cannot be uploaded',
   story(async (it) => {
     const id = await bootedFromVolume(it)
     const { imageMaker } = it.deps.clients
@@ -154,7 +154,7 @@ test(
 )
 
 test(
-  'whom policy lets make no images of volumes is refused, and nothing is made',
+  'createImage of a volume-backed server is refused without allow_volume_backed, and leaves nothing',
   story(
     async (it) => {
       const id = await bootedFromVolume(it)
@@ -166,7 +166,7 @@ test(
 )
 
 test(
-  'an image whose mapping is no mapping boots nothing',
+  'booting from an image with an invalid block_device_mapping is refused',
   story(async (it) => {
     const [image] = it.around.images
     assert.ok(image)

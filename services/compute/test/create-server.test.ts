@@ -10,7 +10,7 @@ const boot = ({ send }: Story, parts: object = {}, version?: string) =>
   send('POST', '/servers', { body: wish(parts), ...(version ? { version } : {}) })
 
 test(
-  'an accepted server is building at once, and the conductor knows of it',
+  'an accepted server is shown in BUILD at once, with its flow, and the conductor is told',
   story(async (cloud) => {
     const reply = await boot(cloud, { metadata: { colour: 'red' } })
     assert.equal(reply.status, 202)
@@ -37,7 +37,7 @@ test(
 )
 
 test(
-  'several servers of one request are numbered and share a reservation',
+  'several servers of one request get numbered names and a reservation id',
   story(async (cloud) => {
     const reply = await boot(cloud, { min_count: 2, max_count: 3, return_reservation_id: true })
     assert.equal(reply.status, 202)
@@ -60,7 +60,7 @@ const refusals: readonly [string, object, string | undefined, number, RegExp][] 
     /^Invalid input for field\/attribute name\. Value: \. '' is too short$/,
   ],
   [
-    'a surplus field',
+    'an unknown field',
     { colour: 'red' },
     undefined,
     400,
@@ -74,7 +74,7 @@ const refusals: readonly [string, object, string | undefined, number, RegExp][] 
     /^Can not find requested image$/,
   ],
   ['an unknown flavor', { flavorRef: '77' }, undefined, 400, /^Flavor 77 could not be found\.$/],
-  ['an unknown key', { key_name: 'mine' }, undefined, 400, /^Invalid key_name provided\.$/],
+  ['an unknown key pair', { key_name: 'mine' }, undefined, 400, /^Invalid key_name provided\.$/],
   [
     'an unknown network',
     { networks: [{ uuid: '99999999-2222-4222-8222-222222222222' }] },
@@ -96,10 +96,16 @@ const refusals: readonly [string, object, string | undefined, number, RegExp][] 
     400,
     /User data needs to be valid base 64\./,
   ],
-  ['more than the least', { min_count: 3, max_count: 2 }, undefined, 400, /^min_count must be <= max_count$/],
-  ['no networks from 2.37', {}, '2.37', 400, /'networks' is a required property/],
   [
-    'personality from 2.57',
+    'min_count above max_count',
+    { min_count: 3, max_count: 2 },
+    undefined,
+    400,
+    /^min_count must be <= max_count$/,
+  ],
+  ['a request without networks from 2.37 on', {}, '2.37', 400, /'networks' is a required property/],
+  [
+    'personality from 2.57 on',
     { networks: 'none', personality: [] },
     '2.57',
     400,
@@ -108,14 +114,14 @@ const refusals: readonly [string, object, string | undefined, number, RegExp][] 
   ['tags before 2.52', { tags: ['a'] }, '2.26', 400, /'tags' was unexpected/],
   ['nothing to boot from', { imageRef: '' }, undefined, 400, /^Missing imageRef attribute$/],
   [
-    'a zone that is not there',
+    'an unknown availability zone',
     { availability_zone: 'moon' },
     undefined,
     400,
     /^The requested availability zone is not available$/,
   ],
   [
-    'a host, from one who is no admin',
+    'a forced host, from a user who is no admin',
     { availability_zone: 'nova:host-1' },
     undefined,
     403,
@@ -129,14 +135,14 @@ const refusals: readonly [string, object, string | undefined, number, RegExp][] 
     /^Quota exceeded for instances: Requested 11, but already used 0 of 10 instances$/,
   ],
   [
-    'several servers of one address',
+    'several servers with one fixed IP',
     { max_count: 2, networks: [{ uuid: networkId, fixed_ip: '10.0.0.7' }] },
     undefined,
     400,
     /^Failed to launch instances: max_count cannot be greater than 1 if an fixed_ip is specified\.$/,
   ],
   [
-    'several servers of one port',
+    'several servers with one port',
     { min_count: 2, networks: [{ port: '22222222-3333-4222-8222-222222222222' }] },
     undefined,
     400,
@@ -166,7 +172,7 @@ const disk = {
   volume_size: 1,
 }
 
-/** What came with a microversion (`2.N`, by N), in a version that is older; then the name of it. */
+/** A field in a microversion (`2.N`, by N) that does not have it; then the name of the field. */
 const newer: readonly [version: number, parts: object, name: string][] = [
   [18, { description: 'front' }, 'description'],
   [31, { networks: [{ uuid: networkId, tag: 'public' }] }, 'tag'],
@@ -190,7 +196,7 @@ for (const [version, parts, name] of newer)
   )
 
 test(
-  'NICs and disks are tagged in the versions that know tags of them',
+  'NICs and disks can be tagged in the versions that support it',
   story(async (cloud) => {
     const networks = [{ uuid: networkId, tag: 'public' }]
     for (const version of ['2.32', '2.36', '2.42'])
@@ -202,7 +208,7 @@ test(
 )
 
 test(
-  'an image that asks for more than the flavor has is refused',
+  'an image that needs more memory or disk than the flavor has is refused',
   story(async (cloud) => {
     const [image] = cloud.around.images
     assert.ok(image)
@@ -217,7 +223,7 @@ test(
 )
 
 test(
-  'with two networks and none named the choice is the user’s; with none the server has no interface',
+  'a request that names no network is refused if there are two networks, and accepted if there is none',
   story(async (cloud) => {
     const [network] = cloud.around.networks
     assert.ok(network)
@@ -236,7 +242,7 @@ test(
 )
 
 test(
-  'a server that has its cell counts before it is recorded there',
+  'a server counts towards the quota when it is mapped to a cell but not yet recorded there',
   story(async (cloud) => {
     for (let made = 0; made < 9; made += 1) await cloud.addServer()
     const { server } = (await boot(cloud)).body
@@ -247,7 +253,7 @@ test(
 )
 
 test(
-  'what is used counts: servers on their way and servers in cells',
+  'servers that are being scheduled count towards the quota like servers in cells',
   story(async (cloud) => {
     for (let made = 0; made < 9; made += 1) await cloud.addServer()
     assert.equal((await boot(cloud)).status, 202)
@@ -267,7 +273,7 @@ test(
 )
 
 test(
-  'a request for many that does not fit whole makes as many as fit',
+  'a request for several servers boots as many as the quota allows',
   story(async (cloud) => {
     for (let made = 0; made < 8; made += 1) await cloud.addServer()
     assert.equal((await boot(cloud, { min_count: 1, max_count: 5 })).status, 202)
@@ -276,7 +282,7 @@ test(
 )
 
 test(
-  'a server that no cell has yet can be deleted, and is gone for its owner at once',
+  'a server that is not in a cell yet can be deleted, and is gone for its owner at once',
   story(async (cloud) => {
     const { id } = (await boot(cloud)).body.server
     assert.equal((await cloud.send('DELETE', `/servers/${id}`)).status, 204)

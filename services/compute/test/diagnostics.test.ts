@@ -22,7 +22,7 @@ const running = {
 }
 
 test(
-  'what a guest did is shown in one form from 2.48 on, and before by the names of its devices',
+  'diagnostics have a standard form from 2.48 on, and before that keys named after the devices',
   story(async (it) => {
     const { id } = await it.addServer({ host: 'host-1', node: 'host-1', configDrive: true })
     it.around.diagnosed = running
@@ -50,7 +50,7 @@ test(
 )
 
 test(
-  'a guest that does not run has nothing to show, nor a server that no host has',
+  'diagnostics are refused for a guest that is off, for a server without a host, and to users',
   story(async (it) => {
     const { id } = await it.addServer({ host: 'host-1', node: 'host-1' })
     it.around.diagnosed = { powerState: 4 }

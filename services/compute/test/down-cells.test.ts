@@ -15,7 +15,7 @@ interface Shown {
   readonly status?: string
 }
 
-/** Five servers, oldest first, turn and turn about in cell0 and cell1; the answer is newest first. */
+/** Creates five servers, oldest first, alternately in cell1 and cell0; returns their ids, newest first. */
 const fiveServers = async ({ addServer }: Story): Promise<readonly string[]> => {
   const made: string[] = []
   for (let index = 0; index < 5; index += 1) {
@@ -28,7 +28,7 @@ const fiveServers = async ({ addServer }: Story): Promise<readonly string[]> => 
 const idsOf = ({ body }: Reply): readonly string[] => body.servers.map(({ id }: Shown) => id)
 
 test(
-  'servers of a cell that is down are UNKNOWN, and keep their places on every page',
+  'servers of a cell that is down are listed as UNKNOWN, in their places on every page',
   story(async (it) => {
     const made = await fiveServers(it)
     it.down.add(cell1Id)
@@ -55,7 +55,7 @@ test(
 )
 
 test(
-  'before 2.69, and where more is asked than their age, lists leave them out',
+  'lists before 2.69, and lists with filters or sort keys, leave out servers of a cell that is down',
   story(async (it) => {
     const made = await fiveServers(it)
     it.down.add(cell1Id)
@@ -72,7 +72,7 @@ test(
 )
 
 test(
-  'a list fails instead where an operator wants no list to be incomplete',
+  'a list fails while a cell is down if list_records_by_skipping_down_cells is off',
   story(async (it) => {
     await fiveServers(it)
     it.down.add(cell1Id)
@@ -93,7 +93,7 @@ test(
 )
 
 test(
-  'a server of a cell that is down is shown by what its request tells; of others’ and of deleted ones nothing is told',
+  'a server of a cell that is down is shown from its request spec, unless deleted or another project’s',
   story(async (it) => {
     const { api } = it.deps.databases
     const server = await it.addServer()
@@ -119,7 +119,7 @@ test(
 )
 
 test(
-  'nothing can be done to a server of a cell that is down, until it answers again',
+  'requests to change a server of a cell that is down fail with 500 until the cell answers again',
   story(async (it) => {
     const server = await it.addServer({ host: 'a' })
     it.down.add(cell1Id)
@@ -138,7 +138,7 @@ test(
 )
 
 test(
-  'compute services of a cell that is down are listed from 2.69 on by what their mapping tells',
+  'compute services of a cell that is down are listed as UNKNOWN from 2.69 on, from their host mappings',
   story(async (it) => {
     const { databases, clock } = it.deps
     const cell = services(await databases.cell(cell1Id), clock)
@@ -158,7 +158,7 @@ test(
     assert.deepEqual(await listed('2.69', '?binary=nova-conductor'), [])
     assert.deepEqual(await listed('2.68'), [])
 
-    // It is not gone, only out of reach.
+    // An error rather than 404, as the service still exists.
     const body = { status: 'disabled' }
     const change = await it.send('PUT', `/os-services/${id}`, { as: admin, version: '2.69', body })
     assert.equal(change.status, 500)
@@ -172,7 +172,7 @@ test(
 )
 
 test(
-  'servers of a cell that is down count towards quotas as they were asked for',
+  'servers of a cell that is down count towards quotas with the flavor of their request spec',
   story(async (it) => {
     const { spec } = sampleRequest()
     const server = await it.addServer()

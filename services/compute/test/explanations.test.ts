@@ -12,7 +12,7 @@ interface FilterShown<Refused> {
   readonly refused: Refused
 }
 
-describe('why a server is where it is, or nowhere', () => {
+describe('the explanation of a server’s scheduling', () => {
   let cloud: TestCloud
   let ada: Client
   let built: string
@@ -40,7 +40,7 @@ describe('why a server is where it is, or nowhere', () => {
     return body.scheduling[0]
   }
 
-  it('tells its owner how many hosts each filter left, and no host’s name', async () => {
+  it('shows the owner how many hosts each filter left, but no names of hosts', async () => {
     const { created_at, ...decision } = await decisionOf(ada, unplaced)
     assert.match(created_at, /^\d{4}-/)
     assert.equal(decision.candidates, 3)
@@ -59,7 +59,7 @@ describe('why a server is where it is, or nowhere', () => {
     assert.doesNotMatch(JSON.stringify([decision, chosen]), /fake-\d/)
   })
 
-  it('tells an admin which hosts were refused and why, and how the others were weighed', async () => {
+  it('shows an admin which hosts were refused and why, and how the others were weighed', async () => {
     const { filters } = await decisionOf(cloud.admin, unplaced)
     const refusing: FilterShown<readonly { host: string; reason: string }[]> = filters.find(
       ({ filter }: { filter: string }) => filter === 'ComputeCapabilitiesFilter',
@@ -83,11 +83,11 @@ describe('why a server is where it is, or nowhere', () => {
     assert.deepEqual(lostRaces, [])
   })
 
-  it('shows the lines of the flow that were walked, in their order, and hosts only to admins', async () => {
+  it('lists the lines of the boot flow that were reached, in order, with hosts only for admins', async () => {
     const { status, body } = await ada.compute.get(`/servers/${built}/nimbo-flow`)
     assert.equal(status, 200)
     const lines: readonly { line: number; started_at: string; status: string }[] = body.flow
-    // Without ports and volumes of its own, nobody asks whether their services' tokens are valid.
+    // The lines in which other services validate tokens: this server needs no ports and volumes.
     const all = Array.from({ length: 30 }, (_, index) => index + 1).filter(
       (line) => line !== 24 && line !== 26,
     )
@@ -111,7 +111,7 @@ describe('why a server is where it is, or nowhere', () => {
     assert.ok(walked.includes(15) && !walked.includes(18), 'it ends where no host was found')
   })
 
-  it('is nobody else’s business', async () => {
+  it('is not found by other projects', async () => {
     const bob = await cloud.person('bob')
     for (const what of ['nimbo-flow', 'nimbo-scheduling'])
       assert.equal((await bob.compute.get(`/servers/${built}/${what}`)).status, 404)

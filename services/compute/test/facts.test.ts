@@ -13,7 +13,7 @@ const usagePath = (query: string) => `/os-simple-tenant-usage${query}`
 const january = 'start=2025-12-01T00:00:00&end=2025-12-02T00:00:00'
 
 test(
-  'projects are told by the hours that their servers lived in a period',
+  'the usage of a project counts the hours that its servers existed within the period',
   story(async ({ send, addServer }) => {
     const flavor = { ...sampleServer({}).flavor, vcpus: 2, memoryMb: 512, rootGb: 10, ephemeralGb: 5 }
     const lived = (launchedAt: string, terminatedAt: string | null, projectId = 'project-1') =>
@@ -49,7 +49,7 @@ test(
 )
 
 test(
-  'usage is told by pages from 2.40 on, and to those whose it is',
+  'usage is paged from 2.40 on, and refused to other projects and for invalid queries',
   story(async ({ send, addServer }) => {
     for (const projectId of ['a', 'b', 'b'])
       await addServer({ projectId, launchedAt: '2025-12-01T00:00:00.000Z' })
@@ -75,7 +75,7 @@ test(
 )
 
 test(
-  'the usage audit log names the last whole period, and the hosts that told nothing of it',
+  'the usage audit log shows the last whole period, and the hosts that did not audit it',
   story(async ({ send, deps }) => {
     await services(await deps.databases.cell(cell1Id), deps.clock).ensure('host-1', 'nova-compute', 1)
     const log = (await send('GET', '/os-instance_usage_audit_log', { as: admin })).body
@@ -93,7 +93,7 @@ test(
 )
 
 test(
-  'the password that a guest tells is shown to its user until they forget it',
+  'the password that a guest sets is shown to its user until the user deletes it',
   story(async ({ send, addServer, deps }) => {
     const { id } = await addServer()
     const shown = async () => (await send('GET', `/servers/${id}/os-server-password`)).body.password
@@ -109,7 +109,7 @@ test(
 )
 
 test(
-  'a token of a console leads to it while it holds, and admins alone may ask where',
+  'a console token gives the address of the console until it expires, and only to admins',
   story(async ({ send, addServer, deps }) => {
     const { id } = await addServer()
     const ticket = (token: string, expires_at: string) => ({
@@ -132,7 +132,7 @@ test(
 )
 
 test(
-  'a server has no NUMA topology to show',
+  'a server without a NUMA topology shows an empty one, from 2.78 on',
   story(async ({ send, addServer }) => {
     const { id } = await addServer()
     const shown = await send('GET', `/servers/${id}/topology`, { version: '2.78' })
@@ -142,7 +142,7 @@ test(
 )
 
 test(
-  'what OpenStack has removed is gone',
+  'APIs that OpenStack has removed answer with 410',
   story(async ({ send }) => {
     for (const [method, path] of [
       ['GET', '/os-agents'],
@@ -163,12 +163,12 @@ test(
 )
 
 test(
-  'a server is held to its zone, or let go, from 2.104 on',
+  'a server can be pinned to its availability zone, and unpinned, from 2.104 on',
   story(async ({ send, addServer, deps }) => {
     const { id } = await addServer({ availabilityZone: 'nova', host: 'host-1', node: 'host-1' })
     const specs = requestSpecs(deps.databases.api, deps.clock)
     const spec: Partial<RequestSpec> = { serverId: id, schedulerHints: {} }
-    // Of all that a request holds, nothing else matters here.
+    // The other parts of a request spec do not matter here.
     await specs.insert(spec as RequestSpec)
     const pin = async (zone: string | null, version = '2.104') => {
       const body = { server: { pinned_availability_zone: zone } }

@@ -60,7 +60,7 @@ test(
 )
 
 test(
-  'what is asked has the form of its version',
+  'a live migration request is checked against the schema of its version',
   story(async (it) => {
     const cell = await withHosts(it)
     const { id } = await it.addServer()
@@ -101,7 +101,7 @@ test(
 )
 
 test(
-  'a live migration is for managers and administrators, and hosts are for the latter to name',
+  'managers and admins may migrate live, but only admins may name the host',
   story(async (it) => {
     await withHosts(it)
     const { id } = await it.addServer()
@@ -119,13 +119,13 @@ test(
 )
 
 test(
-  'before 2.34 what the checks find is told at once',
+  'before 2.34 the reply waits for the pre-checks, and reports their failure',
   story(async (it) => {
     const cell = await withHosts(it)
     const { id } = await it.addServer()
     const { clock, conductor } = it.deps
     const told = conductor.flowRequested
-    // As the flow does whose host cannot send its guest.
+    // As the flow does when the pre-check on the host fails.
     conductor.flowRequested = async (ctx, order) => {
       await told(ctx, order)
       const [{ id: migrationId } = { id: '' }] = await migrations(cell, clock).list({ limit: 1 })
@@ -153,7 +153,7 @@ test(
   }),
 )
 
-/** A server of which a live migration has come so far. */
+/** A server with a live migration in this status. */
 const migrating = async (it: Story, status: MigrationStatus, server: object = {}) => {
   const cell = await it.deps.databases.cell(cell1Id)
   const { id } = await it.addServer({ taskState: 'migrating', ...server })
@@ -167,7 +167,7 @@ const migrating = async (it: Story, status: MigrationStatus, server: object = {}
 }
 
 test(
-  'a guest that is on its way is made to leave now, and only then',
+  'force_complete is sent to the host of a running live migration, and refused in other states',
   story(async (it) => {
     const force = (path: string, sent: object = {}) =>
       it.send('POST', `${path}/action`, {
@@ -205,7 +205,7 @@ test(
 )
 
 test(
-  'a live migration is broken off: one that runs by its host, and from 2.65 on one that waits without it',
+  'a running live migration is aborted by its host, and from 2.65 on a queued one without it',
   story(async (it) => {
     const abort = (path: string, version = '2.24', as: object = asAdmin) =>
       it.send('DELETE', path, { version, as })

@@ -22,7 +22,7 @@ const addHost = async ({ deps }: Story, host: string): Promise<void> => {
 }
 
 test(
-  'hosts are shown with what their servers use until 2.42, and can be disabled',
+  'os-hosts shows hosts with the usage of each project until 2.42, and can disable them',
   story(async (it) => {
     await addHost(it, 'host-1')
     const flavor = { ...sampleServer({}).flavor, vcpus: 1, memoryMb: 512, rootGb: 5, ephemeralGb: 1 }
@@ -65,7 +65,7 @@ test(
 )
 
 test(
-  'servers answer to the name of those that boot from volumes until 2.102',
+  'os-volumes_boot shows servers and accepts their actions until 2.102',
   story(async ({ send, addServer }) => {
     const { id } = await addServer({ name: 'web', host: 'host-1', node: 'host-1' })
     const at = (path: string, version = '2.102') => send('GET', `/os-volumes_boot${path}`, { version })
@@ -78,7 +78,7 @@ test(
 )
 
 test(
-  'hosts of an aggregate are asked to fetch images that there are',
+  'hosts of an aggregate are asked to cache images, unless one is unknown or named twice',
   story(async (it) => {
     const { send, around } = it
     await addHost(it, 'host-1')
@@ -112,7 +112,7 @@ test(
 )
 
 test(
-  'what no service of the cloud can do is refused with the reason, and bad input as such',
+  'shares, and assisted snapshots of volumes without files, are refused with the reason',
   story(async ({ send, addServer }) => {
     const { id } = await addServer({ vmState: 'stopped' })
     const running = await addServer({})
@@ -147,7 +147,7 @@ test(
 )
 
 test(
-  'networks and the pools of floating IPs are shown to old clients until 2.35, bare metal is refused',
+  'networks and pools of floating IPs are shown until 2.35, and bare metal nodes are refused',
   story(async ({ send, around }) => {
     const [network] = around.networks
     assert.ok(network)

@@ -34,7 +34,7 @@ const good = async (asked: Promise<Answer<Loose>>): Promise<Loose> => {
   return body
 }
 
-test('a flavor is described anew, and its extra specs are read and changed', async () => {
+test('the description and the extra specs of a flavor can be read and changed', async () => {
   const { compute } = cloud.admin
   const own = `/flavors/${await makeFlavor(cloud.admin, { name: 'described', vcpus: 1, ram: 64, disk: 1 })}`
   const { flavor } = await good(compute.put(own, { flavor: { description: 'small' } }))
@@ -66,7 +66,7 @@ test('tags, metadata and addresses of a server are read one by one', async () =>
   assert.deepEqual(await good(compute.get(`${server}/ips/${label}`)), { [label]: addresses[label] })
 })
 
-test('an administrator stops a service by its old paths, and finds a hypervisor by its name', async () => {
+test('an admin disables and forces down a service by the paths before 2.53, and finds a hypervisor by name', async () => {
   const { compute } = cloud.admin
   const { services } = await good(compute.get('/os-services?binary=nova-compute'))
   const [{ host, binary }] = services
@@ -85,13 +85,13 @@ test('an administrator stops a service by its old paths, and finds a hypervisor 
   assert.equal(hypervisors[0].hypervisor_hostname, host)
 })
 
-test('extensions are told to those who ask for them', async () => {
+test('API extensions are listed, and shown by their alias', async () => {
   const { extensions } = await good(ada.compute.get('/extensions'))
   const [{ alias }] = extensions
   assert.equal((await good(ada.compute.get(`/extensions/${alias}`))).extension.alias, alias)
 })
 
-test('a server is created, changed and deleted by the name of those that boot from volumes', async () => {
+test('a server is created, changed and deleted through os-volumes_boot', async () => {
   const old = at('2.102')
   const path = '/os-volumes_boot'
   const { compute } = ada

@@ -20,7 +20,7 @@ const kept = async ({ deps }: Story, id: string) =>
   instances(await deps.databases.cell(cell1Id), deps.clock).find(id)
 
 test(
-  'a rebuild is in the books at once, and its reply shows what the server is to be',
+  'a rebuild is recorded with its flow at once, and its reply shows the server as it will be',
   story(async (it) => {
     withImage(it)
     const { id } = await it.addServer({ metadata: { a: '1' } })
@@ -50,7 +50,7 @@ test(
 )
 
 test(
-  'replies show what their version knows',
+  'the reply to a rebuild leaves out fields that are newer than its version',
   story(async (it) => {
     withImage(it)
     const { id } = await it.addServer()
@@ -62,7 +62,7 @@ test(
 )
 
 test(
-  'what cannot be is refused, and changes nothing',
+  'an invalid rebuild is refused, and changes nothing',
   story(async (it) => {
     withImage(it)
     const { id } = await it.addServer()
@@ -97,7 +97,7 @@ test(
 )
 
 test(
-  'an image that does not fit the flavor is refused',
+  'a rebuild with an image that does not fit the flavor is refused',
   story(async (it) => {
     withImage(it)
     it.around.images = it.around.images.map((image) => ({ ...image, min_ram: 4096 }))
@@ -111,7 +111,7 @@ test(
 )
 
 test(
-  'a server on a volume is rebuilt with the image of its volume alone, and keeps the volume',
+  'a volume-backed server can be rebuilt with the image of its volume only',
   story(async (it) => {
     withImage(it)
     const { id } = await it.addServer({ imageId: null, vmState: 'stopped' })
@@ -142,7 +142,7 @@ test(
 )
 
 test(
-  'a server with a TPM is not rebuilt: another disk must not find the keys of the former one',
+  'a rebuild of a server with a TPM is refused, as the new disk must not get the keys of the old one',
   story(async (it) => {
     const { flavor } = await it.addServer()
     const extraSpecs = { 'hw:tpm_version': '2.0' }

@@ -9,7 +9,7 @@ import { cell1Id, imageId, type Story, story } from './compute-story.ts'
 const ask = ({ send }: Story, id: string, rescue: unknown, version = '2.87') =>
   send('POST', `/servers/${id}/action`, { body: { rescue }, version })
 
-/** A server, and of what image it was made. */
+/** A server whose request spec names its image. */
 const bootedServer = async ({ addServer, deps }: Story) => {
   const server = await addServer()
   const { spec } = sampleRequest()
@@ -25,7 +25,7 @@ const orderOf = async ({ deps }: Story) => {
 }
 
 test(
-  'a server is rescued by its own image, and its reply tells the password alone',
+  'a server is rescued with its own image by default, and the reply has only the password',
   story(async (it) => {
     const id = await bootedServer(it)
     const reply = await ask(it, id, null)
@@ -41,7 +41,7 @@ test(
 )
 
 test(
-  'or by the image and with the password that are asked for',
+  'a server is rescued with the requested image and password',
   story(async (it) => {
     const id = await bootedServer(it)
     const reply = await ask(it, id, { adminPass: 'mine', rescue_image_ref: imageId })
@@ -51,7 +51,7 @@ test(
 )
 
 test(
-  'what cannot be is refused, and changes nothing',
+  'an invalid rescue is refused, and changes nothing',
   story(async (it) => {
     const id = await bootedServer(it)
     for (const body of [{ rescue_image_ref: 'no-id' }, { other: 1 }, 'now'])
@@ -72,7 +72,7 @@ test(
 )
 
 test(
-  'a server on a volume is rescued from 2.87 on, by an image that is named',
+  'a volume-backed server can be rescued from 2.87 on, and only with a named image',
   story(async (it) => {
     const id = await bootedServer(it)
     const disk = {

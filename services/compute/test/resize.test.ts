@@ -14,7 +14,7 @@ const flavor = {
 }
 const asAdmin = { ...admin, project: 'project-1' }
 
-/** A cloud with a host that is up, and flavors of several sizes. */
+/** A cloud with two hosts that are up, and flavors of several sizes. */
 const withHost = async ({ deps }: Story) => {
   const { databases, clock } = deps
   const stored = flavors(databases.api, clock)
@@ -63,7 +63,7 @@ test(
 )
 
 test(
-  'what a server cannot be is refused, and changes nothing',
+  'an invalid resize is refused, and changes nothing',
   story(async (it) => {
     const cell = await withHost(it)
     const { id } = await it.addServer()
@@ -98,7 +98,7 @@ test(
 )
 
 test(
-  'a migration is for managers and administrators, who may name its host from 2.56 on',
+  'managers and admins may migrate a server, and admins may name the host from 2.56 on',
   story(async (it) => {
     const cell = await withHost(it)
     const { id } = await it.addServer()
@@ -124,7 +124,7 @@ test(
 )
 
 test(
-  'a resize is confirmed or reverted where there is one',
+  'a resize can be confirmed or reverted only if there is one',
   story(async (it) => {
     const cell = await withHost(it)
     const records = migrations(cell, it.deps.clock)
@@ -157,7 +157,7 @@ test(
 )
 
 test(
-  'a resize that waits for long is confirmed by itself where an operator wants that',
+  'a resize is confirmed automatically after resize_confirm_window',
   story(
     async (it) => {
       const cell = await withHost(it)
@@ -171,8 +171,8 @@ test(
       const look = confirmOldResizes(it.deps)
       await look()
       const stateOf = async () => (await instances(cell, it.deps.clock).find(id))?.taskState
-      assert.equal(await stateOf(), null, 'it has not waited for long')
-      // The clock goes on by a second whenever it is looked at.
+      assert.equal(await stateOf(), null, 'the window has not passed')
+      // The clock advances by a second each time it is read.
       for (let second = 0; second < 60; second += 1) it.deps.clock.now()
       await look()
       assert.equal(await stateOf(), 'resize_confirming')

@@ -34,14 +34,14 @@ const addHost = async ({ deps }: Story, host: string): Promise<void> => {
   })
 }
 
-test('every rule that a route names is one that policy knows', () => {
+test('every policy rule that a route names exists', () => {
   const names = new Set<string>([...policies, ...ownPolicies].map(({ name }) => name))
   for (const { operation } of computeRoutes)
     if (operation.rule !== undefined)
       assert.ok(names.has(operation.rule), `${operation.id}: ${operation.rule}`)
 })
 
-test('no two routes answer the same operation', () => {
+test('no two routes have the same method, path and action', () => {
   const keys = computeRoutes.map(
     ({ operation: { method, path, action = '' } }) => `${method} ${path} ${action}`,
   )
@@ -49,7 +49,7 @@ test('no two routes answer the same operation', () => {
 })
 
 test(
-  'flavors are made by admins, seen by those who have them, and look as the version has it',
+  'flavors are created by admins, seen by projects with access, and shown as the version defines',
   story(async ({ send }) => {
     const flavor = {
       name: 'big',
@@ -87,7 +87,7 @@ test(
 )
 
 test(
-  'key pairs: generated until 2.91, brought from 2.92, one name a user',
+  'key pairs are generated until 2.91 and imported from 2.92 on, with unique names for each user',
   story(async ({ send }) => {
     const made = await send('POST', '/os-keypairs', { body: { keypair: { name: 'mine' } } })
     assert.equal(made.status, 200)
@@ -118,7 +118,7 @@ test(
 )
 
 test(
-  'quotas and limits tell limits and use, and refuse less than is used',
+  'quotas and limits show limits and usage, and a limit below the usage is refused',
   story(async ({ send, addServer }) => {
     await addServer()
     const { absolute } = (await send('GET', '/limits', { version: '2.57' })).body.limits
@@ -140,7 +140,7 @@ test(
 )
 
 test(
-  'hosts, services, zones and aggregates',
+  'hosts are shown as hypervisors and put into aggregates and zones, and their services disabled',
   story(async (cloud) => {
     const { send, deps } = cloud
     await addHost(cloud, 'a1')
@@ -186,7 +186,7 @@ test(
 )
 
 test(
-  'server groups: one policy in each version’s words',
+  'server groups show policies, or policy from 2.64 on, and have soft policies from 2.15 on',
   story(async ({ send }) => {
     const old = await send('POST', '/os-server-groups', {
       body: { server_group: { name: 'apart', policies: ['anti-affinity'] } },
@@ -205,7 +205,7 @@ test(
 )
 
 test(
-  'events of other services reach the host of the server they are about',
+  'external events get the code 200, or 207 if a server is unknown, and are refused to users',
   story(async ({ send, addServer }) => {
     const { id } = await addServer()
     const event = { name: 'network-vif-plugged', server_uuid: id, status: 'completed', tag: 'port-1' }

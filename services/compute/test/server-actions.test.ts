@@ -8,7 +8,7 @@ import { admin, cell1Id, story } from './compute-story.ts'
 
 const all: readonly (readonly [string, HostAction])[] = Object.entries(plainActions)
 const forAdmins = ['inject-network-info']
-/** What users may ask for. */
+/** The actions that users may request. */
 const kinds = all.filter(([kind]) => !forAdmins.includes(kind))
 
 const version = '2.103'
@@ -18,7 +18,7 @@ const resting: readonly VmState[] = [
 ]
 
 test(
-  'every action begins where it may, shows its task and is recorded; everywhere else it is refused and changes nothing',
+  'every action is accepted and recorded in its allowed states, and refused without effect in others',
   story(async ({ send, addServer, deps }) => {
     const cell = await deps.databases.cell(cell1Id)
     for (const [kind, { name, operation, from, taskState }] of kinds) {
@@ -50,7 +50,7 @@ test(
 )
 
 test(
-  'a locked server refuses every action, and strangers do not find it',
+  'a locked server refuses every action, and is not found by other projects',
   story(async ({ send, addServer }) => {
     for (const [, { operation, from }] of kinds) {
       const [vmState = 'active'] = from.vmStates ?? []
@@ -71,7 +71,7 @@ test(
 )
 
 test(
-  'what is for administrators is refused to others, whatever the state',
+  'injectNetworkInfo is refused to users, and allowed to admins in any state',
   story(async ({ send, addServer }) => {
     const { id } = await addServer({ vmState: 'suspended', locked: true })
     const ask = (as = {}) => send('POST', `/servers/${id}/action`, { body: { injectNetworkInfo: null }, as })
@@ -81,7 +81,7 @@ test(
 )
 
 test(
-  'a crash dump is known from 2.17 on, and its body says nothing',
+  'trigger_crash_dump exists from 2.17 on, and its value must be null',
   story(async ({ send, addServer }) => {
     const { id } = await addServer()
     const ask = (body: unknown, at: string) => send('POST', `/servers/${id}/action`, { body, version: at })

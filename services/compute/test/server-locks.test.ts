@@ -14,7 +14,7 @@ const lockOf = async ({ send }: Story, id: string) => {
 }
 
 test(
-  'what an administrator locked its owner can neither change nor unlock, nor make a lock of their own',
+  'a server locked by an admin cannot be changed, unlocked or locked anew by its owner',
   story(async (it) => {
     const { id } = await it.addServer()
     const locked = { locked: true, locked_reason: 'evidence' }
@@ -41,7 +41,7 @@ test(
 )
 
 test(
-  'what an owner locked any of the owners unlocks, and an administrator too',
+  'a server locked by a user can be unlocked by any user of the project, and by an admin',
   story(async (it) => {
     const { id } = await it.addServer()
     for (const as of [{ user: 'user-2' }, admin]) {
@@ -53,7 +53,7 @@ test(
 )
 
 test(
-  'a lock that an administrator put on a server before a cell had it is theirs as well',
+  'a lock set by an admin before the server is in a cell cannot be removed by the owner either',
   story(async (it) => {
     const booted = await it.send('POST', '/servers', {
       body: { server: { name: 'new', imageRef: imageId, flavorRef: '1' } },
@@ -68,7 +68,7 @@ test(
 )
 
 test(
-  'who may only know of hosts that cannot be reached is told of those alone',
+  'with the policy host_status:unknown-only, users see the host status only if it is UNKNOWN',
   story(
     async ({ send, addServer, deps }) => {
       const cell = await deps.databases.cell(cell1Id)

@@ -37,7 +37,7 @@ const begin = async (it: Story, serverId: string, parts: Partial<NewMigration> =
 const idsOf = (body: { migrations: { id: number }[] }) => body.migrations.map(({ id }) => id)
 
 test(
-  'an admin sees the migrations of all projects, newest first, by pages and filters',
+  'an admin sees the migrations of all projects, newest first, with pages and filters',
   story(async (it) => {
     const { id } = await it.addServer()
     const first = await begin(it, id)
@@ -91,7 +91,7 @@ test(
 )
 
 test(
-  'queries of migrations are strict from 2.59 on, and changes come in their order',
+  'unknown filters of migrations are refused from 2.59 on, and so are invalid or reversed instants',
   story(async ({ send }) => {
     const status = async (query: string, version: string) =>
       (await send('GET', `/os-migrations?${query}`, { version, as: admin })).status
@@ -105,7 +105,7 @@ test(
 )
 
 test(
-  'managers of a project see its migrations without the hosts, and nobody else any',
+  'managers see the migrations of their project without hosts, and other users none',
   story(async (it) => {
     const { id } = await it.addServer()
     await begin(it, id)
@@ -123,7 +123,7 @@ test(
 )
 
 test(
-  'under a server there are its live migrations that are under way, with how far they have come',
+  'the migrations shown of a server are its live migrations in progress, with their progress',
   story(async (it) => {
     const { id } = await it.addServer()
     await begin(it, id)
@@ -158,7 +158,7 @@ test(
 )
 
 test(
-  'a migration that is recorded twice under one id is one',
+  'recording a migration twice under the same id creates it once',
   story(async (it) => {
     const { id } = await it.addServer()
     const again = { id: '55555555-5555-4555-8555-555555555555' }

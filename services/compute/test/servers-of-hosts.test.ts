@@ -6,7 +6,7 @@ import { services } from '../src/db/hosts/services.ts'
 import { cell1Id, story } from './compute-story.ts'
 
 test(
-  'schedulers learn of all hosts at once how many servers each has, which are at work, and of what images',
+  'the numbers of servers and of busy servers, and their image properties, are read for all hosts at once',
   story(async ({ addServer, deps }) => {
     const at = (host: string) => ({ host, node: host, imageProperties: { os_distro: host } })
     await addServer({ ...at('host-1'), vmState: 'building', taskState: 'spawning' })
@@ -22,7 +22,7 @@ test(
 )
 
 test(
-  'builds that fail on a host are counted until one succeeds there',
+  'failed builds on a host are counted until one succeeds there',
   story(async ({ deps }) => {
     const cell = await deps.databases.cell(cell1Id)
     const { id: service_id } = await services(cell, deps.clock).ensure('host-1', 'nova-compute', 1)

@@ -10,7 +10,7 @@ interface Shown {
 }
 
 test(
-  'pages walk through servers of all cells and those on their way, each once and newest first',
+  'paged lists have the servers of all cells and those being scheduled, each once and newest first',
   story(async ({ send, addServer }) => {
     const made: string[] = []
     for (let index = 0; index < 5; index += 1) {
@@ -37,7 +37,7 @@ test(
 )
 
 test(
-  'filters narrow a list, sort keys order it, and strangers’ servers stay out',
+  'lists of servers are filtered and sorted, and leave out servers of other projects',
   story(async ({ send, addServer }) => {
     await addServer({ name: 'web-1', vmState: 'stopped', tags: ['blue'], metadata: { tier: 'front' } })
     await addServer({ name: 'web-2', tags: ['blue', 'green'] })
@@ -75,7 +75,7 @@ test(
 )
 
 test(
-  'a server looks as its reader’s version and role have it',
+  'a server is shown with the fields of the requested version and of the reader’s role',
   story(async ({ send, addServer }) => {
     const { id } = await addServer({ description: 'front', tags: ['blue'] })
     const show = async (version: string, as = {}) =>
@@ -112,7 +112,7 @@ test(
 )
 
 test(
-  'an accepted action is task state, server action and flow together; a second one is refused',
+  'an accepted action sets the task state and records an action and a flow; a second one is refused',
   story(async ({ send, addServer, deps, around }) => {
     const { id } = await addServer()
     assert.equal((await send('POST', `/servers/${id}/action`, { body: { 'os-stop': null } })).status, 202)
@@ -135,7 +135,7 @@ test(
 )
 
 test(
-  'a stranger’s server is not there, whatever is asked of it',
+  'a server of another project is not found, whatever the request',
   story(async ({ send, addServer }) => {
     const { id } = await addServer({ projectId: 'project-2' })
     assert.equal((await send('GET', `/servers/${id}`)).status, 404)
@@ -148,7 +148,7 @@ test(
 )
 
 test(
-  'a server on a host is deleted by a flow; one that never got a host at once',
+  'a server on a host is deleted by a flow, and one that never got a host at once',
   story(async ({ send, addServer, deps }) => {
     const running = await addServer()
     assert.equal((await send('DELETE', `/servers/${running.id}`)).status, 204)
@@ -172,7 +172,7 @@ test(
 )
 
 test(
-  'a locked server refuses its owner until it is unlocked',
+  'a locked server refuses its owner’s actions until it is unlocked',
   story(async ({ send, addServer }) => {
     const { id } = await addServer()
     const act = (body: object, version?: string) =>
@@ -186,7 +186,7 @@ test(
 )
 
 test(
-  'of metadata and tags that are changed at the same time, none is lost',
+  'concurrent changes of metadata and tags are all kept',
   story(async ({ send, addServer, deps }) => {
     const { id } = await addServer({ metadata: { old: '1' }, tags: ['old'] })
     const at = `/servers/${id}`
@@ -208,7 +208,7 @@ test(
 )
 
 test(
-  'metadata, tags, name and console can be read and changed',
+  'metadata, tags and the name can be changed, and the console read and opened',
   story(async ({ send, addServer }) => {
     const { id } = await addServer({ metadata: { a: '1' } })
     const at = `/servers/${id}`

@@ -24,7 +24,7 @@ const flowsOf = async ({ deps }: Story, id: string) => {
 }
 
 test(
-  'a server is shelved into an image of its name',
+  'shelving creates an image named after the server, and is refused for a rescued one',
   story(async (it) => {
     const { id } = await it.addServer()
     assert.equal((await ask(it, id, { shelve: null })).status, 202)
@@ -41,7 +41,7 @@ test(
 )
 
 test(
-  'administrators take shelved servers off their hosts, and so does time',
+  'shelved servers are offloaded by admins, and automatically after shelved_offload_time',
   story(
     async (it) => {
       const { id } = await it.addServer({ vmState: 'shelved' })
@@ -66,7 +66,7 @@ test(
 )
 
 test(
-  'a server comes back where it is, or to a zone from 2.77 and a host from 2.91 on',
+  'a server is unshelved on its host, or by request in a zone from 2.77 on and on a host from 2.91 on',
   story(async (it) => {
     await hostMappings(it.deps.databases.api, it.deps.clock).add('host-2', cell1Id)
     const here = await it.addServer({ vmState: 'shelved' })
@@ -100,7 +100,7 @@ test(
 )
 
 test(
-  'a server that another request unshelves stays in the zone that that one asked for',
+  'a request to unshelve that comes second is refused, and does not change the zone of the first',
   story(async (it) => {
     const { databases, clock } = it.deps
     const off = await it.addServer({ vmState: 'shelved_offloaded', host: null, node: null })
@@ -122,7 +122,7 @@ test(
 )
 
 test(
-  'a server is evacuated by administrators, from a host that is down, to another',
+  'a server is evacuated by admins only, from a host that is down, to another host',
   story(async (it) => {
     const { clock, databases } = it.deps
     const cell = await databases.cell(cell1Id)

@@ -15,7 +15,7 @@ const flowsOf = async ({ deps }: Story) => {
 const kept = { vmState: 'soft-delete', terminatedAt: '2025-12-31T23:00:00.000Z' } as const
 
 test(
-  'a server that is deleted is kept, where an operator wants that; one that is deleted by force is not',
+  'with reclaim_instance_interval a server is soft-deleted, and forceDelete deletes it for good',
   story(async (it) => {
     const { id } = await it.addServer()
     assert.equal((await it.send('DELETE', `/servers/${id}`)).status, 204)
@@ -34,7 +34,7 @@ test(
 )
 
 test(
-  'a locked server is not deleted, and one that never ran is not kept',
+  'a locked server is not deleted, and one that never ran is deleted at once',
   story(async (it) => {
     const locked = await it.addServer({ locked: true })
     assert.equal((await it.send('DELETE', `/servers/${locked.id}`)).status, 409)
@@ -45,7 +45,7 @@ test(
 )
 
 test(
-  'where nothing is kept, a server is deleted at once',
+  'without reclaim_instance_interval a server is deleted at once',
   story(async (it) => {
     const { id } = await it.addServer()
     assert.equal((await it.send('DELETE', `/servers/${id}`)).status, 204)
@@ -54,7 +54,7 @@ test(
 )
 
 test(
-  'a server that is kept is in no list unless asked for, uses no quota, and is restored if there is room',
+  'a soft-deleted server is listed only on request, uses no quota, and is restored only within the quota',
   story(async (it) => {
     const { id } = await it.addServer(kept)
     const limit = async (instances: number) => {
@@ -85,7 +85,7 @@ test(
 )
 
 test(
-  'servers that are kept for long enough end, and no others',
+  'servers are deleted when they have been soft-deleted for the interval, and no others',
   story(async (it) => {
     const old = await it.addServer({ ...kept, terminatedAt: '2025-12-31T22:00:00.000Z' })
     await it.addServer({ ...kept, terminatedAt: '2025-12-31T23:30:00.000Z' })
@@ -101,7 +101,7 @@ test(
 )
 
 test(
-  'a server that is restored as its time is up is not deleted, and keeps no other from being',
+  'a server that is restored while expired ones are deleted is kept, and does not hold up the others',
   story(async (it) => {
     const terminatedAt = '2025-12-31T22:00:00.000Z'
     const restored = await it.addServer({ ...kept, terminatedAt })

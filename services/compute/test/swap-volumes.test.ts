@@ -11,7 +11,7 @@ import { act, bootServer, serverInStatus } from '@nimbo/testkit/servers'
 import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
 import { withHypervisor } from '@nimbo/testkit/with-hypervisor'
 
-describe('a volume of a server that gets another back end', () => {
+describe('a volume that a server uses', () => {
   const hypervisor = fakeHypervisor()
   const backends: Readonly<Record<string, FakeVolumes>> = {
     first: fakeVolumes({ name: 'first' }),
@@ -70,7 +70,7 @@ describe('a volume of a server that gets another back end', () => {
     (await ada.compute.post(`/servers/${id}/action`, { 'os-getConsoleOutput': {} })).body.output
   const stored = (backend: string) => [...(backends[backend]?.made.keys() ?? [])]
 
-  it('keeps its id, and its server goes on with it', async () => {
+  it('keeps its id and stays attached when it migrates to another back end', async () => {
     const volumeId = await attachedVolume()
     const { backend: from, attachments } = await seenByAdmin(volumeId)
     const to = await migrate(volumeId)
@@ -99,7 +99,7 @@ describe('a volume of a server that gets another back end', () => {
     assert.equal(backends[to]?.exported.size, 0)
   })
 
-  it('stays where it was when its server cannot go over', async () => {
+  it('stays on its back end when the host fails to swap it', async () => {
     const volumeId = await attachedVolume()
     const { backend } = await seenByAdmin(volumeId)
     hypervisor.failOn('swap-volume', { times: 1 })
@@ -115,7 +115,7 @@ describe('a volume of a server that gets another back end', () => {
     await detached(volumeId)
   })
 
-  it('goes where another type wants it', async () => {
+  it('moves to the back end of another type when it is retyped', async () => {
     const volumeId = await attachedVolume()
     const { backend } = await seenByAdmin(volumeId)
     const types = `/v3/${cloud.admin.projectId}/types`
@@ -133,7 +133,7 @@ describe('a volume of a server that gets another back end', () => {
     await detached(volumeId)
   })
 
-  it('is swapped by nobody but who moves it', async () => {
+  it('cannot be swapped through compute unless it is migrating', async () => {
     const [volumeId, other] = [await attachedVolume(), await makeVolume(ada)]
     const swap = (person: Client) =>
       person.compute.put(at(volumeId), { volumeAttachment: { volumeId: other } })
@@ -149,7 +149,7 @@ describe('a volume of a server that gets another back end', () => {
     await detached(volumeId)
   })
 
-  it('is seen to have grown by the server that has it', async () => {
+  it('can be extended, and its guest sees the new size', async () => {
     const volumeId = await attachedVolume()
     const path = `/v3/${ada.projectId}/volumes/${volumeId}/action`
     const since342 = { 'openstack-api-version': 'volume 3.42' }

@@ -1,8 +1,9 @@
 import type { Proxied } from '../src/app/app.ts'
 
-const outOfReach = (): Promise<never> => Promise.reject(new Error('this story does not reach that far'))
+const outOfReach = (): Promise<never> =>
+  Promise.reject(new Error('the doubles of this test do not support this call'))
 
-/** For stories in which nobody asks compute for what other services have. */
+/** For tests without requests that compute passes on to other services. */
 export const unreachedProxies: Proxied = {
   images: { list: outOfReach, show: outOfReach, change: outOfReach, remove: outOfReach },
   volumes: {

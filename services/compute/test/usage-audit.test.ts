@@ -19,14 +19,14 @@ const auditAt = ({ deps }: Story, instant: string) => {
   return auditServers({ ...deps, clock, notices })()
 }
 
-/** What waits in the outbox of the cell. */
+/** The notifications in the outbox of the cell. */
 const outbox = async ({ deps }: Story) => {
   const cell = await deps.databases.cell(cell1Id)
   const rows = await cell.selectFrom('notifications').selectAll().orderBy('position').execute()
   return rows.map(({ resource, message }) => ({ resource, ...JSON.parse(message) }))
 }
 
-/** Takes what waits, as ids of servers by event type, each in order. */
+/** Empties the outbox; returns the sorted ids of servers by event type. */
 const taken = async (told: Story): Promise<Readonly<Record<string, readonly string[]>>> => {
   const messages = await outbox(told)
   await (await told.deps.databases.cell(cell1Id)).deleteFrom('notifications').execute()
@@ -50,7 +50,7 @@ const logBefore = async ({ send }: Story, instant: string) =>
     .instance_usage_audit_log
 
 test(
-  'servers that were active in the last whole period exist, once each in both formats',
+  'an exists notification is sent once, in both formats, for each server active in the last period',
   story(async (told) => {
     const { addServer } = told
     await haveHosts(told, 'host-1', 'host-2')
@@ -143,7 +143,7 @@ test(
 )
 
 test(
-  'a cell that is down is audited when it is back',
+  'a cell that is down is audited when it is up again',
   story(async (told) => {
     await haveHosts(told, 'host-1')
     const server = await told.addServer({ launchedAt: '2026-01-05T00:00:00.000Z' })

@@ -14,7 +14,7 @@ const put = ({ send }: Story, target: string, limits: object) =>
 const show = async ({ send }: Story, target: string) =>
   (await send('GET', target, { as: admin })).body.quota_set
 
-/** Sets limits that must be taken. */
+/** Sets limits, which must succeed. */
 const limit = async (it: Story, target: string, limits: object): Promise<void> => {
   const reply = await put(it, target, limits)
   assert.equal(reply.status, 200, JSON.stringify(reply.body))
@@ -38,7 +38,7 @@ const bootInGroup = ({ send }: Story, group: string, sent: object = {}) =>
 const told = ({ status, body }: Reply) => [status, (body.badRequest ?? body.forbidden).message]
 
 test(
-  'limits set for a user are the user’s alone, and what is not set is the project’s',
+  'limits set for a user apply to that user only, and those not set are the project’s',
   story(async (it) => {
     await limit(it, path, { instances: 8, ram: -1 })
     const set = await put(it, ofUser(), { cores: '3', server_groups: 1, ram: 4096 })
@@ -60,7 +60,7 @@ test(
 )
 
 test(
-  'details of a user tell what the user has, not the project',
+  'the quota details of a user show the usage of the user, not of the project',
   story(async (it) => {
     await it.addServer()
     await it.addServer({ userId: 'user-2' })
@@ -81,7 +81,7 @@ test(
 )
 
 test(
-  'a user gets no more than other users leave of the project, and no less than what is used',
+  'a user’s limit cannot exceed what other users’ limits leave of the project’s, nor be below the usage',
   story(async (it) => {
     await it.addServer()
     await limit(it, path, { cores: 10 })
@@ -113,7 +113,7 @@ test(
 )
 
 test(
-  'addresses are limited for the whole project, even when asked for a user',
+  'limits of addresses that are set for a user apply to the whole project',
   story(async (it) => {
     await limit(it, ofUser(), { fixed_ips: 7, security_groups: 8 })
     const ofProject = await show(it, path)
@@ -123,7 +123,7 @@ test(
 )
 
 test(
-  'the limits of one user can be removed, and with those of the project all go',
+  'the limits of one user can be deleted, and deleting those of the project deletes all users’',
   story(async (it) => {
     await limit(it, path, { cores: 10 })
     for (const user of ['user-1', 'user-2']) await limit(it, ofUser(user), { cores: 3 })
@@ -142,7 +142,7 @@ test(
 )
 
 test(
-  'a user boots no more servers than the user may have, while others of the project still can',
+  'a user cannot boot more servers than the user’s limit, while other users of the project still can',
   story(async (it) => {
     await it.addServer({ userId: 'user-2' })
     await it.addServer()
@@ -162,7 +162,7 @@ test(
 )
 
 test(
-  'a server grows and is restored within what its user may have, whoever asks',
+  'resize and restore count against the limits of the server’s user, even if an admin asks',
   story(
     async (it) => {
       const { databases, clock } = it.deps
@@ -195,7 +195,7 @@ test(
 )
 
 test(
-  'items of one request, key pairs and server groups are limited for a user, too',
+  'limits of a user also hold for metadata items, key pairs, server groups and their members',
   story(async (it) => {
     const group = (name: string, sent: object = {}) =>
       it.send('POST', '/os-server-groups', {
@@ -223,7 +223,7 @@ test(
 )
 
 test(
-  'a project’s limit of the members of a server group counts those of each user alone',
+  'a project’s limit of members of a server group is counted for each user separately',
   story(async (it) => {
     await limit(it, path, { server_group_members: 1 })
     const group = { server_group: { name: 'together', policy: 'affinity' } }
@@ -237,7 +237,7 @@ test(
 )
 
 test(
-  'where limits are Keystone’s, users have none: what is asked for is taken and changes nothing',
+  'with unified limits, setting and deleting quotas is accepted but changes nothing',
   story(
     async (it) => {
       const before = await show(it, path)
