@@ -61,9 +61,9 @@ const startFurnishedCloud = async (): Promise<FurnishedCloud> => {
   }
 }
 
-/** Tells what people do in such a cloud. */
+/** Runs tests in such a cloud. */
 export const inFurnishedCloud = (tell: (there: () => FurnishedCloud) => void): void => {
-  describe('what people do with the panels of the page', { skip: browserMissing }, () => {
+  describe('the panels of the dashboard', { skip: browserMissing }, () => {
     let furnished: FurnishedCloud
     before(async () => {
       furnished = await startFurnishedCloud()

@@ -8,7 +8,7 @@ import { Visitor } from './visitor.ts'
 inFurnishedCloud((there) => {
   describe('in en-US', () => panelStory({ language: 'en-US', who: 'ann', there }))
 
-  it('says of a service that is away that it is, and goes on with the others', async () => {
+  it('show an error for a service that cannot be reached, while those of other services work', async () => {
     const { cloud, browser } = there()
     const { identity } = cloud.admin
     await identity.post('/v3/regions', { region: { id: 'RegionTwo' } })

@@ -7,7 +7,7 @@ import { recordingLog } from '@nimbo/testing/recording-log'
 import { startTestCloud } from '@nimbo/testkit/start-test-cloud'
 import { BrowserDoor } from './login-link.ts'
 
-test('the demo’s link lets a browser in, and its code stands in no log', async () => {
+test('the login link of the demo signs a browser in, and its code appears in no log', async () => {
   const { log, lines } = recordingLog()
   await using cloud = await startTestCloud({ log })
   await writeClientFiles(cloud.state, cloud.access)

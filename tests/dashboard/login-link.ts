@@ -108,7 +108,7 @@ export class Events {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         this.#waiting.delete(look)
-        reject(new Error(`nothing was told of ${kind} ${id}, but ${JSON.stringify(this.heard)}`))
+        reject(new Error(`no event about ${kind} ${id} was received, only ${JSON.stringify(this.heard)}`))
       }, withinMs)
       const look = (): void => {
         const found = this.heard.find((event) => event.kind === kind && event.id === id)

@@ -27,7 +27,7 @@ const languages: readonly Told[] = [
 /** Polls every second, so that there are measures to show. */
 const environment = { ...notificationSettings(), OS_POLLING__INTERVAL: '1' }
 
-describe('what people see of what their things do and cost', { skip: browserMissing }, () => {
+describe('the dashboard panels of metrics, alarms, usage and moves', { skip: browserMissing }, () => {
   let cloud: TestCloud
   let browser: Browser
   let serverId = ''
@@ -72,7 +72,7 @@ describe('what people see of what their things do and cost', { skip: browserMiss
       })
       after(() => visitor.leave())
 
-      it('draws what was measured of a server and of a volume', async () => {
+      it('draw the measures of a server and of a volume', async () => {
         const { page } = visitor
         await goTo(page, `/project/servers/${serverId}/metrics`)
         await page.getByRole('img', { name: 'vcpus (vcpu)' }).locator('canvas').waitFor()
@@ -83,7 +83,7 @@ describe('what people see of what their things do and cost', { skip: browserMiss
         await page.getByRole('img', { name: 'volume.size (GiB)' }).locator('canvas').waitFor()
       })
 
-      it('finds a metric among all, and what it measured', async () => {
+      it('find a metric in the list of all, and draw its measures', async () => {
         const { page } = visitor
         await goTo(page, `/project/metrics?name=vcpus&resource_id=${serverId}`)
         await visitor.row('vcpus').getByRole('link').click()
@@ -91,7 +91,7 @@ describe('what people see of what their things do and cost', { skip: browserMiss
         await page.getByRole('img', { name: 'vcpus (vcpu)' }).locator('canvas').waitFor()
       })
 
-      it('makes an alarm, which goes off and has a history', async () => {
+      it('create an alarm, set its state, and show its history', async () => {
         const { page } = visitor
         const name = `${who}-alarm`
         const asked = { name, metric: 'vcpus', resource_id: serverId, threshold: '99' }
@@ -108,7 +108,7 @@ describe('what people see of what their things do and cost', { skip: browserMiss
         await visitor.row('state transition').first().waitFor()
       })
 
-      it('adds up what the project used', async () => {
+      it('add up the usage of the project', async () => {
         const { page } = visitor
         await goTo(page, '/project/usage')
         const used = page.getByRole('grid', { name: t('shell.usage.used') })
@@ -128,7 +128,7 @@ describe('what people see of what their things do and cost', { skip: browserMiss
         await page.getByRole('columnheader', { name: t('field.project_id') }).waitFor()
       })
 
-      it('gives a server another flavor, and keeps it so', async () => {
+      it('resize a server and confirm the resize', async () => {
         const { page } = visitor
         const state = (word: string) => page.getByRole('heading', { level: 1 }).getByText(t(`state.${word}`))
         await goTo(page, `/project/servers/${serverId}`)
@@ -140,7 +140,7 @@ describe('what people see of what their things do and cost', { skip: browserMiss
         await page.getByText(flavor, { exact: true }).first().waitFor()
       })
 
-      it('shows by which steps that was done', async () => {
+      it('show the flow of that resize', async () => {
         const { page } = visitor
         await goTo(page, `/project/servers/${serverId}/flow`)
         await page.getByLabel(t('flow.which')).selectOption({ index: 1 })
@@ -148,7 +148,7 @@ describe('what people see of what their things do and cost', { skip: browserMiss
         await visitor.lookClosely()
       })
 
-      it('shelves a server and brings it back', async () => {
+      it('shelve and unshelve a server', async () => {
         const { page } = visitor
         const state = (word: string) => page.getByRole('heading', { level: 1 }).getByText(t(`state.${word}`))
         await goTo(page, `/project/servers/${serverId}`)
@@ -162,7 +162,7 @@ describe('what people see of what their things do and cost', { skip: browserMiss
         await state('active').waitFor()
       })
 
-      it('lets a volume go, finds it on its back end, and manages it again', async () => {
+      it('unmanage a volume, find it on its back end, and manage it again', async () => {
         const { page } = visitor
         const { body } = await cloud.admin.volume.get('/v3/volumes/detail?name=lent')
         const pool = String(body.volumes[0]['os-vol-host-attr:host'])

@@ -25,13 +25,13 @@ const trap = '<img src=x onerror="window.caught=1">'
 /** A change appears within a second on an idle machine; a busy one may take longer. */
 const soonMs = 5_000
 
-/** As in a cloud of one process. */
+/** The notification settings of `nimbo up`. */
 const environment = {
   ...notificationSettings(),
   OS_NOTIFICATIONS__NOTIFY_ON_STATE_CHANGE: 'vm_and_task_state',
 }
 
-describe('the page, as somebody sees it who watches a server come to be', { skip: browserMissing }, () => {
+describe('the dashboard page in a browser', { skip: browserMissing }, () => {
   let home: Awaited<ReturnType<typeof temporaryDirectory>>
   let cloud: TestCloud
   let browser: Browser
@@ -50,7 +50,7 @@ describe('the page, as somebody sees it who watches a server come to be', { skip
     await home?.[Symbol.asyncDispose]()
   })
 
-  it('asks who one is, refuses a wrong password, and lets the right one in', async () => {
+  it('refuses a wrong password, accepts the right one, and hides the cookie from scripts', async () => {
     page = await sitDown(browser, { url: cloud.url })
     await assertAccessible(page)
     await fillIn(page, 'admin', 'wrong')
@@ -60,7 +60,7 @@ describe('the page, as somebody sees it who watches a server come to be', { skip
     assert.equal(cookies, '')
   })
 
-  it('shows a server as soon as somebody else asks for it, and its flow to the last hop', async () => {
+  it('shows a server as soon as another client creates it, and its flow until the last hop', async () => {
     const [flavorRef, imageRef] = await Promise.all([makeFlavor(cloud.admin), makeImage(cloud.admin)])
     const { id: networkId } = await makeNetwork(cloud.admin)
     await goTo(page, '/project/servers')
@@ -84,7 +84,7 @@ describe('the page, as somebody sees it who watches a server come to be', { skip
     await assertAccessible(page)
   })
 
-  it('plays the flow again', async () => {
+  it('replays the flow', async () => {
     await page.getByRole('combobox', { name: 'Speed of the replay' }).selectOption('100')
     await page.getByRole('button', { name: 'Play again' }).click()
     await page.getByRole('button', { name: /30 report-active/ }).waitFor({ state: 'detached' })
@@ -92,7 +92,7 @@ describe('the page, as somebody sees it who watches a server come to be', { skip
     await page.getByRole('button', { name: /30 report-active/ }).waitFor()
   })
 
-  it('changes with the cloud, without being loaded anew', async () => {
+  it('shows changes by other clients without a reload', async () => {
     await goTo(page, '/project/servers')
     await page.getByRole('link', { name: trap }).waitFor()
     const renamed = await cloud.admin.compute.put(`/servers/${serverId}`, { server: { name: 'renamed' } })
@@ -103,16 +103,16 @@ describe('the page, as somebody sees it who watches a server come to be', { skip
     await assertAccessible(page)
   })
 
-  /** More than the page has links, buttons and fields. */
+  /** More than the number of links, buttons and fields on the page. */
   const mostSteps = 400
 
-  it('can be used without a pointer', async () => {
+  it('can be used with the keyboard alone', async () => {
     const focusOn = async (target: Locator, key = 'Tab'): Promise<void> => {
       for (let steps = 0; steps < mostSteps; steps += 1) {
         if ((await target.and(page.locator(':focus')).count()) === 1) return
         await page.keyboard.press(key)
       }
-      throw new Error('no way leads there')
+      throw new Error('the keyboard does not lead there')
     }
     await page.keyboard.press('Control+k')
     await page.locator('#palette-search:focus').waitFor()
@@ -136,7 +136,7 @@ describe('the page, as somebody sees it who watches a server come to be', { skip
     await page.getByRole('row').filter({ hasText: 'typed' }).waitFor({ state: 'detached' })
   })
 
-  it('draws how networks and servers hang together, and each leads to its page', async () => {
+  it('draws the network topology, in which a server leads to its page', async () => {
     await goTo(page, '/project/topology')
     await page.locator('.topology-server a').click()
     await page.waitForURL(`**/project/servers/${serverId}**`)
@@ -145,7 +145,7 @@ describe('the page, as somebody sees it who watches a server come to be', { skip
     await assertAccessible(page)
   })
 
-  it('opens the serial port of a server, and carries what is typed', async () => {
+  it('connects to the serial console of a server and transmits typed text', async () => {
     await goTo(page, `/project/servers/${serverId}/serial`)
     await page.getByText('Connected').waitFor()
     await page.locator('.xterm-helper-textarea').pressSequentially(`hello ${trap}\r`)
@@ -154,21 +154,21 @@ describe('the page, as somebody sees it who watches a server come to be', { skip
     await page.getByText(`typed: hello ${trap}`).waitFor()
   })
 
-  it('opens the screen of a server', async () => {
+  it('connects to the VNC console of a server', async () => {
     await goTo(page, `/project/servers/${serverId}/screen`)
     await page.getByText('Connected').waitFor()
     assert.equal(await page.locator('.console-screen canvas').count(), 1)
     await assertAccessible(page)
   })
 
-  it('shows an admin the hosts of the cloud, and what runs on them', async () => {
+  it('shows an admin the hosts of the cloud with their services and servers', async () => {
     await goTo(page, '/admin/map')
     await page.locator('.map-host').getByRole('link', { name: trap }).waitFor()
     assert.equal(await page.getByText('nova-compute').count(), 3)
     await assertAccessible(page)
   })
 
-  it('moves a server that is dragged to another host, after a question', async () => {
+  it('live-migrates a server that is dragged to another host, after confirmation', async () => {
     const before = await showServer(cloud.admin, serverId)
     const host = before['OS-EXT-SRV-ATTR:host'] ?? ''
     const other = page
@@ -190,7 +190,7 @@ describe('the page, as somebody sees it who watches a server come to be', { skip
     await stays.waitFor({ state: 'detached' })
   })
 
-  it('opens every page that the navigation leads to, and each has something to say', async () => {
+  it('shows a heading and no error on every page of the navigation', async () => {
     const links = page.locator('nav a[href^="/dashboard/"]')
     const addresses = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''))
     assert.ok(addresses.length > 50, `${addresses.length} pages`)
@@ -206,7 +206,7 @@ describe('the page, as somebody sees it who watches a server come to be', { skip
     assert.deepEqual(wrong, [])
   })
 
-  it('runs nothing that stands in a name, in metadata, in what a guest was given or has said', async () => {
+  it('runs no script that is in a name, in metadata, in user data or in guest output', async () => {
     await goTo(page, `/project/servers/${serverId}`)
     await page.getByText(trap).nth(1).waitFor()
     await goTo(page, `/project/servers/${serverId}/json`)
@@ -217,7 +217,7 @@ describe('the page, as somebody sees it who watches a server come to be', { skip
     assertNoComplaints(page)
   })
 
-  it('speaks Chinese to who does', async () => {
+  it('is in Chinese for a Chinese browser', async () => {
     const other = await sitDown(browser, { url: cloud.url, language: 'zh-CN', width: 400 })
     await enter(other, 'admin', cloud.access.password)
     await goTo(other, `/project/servers/${serverId}/flow`)
@@ -227,7 +227,7 @@ describe('the page, as somebody sees it who watches a server come to be', { skip
     await other.context().close()
   })
 
-  it('goes on after the cloud was started again', async () => {
+  it('keeps the session after a restart of the cloud', async () => {
     // Browsers store cookies per host, regardless of the port.
     await cloud.stop()
     cloud = await start()
@@ -235,7 +235,7 @@ describe('the page, as somebody sees it who watches a server come to be', { skip
     await page.getByRole('link', { name: trap }).waitFor()
   })
 
-  it('tells of a server that somebody deletes how that went', async () => {
+  it('shows what happened to a server that another client deletes', async () => {
     await goTo(page, `/project/servers/${serverId}`)
     await page.getByRole('heading', { level: 1, name: trap }).waitFor()
     await cloud.admin.compute.delete(`/servers/${serverId}`)

@@ -11,12 +11,12 @@ const publicKey =
 
 interface Visit {
   readonly language: Language
-  /** Who comes: what is made has this in its name. */
+  /** The prefix of the names of everything that is made. */
   readonly who: string
   readonly there: () => FurnishedCloud
 }
 
-/** What somebody does with the panels of the page in a language; each step finds what the ones before have made. */
+/** Tests of the panels in one language; each uses what the ones before have made. */
 export const panelStory = ({ language, who, there }: Visit): void => {
   let visitor: Visitor
   const t = wordsIn(language)
@@ -29,7 +29,7 @@ export const panelStory = ({ language, who, there }: Visit): void => {
   })
   after(() => visitor.leave())
 
-  it('makes a network with a subnet, and a router that joins it with the outside', async () => {
+  it('create a network with a subnet, and a router between it and the external network', async () => {
     await visitor.make('/project/networks', { name: named('net') }, named('net'))
     await visitor.open('/project/networks', named('net'))
     await visitor.tab('subnets')
@@ -48,7 +48,7 @@ export const panelStory = ({ language, who, there }: Visit): void => {
     await visitor.row('network:router_interface').waitFor()
   })
 
-  it('makes a key pair, and a security group with a rule', async () => {
+  it('create a key pair, and a security group with a rule', async () => {
     const { page } = visitor
     await visitor.make('/project/key-pairs', { name: named('key'), public_key: publicKey }, named('key'))
     await visitor.make('/project/security-groups', { name: named('web') }, named('web'))
@@ -62,7 +62,7 @@ export const panelStory = ({ language, who, there }: Visit): void => {
     await visitor.row('443').waitFor()
   })
 
-  it('refuses in a form what the contract refuses, and says what the service refuses', async () => {
+  it('report an empty required field in the form, and show the error of the service with its request id', async () => {
     const { page } = visitor
     await goTo(page, '/project/security-groups?do=create')
     const send = page.getByRole('dialog').locator('button[type=submit]')
@@ -97,7 +97,7 @@ export const panelStory = ({ language, who, there }: Visit): void => {
     await page.getByRole('heading', { level: 1, name }).waitFor()
   }
 
-  it('launches a server with the wizard, and watches its flow grow until it is active', async () => {
+  it('launch a server with the wizard, and show its flow step by step until it is active', async () => {
     const { page } = visitor
     const { faults } = there()
     const release = await faults.hold('spawn')
@@ -112,7 +112,7 @@ export const panelStory = ({ language, who, there }: Visit): void => {
     await visitor.lookClosely()
   })
 
-  it('learns why no host is valid for a server that is too big', async () => {
+  it('show which filter removed the hosts for a server that is too large', async () => {
     const { page } = visitor
     await launch(named('giant'), 'huge')
     await page.getByRole('heading', { level: 1 }).getByText(t('state.error'), { exact: true }).waitFor()
@@ -126,7 +126,7 @@ export const panelStory = ({ language, who, there }: Visit): void => {
     await visitor.lookClosely()
   })
 
-  it('makes a volume and attaches it', async () => {
+  it('create a volume and attach it', async () => {
     await visitor.make('/project/volumes', { name: named('disk') }, named('disk'))
     await visitor.row(named('disk')).getByText(t('state.available')).waitFor()
     await visitor.act(named('disk'), 'attach')
@@ -138,7 +138,7 @@ export const panelStory = ({ language, who, there }: Visit): void => {
       .waitFor()
   })
 
-  it('stops the server from its menu; what cannot be done now says why', async () => {
+  it('stop the server from its menu, and show why another action is not possible now', async () => {
     const { page } = visitor
     await goTo(page, '/project/servers')
     await visitor.act(named('server'), 'stop')
@@ -157,7 +157,7 @@ export const panelStory = ({ language, who, there }: Visit): void => {
       .waitFor()
   })
 
-  it('uploads an image', async () => {
+  it('upload an image', async () => {
     const { page } = visitor
     await goTo(page, '/project/create-image')
     await visitor.field('name').fill(named('image'))
@@ -171,7 +171,7 @@ export const panelStory = ({ language, who, there }: Visit): void => {
     await page.getByText('1 MiB').first().waitFor()
   })
 
-  it('takes a floating IP and gives it back', async () => {
+  it('allocate a floating IP and release it', async () => {
     const { page } = visitor
     await visitor.make('/project/floating-ips', { floating_network_id: { choose: 'outside' } }, '203.0.113.')
     await visitor.row('203.0.113.').first().getByRole('checkbox').check()
@@ -184,7 +184,7 @@ export const panelStory = ({ language, who, there }: Visit): void => {
     await visitor.row('203.0.113.').waitFor({ state: 'detached' })
   })
 
-  it('makes a project and a user who is a member of it', async () => {
+  it('create a project and a user, and make the user a member', async () => {
     await visitor.make('/identity/projects', { name: named('project') }, named('project'))
     await visitor.make('/identity/users', { name: named('user'), password: 'Long-enough-1' }, named('user'))
     await visitor.open('/identity/projects', named('project'))
@@ -195,7 +195,7 @@ export const panelStory = ({ language, who, there }: Visit): void => {
     await visitor.row(named('user')).waitFor()
   })
 
-  it('bounds what a project may have, and what all may have that have no bounds of their own', async () => {
+  it('change the quota of a project, and the default quotas', async () => {
     const { page } = visitor
     const change = async (): Promise<void> => {
       const field = page.locator('#compute-instances')
@@ -215,7 +215,7 @@ export const panelStory = ({ language, who, there }: Visit): void => {
     await visitor.lookClosely()
   })
 
-  it('looks after the cloud: flavors, aggregates, services and hosts', async () => {
+  it('manage flavors, aggregates, compute services and hosts', async () => {
     const { page } = visitor
     await visitor.make('/admin/flavors', { name: named('flavor'), ram: '256' }, named('flavor'))
     await visitor.act(named('flavor'), 'add-specs')
@@ -245,7 +245,7 @@ export const panelStory = ({ language, who, there }: Visit): void => {
     }
   })
 
-  it('promises a quality to volumes of a type, and opens a container to everybody', async () => {
+  it('associate QoS specs with a volume type, and make a container public', async () => {
     const { page } = visitor
     await visitor.make('/admin/volume-types', { name: named('type') }, named('type'))
     await visitor.make('/admin/volume-qos-specs', { name: named('fast') }, named('fast'))
@@ -264,7 +264,7 @@ export const panelStory = ({ language, who, there }: Visit): void => {
     assert.equal((await fetch(shelf)).status, 204)
   })
 
-  it('keeps a secret, and copies things as source', async () => {
+  it('create a secret, and show a server as a Heat template, as Terraform and as a command', async () => {
     const { page } = visitor
     await visitor.make('/project/secrets', { name: named('secret'), payload: 'hidden' }, named('secret'))
     await visitor.lookClosely()
@@ -278,7 +278,7 @@ export const panelStory = ({ language, who, there }: Visit): void => {
     await visitor.lookClosely()
   })
 
-  it('finds anything by the palette', async () => {
+  it('find a server by the command palette', async () => {
     const { page } = visitor
     await page.keyboard.press('Control+k')
     await page.getByLabel(t('shell.palette.label')).fill(named('server'))

@@ -28,7 +28,7 @@ const admin = async (): Promise<BrowserDoor> => {
   return browser
 }
 
-test('whatever is wrong with a login, the answer is the same, and no session comes of it', async () => {
+test('a wrong user, password or project gets the same answer and no session', async () => {
   const sentences = new Set<string>()
   for (const [user, password, project] of [
     ['admin', 'wrong', undefined],
@@ -48,7 +48,7 @@ test('whatever is wrong with a login, the answer is the same, and no session com
   assert.equal((await stranger.ask('POST', '/api/session', { json: { method: 'guess' } })).status, 400)
 })
 
-test('a session tells who one is and what there is, and its cookie is out of reach of scripts', async () => {
+test('a session shows the user, project and services, and its cookie is HttpOnly', async () => {
   const browser = new BrowserDoor(cloud.url)
   const { status, headers, body } = await browser.logIn('admin', cloud.access.password)
   assert.equal(status, 201)
@@ -65,7 +65,7 @@ test('a session tells who one is and what there is, and its cookie is out of rea
   assert.ok(!JSON.stringify(body).includes(cloud.admin.token.slice(0, 12)))
 })
 
-test('what does not come from the page changes nothing', async () => {
+test('requests from other origins are refused and change nothing', async () => {
   const browser = await admin()
   const server = { keypair: { name: 'forged' } }
   for (const origin of ['https://evil.example', 'null', `${cloud.url}.evil.example`]) {
@@ -82,7 +82,7 @@ test('what does not come from the page changes nothing', async () => {
   assert.equal((await browser.ask('GET', '/api/session')).status, 200)
 })
 
-test('requests go to services with the session’s token, and no token or cookie comes back', async () => {
+test('requests are forwarded to services with the session’s token, and answers contain no token', async () => {
   const browser = await admin()
   const headers = { 'openstack-api-version': 'compute 2.53', 'x-auth-token': 'a token the page made up' }
   const listed = await browser.ask('GET', '/api/proxy/compute/v2.1/flavors?limit=1', { headers })
@@ -107,7 +107,7 @@ test('requests go to services with the session’s token, and no token or cookie
   assert.deepEqual([unknown.status, unknown.body.error.type], [404, 'ServiceUnknown'])
 })
 
-test('changes are told at once, to whom they concern', async () => {
+test('the event stream sends a change to its project and to admins, not to other projects', async () => {
   const ann = await cloud.person('ann')
   const annsPage = new BrowserDoor(cloud.url)
   await annsPage.logIn('ann', passwordOf('ann'))
@@ -129,7 +129,7 @@ test('changes are told at once, to whom they concern', async () => {
   for (const events of [bens, admins]) events.close()
 })
 
-test('a session goes to another project and to the system, and stays where it may not go', async () => {
+test('a session can switch its scope, and keeps it when the new project or region is refused', async () => {
   const browser = await admin()
   const { body: before } = await browser.ask('GET', '/api/session')
   const system = await browser.ask('PUT', '/api/session/scope', { json: { system: true } })
@@ -143,7 +143,7 @@ test('a session goes to another project and to the system, and stays where it ma
   assert.equal((await browser.ask('GET', '/api/session')).status, 200)
 })
 
-test('who has a token lets one browser in by a link, once', async () => {
+test('the owner of a token can make a login link, which works once', async () => {
   const stranger = new BrowserDoor(cloud.url)
   assert.equal((await stranger.ask('POST', '/api/links')).status, 401)
   const headers = { 'x-auth-token': cloud.admin.token }
@@ -156,7 +156,7 @@ test('who has a token lets one browser in by a link, once', async () => {
   assert.equal((await new BrowserDoor(cloud.url).ask('POST', '/api/session', login)).status, 401)
 })
 
-test('an application credential is a login of its own', async () => {
+test('a session can be opened with an application credential, by id or by name', async () => {
   const { userId } = cloud.admin
   const made = await cloud.admin.identity.post(`/v3/users/${userId}/application_credentials`, {
     application_credential: { name: 'page' },
@@ -177,7 +177,7 @@ test('logging out ends the session and its token', async () => {
   assert.equal((await new BrowserDoor(cloud.url, cookie).ask('GET', '/api/session')).status, 401)
 })
 
-test('a session outlives a restart, and nothing of it can be read in the database', async () => {
+test('a session survives a restart, and the database contains neither its token nor its cookie in clear', async () => {
   const browser = await admin()
   await cloud.stop()
   for (const name of await readdir(cloud.directory, { recursive: true })) {

@@ -72,7 +72,7 @@ describe('signing in with an identity provider', { skip: browserMissing }, () =>
   }
 
   for (const language of ['en-US', 'zh-CN'] as const)
-    it(`logs in, and goes on where one was: ${language}`, async () => {
+    it(`returns to the page that was requested before the login: ${language}`, async () => {
       const page = await sitDown(browser, { url: cloud.url, language })
       await page.goto(`${cloud.url}/dashboard/project/networks`)
       await page.locator('input[autocomplete="username"]').waitFor()
@@ -85,7 +85,7 @@ describe('signing in with an identity provider', { skip: browserMissing }, () =>
       await page.context().close()
     })
 
-  it('takes a token from identity’s page alone, and gives it to nobody', async () => {
+  it('accepts a token only from Keystone’s origin, and answers with a login code instead of the token', async () => {
     const stranger = new BrowserDoor(cloud.url)
     const asked = await stranger.ask('GET', '/api/sign-ons')
     assert.deepEqual(asked.body, { sign_ons: [{ id: 'acme:openid', label: 'Acme' }] })

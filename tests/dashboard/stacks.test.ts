@@ -43,7 +43,7 @@ outputs:
     value: { get_attr: [subnet, cidr] }
 `
 
-describe('what people do with stacks', { skip: browserMissing }, () => {
+describe('the stack panels of the dashboard', { skip: browserMissing }, () => {
   let cloud: TestCloud
   let browser: Browser
 
@@ -69,7 +69,7 @@ describe('what people do with stacks', { skip: browserMissing }, () => {
       })
       after(() => visitor.leave())
 
-      it('says what is wrong with a template before anything is made of it', async () => {
+      it('show the error in a template before anything is created', async () => {
         const { page } = visitor
         await goTo(page, '/project/launch-stack')
         await visitor.field('template').fill('heat_template_version: 2018-08-31\nresources: { a: {} }')
@@ -78,7 +78,7 @@ describe('what people do with stacks', { skip: browserMissing }, () => {
         await visitor.lookClosely()
       })
 
-      it('launches a stack of a template, with what the template asks for', async () => {
+      it('launch a stack from a template, with a form for its parameters and a preview', async () => {
         const { page } = visitor
         await visitor.field('template').fill(template(cidr))
         await page.locator('main button[type=submit]').click()
@@ -102,7 +102,7 @@ describe('what people do with stacks', { skip: browserMissing }, () => {
         await visitor.lookClosely()
       })
 
-      it('shows what it consists of, what became of it, and what it tells', async () => {
+      it('show the resources, events, outputs and template of the stack', async () => {
         const { page } = visitor
         await visitor.tab('resources')
         await visitor.row('OS::Neutron::Subnet').getByRole('link').waitFor()
@@ -120,14 +120,14 @@ describe('what people do with stacks', { skip: browserMissing }, () => {
         await visitor.lookClosely()
       })
 
-      it('follows a resource to the page of what it stands for', async () => {
+      it('lead from a resource in the picture to the page of the created subnet', async () => {
         const { page } = visitor
         await visitor.tab('picture')
         await page.locator('.topology-resource a').filter({ hasText: 'subnet' }).click()
         await page.getByText(cidr).first().waitFor()
       })
 
-      it('changes the stack, which begins with what it was given', async () => {
+      it('update the stack in a form that begins with the current template and parameters', async () => {
         const { page } = visitor
         await goTo(page, '/project/stacks')
         await visitor.act(name, 'update-stack')
@@ -140,13 +140,13 @@ describe('what people do with stacks', { skip: browserMissing }, () => {
         await page.getByText('count = 2').waitFor()
       })
 
-      it('deletes the stack, which leaves the list', async () => {
+      it('delete the stack, which disappears from the list', async () => {
         const { page } = visitor
         await goTo(page, '/project/stacks')
         await visitor.remove(name)
       })
 
-      it('puts a template together, and launches it', async () => {
+      it('compose a template in the generator and pass it to the launch form', async () => {
         const { page } = visitor
         await goTo(page, '/project/template-generator')
         for (const type of ['OS::Neutron::Net', 'OS::Neutron::Subnet']) {
@@ -174,7 +174,7 @@ describe('what people do with stacks', { skip: browserMissing }, () => {
         await page.locator('.topology-resource').first().waitFor({ state: 'detached' })
       })
 
-      it('finds types of resources, their properties and a template to begin with', async () => {
+      it('show resource types with their properties and a sample template, and template functions', async () => {
         const { page } = visitor
         await visitor.open('/project/resource-types?resource_type=OS::Neutron::Net', 'OS::Neutron::Net')
         await visitor.tab('properties')
@@ -188,7 +188,7 @@ describe('what people do with stacks', { skip: browserMissing }, () => {
       })
     })
 
-  it('writes things down with types and properties that the orchestration service has', async () => {
+  it('name only resource types and properties in generated sources that the orchestration service has', async () => {
     const { orchestration, projectId } = cloud.admin
     for (const [panel, { hot, properties }] of Object.entries(sourceSpecs)) {
       if (hot === undefined) continue

@@ -15,7 +15,7 @@ export class Visitor {
     this.#seesColours = language === 'en-US'
   }
 
-  /** The admin of a cloud, who signs in at a page opened for that. */
+  /** Opens a page and signs in as the admin of a cloud. */
   static async signIn(
     browser: Browser,
     { url, password, language }: { url: string; password: string; language: Language },
@@ -25,7 +25,7 @@ export class Visitor {
     return new Visitor(page, language)
   }
 
-  /** Closes the page, which must have complained of nothing. */
+  /** Closes the page; fails if it has reported errors. */
   async leave(): Promise<void> {
     assertNoComplaints(this.page)
     await this.page.context().close()

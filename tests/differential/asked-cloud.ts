@@ -4,7 +4,7 @@ import type { Question, Story } from './questions.ts'
 import { normal } from './normal.ts'
 import { rootsOf, type Service, serviceOf } from './roots.ts'
 
-/** What a cloud said to a question, without what is different at each asking. */
+/** The answer of a cloud to one request, without the values that differ each time. */
 export interface Answered {
   readonly line: string
   readonly status: number
@@ -53,7 +53,7 @@ const parsed = (text: string): unknown => {
   }
 }
 
-/** What stands at a path of words: `services.0.id`. */
+/** The string or number at a path such as `services.0.id`; empty if there is none. */
 const at = (body: unknown, path: string): string => {
   let found = body
   for (const word of path.split('.'))
@@ -75,7 +75,7 @@ const signIn = async (authUrl: string, name: string, password: string, project: 
 
 const tokenOf = ({ headers }: Reply): string => headers.get('x-subject-token') ?? ''
 
-/** Tells a cloud a story, with a project and a member of its own, and gives what it answered to each line. */
+/** Sends the requests of a story to a cloud, as members of a new project; returns the answer to each. */
 export const ask = async (
   { authUrl, password }: AskedCloud,
   { name, questions }: Story,
@@ -130,7 +130,7 @@ export const ask = async (
   return answers
 }
 
-/** A cloud that breaks off the connection has said something too. */
+/** A broken connection counts as an answer with the status 0. */
 const fellOver = (): Reply => ({ status: 0, headers: new Headers(), body: null })
 
 interface Asked {
@@ -141,7 +141,7 @@ interface Asked {
 
 const deadlineMs = 60_000
 
-/** Asks again as long as the answer does not hold what it must at last. */
+/** Repeats a request until its answer has the expected value, or the deadline passes. */
 const putUntil = async (asked: Asked, question: Question, token: string | undefined): Promise<Reply> => {
   const end = Date.now() + deadlineMs
   for (;;) {

@@ -1,14 +1,14 @@
 import type { Answered } from './asked-cloud.ts'
 
-/** By what libraries of JSON schema explain themselves, each in its own words. */
+/** The phrases of libraries for JSON schema, each of which words its errors differently. */
 const ofSchemas =
   /is a required property|is not valid under|is not of type|is too (short|long)|should not be valid|does not match|is not one of|is not a '|were unexpected|was unexpected|has non-unique|does not have enough properties|is (less|greater) than|non-empty/
 
-/** What WebOb says of a status, before what the service has to say. */
+/** The sentence that WebOb puts before the service's own message, by status. */
 const ofStatus =
   /^(The server could not comply with the request since it is either malformed or otherwise incorrect\.|There was a conflict when trying to complete your request\.|Access was denied to this resource\.|The resource could not be found\.|The resource could not be generated that was acceptable to your browser \(content of type application\/json\. |The method \w+ is not allowed for this resource\.|This server could not verify that you are authorized to access the document you requested\. Either you supplied the wrong credentials \(e\.g\., bad password\), or your browser does not understand how to supply the credentials required\.|The request you have made requires authentication\.|The Range requested is not available\.|The server has either erred or is incapable of performing the requested operation\.)\s*/
 
-/** How clouds name and explain an error, without what is each library's own. */
+/** The message of an error, without the parts that come from a library. */
 const wordsOf = (said: string): string => {
   const text = said
     .replace(/(<br \/>|\s)+/g, ' ')
@@ -28,7 +28,7 @@ const kindOf = (value: unknown): string => {
   return Array.isArray(value) ? 'list' : typeof value
 }
 
-/** How bodies differ: keys, kinds and, when refused, what is said; of lists of things their members' keys. */
+/** The differences of bodies: keys, types and, in refusals, messages; for lists of objects, the keys of their members. */
 const bodyDifferences = (
   place: string,
   theirs: unknown,
@@ -56,7 +56,7 @@ const recordDifferences = (
     return bodyDifferences(at, theirs[key], ours[key], refused)
   })
 
-/** All that the things of a list tell, as one: their order is nobody's promise. */
+/** Merges the objects of a list into one with the keys of all, since their order is not part of the API. */
 const together = (list: readonly unknown[]): Readonly<Record<string, unknown>> => {
   const merged: Record<string, unknown> = {}
   for (const [key, value] of list.filter(isRecord).flatMap((one) => Object.entries(one))) {
@@ -82,7 +82,7 @@ const listDifferences = (
   return things ? bodyDifferences(`${place}[]`, together(theirs), together(ours), refused) : []
 }
 
-/** How our answer to a question differs from the one that was recorded. */
+/** The differences between our answer and the recorded one. */
 export const differencesOf = (theirs: Answered, ours: Answered): readonly string[] => {
   if (theirs.status !== ours.status) return [`status ${theirs.status}, ours ${ours.status}`]
   return bodyDifferences('', theirs.body, ours.body, theirs.status >= 400)

@@ -20,7 +20,7 @@ const recorded = (story: string): readonly Answered[] =>
 
 const review = readReview(join(here, 'differences'))
 
-/** A recorded cloud: what was asked of it, what its operator had set, and what it did not have yet. */
+/** A recorded cloud: the services that were asked, and the options that make a cloud of ours comparable with it. */
 interface Recorded {
   readonly title: string
   readonly services: readonly Service[]
@@ -29,23 +29,23 @@ interface Recorded {
 
 const clouds: readonly Recorded[] = [
   {
-    title: 'identity and placement beside what OpenStack Zed answered',
+    title: 'identity and placement answer as OpenStack Zed did',
     services: ['identity', 'placement'],
     asRecorded: {
       hosts: 0,
       environment: { OS_AUTH__METHODS: 'external,password,token,oauth1,mapped,application_credential' },
-      // Before 2023.1 reshaping was for any admin, now it is for services.
+      // Before 2023.1 any admin could reshape, since then only services can.
       etc: { 'placement/policy.yaml': '"placement:reshaper:reshape": "role:admin"\n' },
     },
   },
   {
-    title: 'compute, network, volume and image beside what OpenStack 2025.1 answered',
+    title: 'compute, network, volume and image answer as OpenStack 2025.1 did',
     services: ['compute', 'network', 'volume', 'image'],
     asRecorded: { hosts: 0 },
   },
 ]
 
-/** Tells the story and compares each answer with the recorded one. */
+/** Sends the requests of a story and compares each answer with the recorded one. */
 const compare = async ({ cloud }: { cloud: TestCloud }, story: Story): Promise<void> => {
   const theirs = recorded(story.name)
   assert.deepEqual(
@@ -65,11 +65,11 @@ const compare = async ({ cloud }: { cloud: TestCloud }, story: Story): Promise<v
   assert.deepEqual(found, review.of(story.name))
 }
 
-it('gives a reason for every difference from a recorded answer', () => {
+it('every reviewed difference from a recorded answer has a reason', () => {
   assert.deepEqual(review.unreasoned, [])
 })
 
-// About what services say to one request after the other; the shape of the cloud makes no difference to that.
+// Runs in the embedded shape only: the answers of services do not depend on the shape of the cloud.
 for (const { title, services, asRecorded } of clouds)
   describe(title, () => {
     let cloud: TestCloud
@@ -81,7 +81,7 @@ for (const { title, services, asRecorded } of clouds)
     for (const story of stories.filter(({ name }) => services.includes(serviceOf(name))))
       it(`${story.name}: ${story.questions.length} requests`, () => compare({ cloud }, story))
 
-    it('lists no difference for many answers that none shows', () => {
+    it('every reviewed difference of a whole service still occurs', () => {
       assert.deepEqual(review.unmet(services), [])
     })
   })

@@ -1,4 +1,4 @@
-/** What is another at each asking is called by its kind. */
+/** Values that differ in each run, and the placeholder for each kind of them. */
 const kinds: readonly (readonly [RegExp, string])[] = [
   [/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g, '<id>'],
   [/\breq-<id>/g, '<request>'],
@@ -8,7 +8,7 @@ const kinds: readonly (readonly [RegExp, string])[] = [
   [/\b[0-9a-f]{2}(:[0-9a-f]{2}){15,19}\b/g, '<fingerprint>'],
   [/\b[0-9a-f]{64}\b/g, '<id>'],
   [/\b[0-9a-f]{32}\b/g, '<id>'],
-  // Numbers that a database counts, where they are spoken of.
+  // Numeric ids in messages.
   [/\b(?<=([Aa]ggregate|flavor|not found for) )\d{1,5}\b/g, '<number>'],
   [/\bgAAAA[\w-]+=*/g, '<token>'],
   [/\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?(Z|\+00:00)?/g, '<time>'],
@@ -16,16 +16,16 @@ const kinds: readonly (readonly [RegExp, string])[] = [
 
 interface Known {
   readonly root: string
-  /** Where each service is. */
+  /** The base URL of each service. */
   readonly roots: ReadonlyMap<string, string>
-  /** What was given and kept, by name. */
+  /** The values of this run, by name. */
   readonly known: ReadonlyMap<string, string>
 }
 
-/** Shorter ones may stand in a word by chance. */
+/** Shorter values may occur within a word by chance. */
 const shortestTold = 8
 
-/** The whole of a value may be one of these; a key of as many letters is none. */
+/** Kinds that only an entire value can be; a key of the same length is not replaced. */
 const wholes: readonly (readonly [RegExp, string])[] = [
   [/^[\w-]{22}$/, '<audit>'],
   [/^[\w-]{86}$/, '<secret>'],
@@ -42,7 +42,7 @@ const normalText = (text: string, { root, roots, known }: Known): string => {
   return kinds.reduce((before, [form, kind]) => before.replace(form, kind), left)
 }
 
-/** A body without what no two clouds say alike: ids, times, tokens, where it is. */
+/** A body in which placeholders replace the values that differ in each cloud: ids, times, tokens, addresses. */
 export const normal = (value: unknown, known: Known): unknown => {
   if (typeof value === 'string') return normalValue(value, known)
   if (Array.isArray(value)) return value.map((one) => normal(one, known))

@@ -1,9 +1,9 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A request that is asked of clouds; `{name}` stands for what an earlier answer or the setting gave. */
+/** A request that is sent to clouds; `{name}` stands for a value of this run or one kept from an earlier answer. */
 export interface Question {
-  /** Its line as it stands in the file. */
+  /** Its line in the file. */
   readonly line: string
   readonly who: string
   readonly method: string
@@ -11,13 +11,13 @@ export interface Question {
   readonly version: string | undefined
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | undefined
-  /** What the answer must hold at last, as the cloud may still be at work: a path in its body and a value. */
+  /** A path in the body and a value: the request is repeated until the answer has it, since the cloud may still be working. */
   readonly until: readonly [string, string] | undefined
-  /** What is kept of the answer: a path in its body by name, or `header` for the token. */
+  /** The values of the answer to keep: for each name a path in the body, or `header` for the token. */
   readonly kept: Readonly<Record<string, string>>
 }
 
-/** Questions that build upon each other, asked in order. */
+/** Requests that depend on each other, sent in order. */
 export interface Story {
   /** Begins with the name of the service. */
   readonly name: string
@@ -44,7 +44,7 @@ const questionOf = (line: string): Question => {
   }
 }
 
-/** Every story of a folder, by name. */
+/** All stories in a folder, sorted by name. */
 export const readStories = (folder: string): readonly Story[] =>
   readdirSync(folder)
     .sort()

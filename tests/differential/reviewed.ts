@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { serviceOf } from './roots.ts'
 
-/** Differences of one answer that somebody has looked at. */
+/** Differences of one answer that have been reviewed. */
 interface Reviewed {
   readonly story: string
   readonly line: string
@@ -11,7 +11,7 @@ interface Reviewed {
   readonly because: string
 }
 
-/** A difference that many answers of a service show: its end, as the place before it varies. */
+/** A difference in many answers of a service, given by its end, since the path before it varies. */
 interface ReviewedEverywhere {
   readonly service: string
   readonly ends: string
@@ -25,17 +25,17 @@ interface File {
 }
 
 export interface Review {
-  /** What has no reason. */
+  /** The reviewed differences without a reason. */
   readonly unreasoned: readonly string[]
-  /** What was looked at of a story, in its order. */
+  /** The reviewed differences of a story, in order. */
   readonly of: (story: string) => readonly Pick<Reviewed, 'line' | 'differences'>[]
-  /** Whether many answers differ in this; it is remembered that they did. */
+  /** Whether this is a reviewed difference of the whole service; remembers that it has occurred. */
   readonly isEverywhere: (story: string, difference: string) => boolean
-  /** What was listed for many answers of these services, and was met in none. */
+  /** The reviewed differences of these whole services that have not occurred. */
   readonly unmet: (services: readonly string[]) => readonly string[]
 }
 
-/** What a folder says about differences from recorded answers. */
+/** Reads the reviewed differences in a folder. */
 export const readReview = (folder: string): Review => {
   const files: readonly File[] = readdirSync(folder)
     .sort()

@@ -1,4 +1,4 @@
-/** The types that a catalog may give each service, the newest name first. */
+/** The service types in a catalog for each service, the newest name first. */
 const types = {
   identity: ['identity'],
   placement: ['placement'],
@@ -12,7 +12,7 @@ export type Service = keyof typeof types
 
 const isService = (word: string): word is Service => Object.hasOwn(types, word)
 
-/** The service that a story asks: the first word of its name. */
+/** The service of a story: the first word of its name. */
 export const serviceOf = (story: string): Service => {
   const [word = ''] = story.split('-')
   if (!isService(word)) throw new Error(`no service is asked by ${story}`)
@@ -30,7 +30,7 @@ const publicUrl = (entry: unknown): string => {
   return typeof url === 'string' ? url : ''
 }
 
-/** Where each service of a token's catalog is, without the version and what follows it: questions name that. */
+/** The base URL of each service in a token's catalog, without the version and what follows, which the requests name themselves. */
 export const rootsOf = (token: unknown): ReadonlyMap<Service, string> => {
   const catalog = listOf(fieldOf(fieldOf(token, 'token'), 'catalog'))
   const roots = new Map<Service, string>()

@@ -10,49 +10,49 @@ import { guideBlocks } from './guide/guide-blocks.ts'
 import { parseUnit, serviceOf } from './guide/unit-file.ts'
 
 const template = fileURLToPath(new URL('../../etc/systemd/nimbo@.service', import.meta.url))
-/** What a process may need past its grace to let go of what it holds. */
+/** The time that a process may need after its grace period to close its connections. */
 const closingSeconds = 10
 
-describe('the unit of the guide', () => {
+describe('the systemd unit of the guide', () => {
   const unit = parseUnit(readFileSync(template, 'utf8'))
   const setting = (section: string, name: string): string | undefined =>
     unit.get(section)?.get(name)?.join(' ')
 
-  it('runs the role that it is an instance of, where the guide has the clone', () => {
+  it('runs the role named by its instance, from the directory in which the guide puts the clone', () => {
     assert.deepEqual(serviceOf(unit, 'nova-api').command, ['/opt/nimbo/nimbo', 'serve', 'nova-api'])
     assert.ok(
       guideBlocks().some(({ script }) => script.includes('cp /opt/nimbo/etc/systemd/nimbo@.service ')),
     )
   })
 
-  it('counts as started when the role says so, through the program that says it', () => {
+  it('counts as started when any of its processes notifies systemd', () => {
     assert.deepEqual([setting('Service', 'Type'), setting('Service', 'NotifyAccess')], ['notify', 'all'])
   })
 
-  it('is started again whenever it ends, and without end', () => {
+  it('is always restarted, without a limit', () => {
     assert.equal(setting('Service', 'Restart'), 'always')
     assert.equal(setting('Unit', 'StartLimitIntervalSec'), '0')
   })
 
-  it('lets the role wait for its database as long as the role is told to', () => {
+  it('has no start timeout, so that the role decides how long it waits for its database', () => {
     assert.equal(setting('Service', 'TimeoutStartSec'), 'infinity')
   })
 
-  it('leaves alone what a role started and what is to outlive it', () => {
+  it('kills only the main process, since some children must outlive the role', () => {
     assert.equal(setting('Service', 'KillMode'), 'process')
   })
 
-  it('gives the role the time to end that it takes', () => {
+  it('has a stop timeout longer than the grace period of the role', () => {
     const { DEFAULT } = loadConfig({ files: [], env: {}, options: commonOptions })
     const seconds = Number(setting('Service', 'TimeoutStopSec'))
     assert.ok(seconds > DEFAULT.graceful_shutdown_timeout + closingSeconds)
   })
 
-  it('has instances in the guide for every role but the metadata server, and for none that is not there', () => {
+  it('is started in the guide for every role except the metadata server, and for no unknown role', () => {
     const started = guideBlocks().flatMap(({ script }) =>
       [...script.matchAll(/nimbo@(?<role>[\w-]+)/g)].map(({ groups }) => groups?.role),
     )
-    // Which the guide describes apart: it needs a secret that it shares with the agents.
+    // The guide describes the metadata server separately, since it shares a secret with the agents.
     const wanted = rolesOf(services)
       .map(({ name }) => name)
       .filter((name) => name !== 'nova-api-metadata')

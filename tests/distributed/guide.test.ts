@@ -9,7 +9,7 @@ const asAdmin = `cd /opt/nimbo
 export OS_AUTH_URL=http://192.0.2.5:5000/v3 OS_USERNAME=admin OS_PASSWORD=SECRET OS_PROJECT_NAME=admin
 `
 
-describe('the guide to a cloud of several machines, followed', { skip }, () => {
+describe('following the guide to a cloud of several machines', { skip }, () => {
   let site: GuideSite
   before(async () => {
     site = await startGuideSite()
@@ -20,13 +20,13 @@ describe('the guide to a cloud of several machines, followed', { skip }, () => {
   const nimbo = (machine: string, words: string): Promise<string> =>
     site.machine(machine).run(`${asAdmin}./nimbo ${words}`)
 
-  /** Waits until the balancer has found somebody well behind each address. */
+  /** Waits until the balancer has a healthy server for each API. */
   const everyApiAnswers = async (): Promise<void> => {
     for (const port of [5000, 8000, 8774, 8776, 8778, 9292, 9696])
       await eventually(() => site.machine('compute1').run(`curl -sSf http://192.0.2.5:${port}/healthcheck`))
   }
 
-  it('makes databases and virtual hosts', async () => {
+  it('creates databases and virtual hosts', async () => {
     await site.follow('Database and broker')
   })
 
@@ -34,7 +34,7 @@ describe('the guide to a cloud of several machines, followed', { skip }, () => {
     await site.follow('Configuration of the controller')
   })
 
-  it('starts the controller, a unit a role, behind the balancer', async () => {
+  it('starts a unit for each role on the controller, and every API answers through the balancer', async () => {
     await site.follow('First start')
     await everyApiAnswers()
     await site
@@ -42,20 +42,20 @@ describe('the guide to a cloud of several machines, followed', { skip }, () => {
       .run('! command -v systemd-analyze || systemd-analyze verify nimbo@nova-api.service')
   })
 
-  it('adds compute hosts, which are found', async () => {
+  it('adds two compute hosts, which are discovered', async () => {
     const said = await site.follow('A compute host')
     assert.match(said, /compute1/)
     assert.match(said, /compute2/)
   })
 
-  it('has a first server, and nothing is left over', async () => {
+  it('builds a first server, and the audit finds nothing', async () => {
     const said = await site.follow('A first server')
     for (const host of ['compute1', 'compute2'])
       assert.match(said, new RegExp(`nova-compute +\\| ${host} +\\| nova +\\| enabled +\\| up`))
     assert.match(said, /Nothing is left over/)
   })
 
-  it('builds a server on each host', async () => {
+  it('leads to a cloud that builds a server on each host', async () => {
     for (const host of ['compute1', 'compute2']) {
       await nimbo(
         'compute1',
@@ -66,13 +66,13 @@ describe('the guide to a cloud of several machines, followed', { skip }, () => {
     }
   })
 
-  it('has proxies for the screens and serial ports of servers', async () => {
+  it('starts the console proxies', async () => {
     await site.follow('Consoles')
     const { run } = site.machine('compute1')
     await eventually(() => run('curl -sSf http://192.0.2.10:6080/vnc_lite.html'))
   })
 
-  it('goes on by the second controller when roles of the first are stopped', async () => {
+  it('adds a second controller, which serves all APIs when roles of the first are stopped', async () => {
     await site.follow('A second controller')
     const { run } = site.machine('controller')
     await run(
@@ -87,13 +87,13 @@ describe('the guide to a cloud of several machines, followed', { skip }, () => {
     )
   })
 
-  it('deletes all of them, and nothing is left over', async () => {
+  it('leads to a cloud that deletes all servers, after which the audit finds nothing', async () => {
     await nimbo('controller2', 'server delete --wait first on-compute1 on-compute2 second')
     const said = await site.machine('controller2').run('cd /opt/nimbo; ./nimbo manage audit')
     assert.match(said, /Looked at 2 cells, 2 hosts, 0 servers.*\nNothing is left over\.\n$/)
   })
 
-  it('has been followed to its end', () => {
+  it('leaves no section of the guide out', () => {
     assert.deepEqual(site.unfollowed(), [])
   })
 })

@@ -13,7 +13,7 @@ import type { ProcessCloud } from './processes/process-cloud.ts'
 import { describeTokens } from './processes/tokens.suite.ts'
 import { describeTraces } from './processes/traces.suite.ts'
 
-/** One cloud for all: to start it takes longer than most of what is told of it. */
+/** One cloud for all tests, since starting it takes longer than most of them. */
 const startProcessCloud = async (stack: AsyncDisposableStack): Promise<ProcessCloud> => {
   const collector = stack.use(await startCollector())
   const cloud = stack.use(
@@ -47,6 +47,6 @@ describe('a cloud of processes', { skip: missingServers }, () => {
   describeLogs(shared)
   describeTokens(shared)
   describeAway(shared)
-  // The last: a conductor does not come back from it.
+  // The last, since it stops a conductor permanently.
   describeDrain(shared)
 })

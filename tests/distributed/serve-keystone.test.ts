@@ -26,7 +26,7 @@ const signIn = JSON.stringify({
   },
 })
 
-describe('keystone as processes of its own', () => {
+describe('nimbo serve keystone', () => {
   let postgresql: PostgresqlServer
   let home = ''
   let port = 0
@@ -96,7 +96,7 @@ ${extra}`,
     await rm(home, { recursive: true, force: true })
   })
 
-  it('refuses a database without tables, and says what to do', async () => {
+  it('refuses a database without tables, and names the command that creates them', async () => {
     const { code, stderr } = await run(process.execPath, [entry, 'serve', 'keystone', '--config-dir', home], {
       timeoutMs: 60_000,
     })
@@ -104,7 +104,7 @@ ${extra}`,
     assert.match(stderr, /lacks the migrations .*; run "nimbo manage db sync"/)
   })
 
-  it('is set up by nimbo manage', async () => {
+  it('needs the commands db sync, fernet setup and bootstrap of nimbo manage', async () => {
     for (const words of [
       ['db', 'sync', 'keystone'],
       ['fernet', 'setup'],
@@ -116,7 +116,7 @@ ${extra}`,
     assert.equal((await manage('db', 'version', 'keystone')).code, 0)
   })
 
-  it('ends what is under way when told to stop, and takes nothing more', async () => {
+  it('finishes a request in progress after SIGTERM, and accepts no new one', async () => {
     const child = await serve()
     const asking = request({
       ...{ host: '127.0.0.1', port, method: 'POST', path: '/v3/auth/tokens' },
@@ -124,7 +124,7 @@ ${extra}`,
     })
     asking.write(signIn.slice(0, 10))
     await eventually(async () => assert.equal(asking.socket?.bytesWritten ? 'sent' : '', 'sent'), patience)
-    // A whole round through the same process: the half request before it has arrived.
+    // The process has answered a later request, so the half request before it has arrived.
     assert.equal(await health(), 200)
     const exited = once(child, 'exit')
     child.kill('SIGTERM')
@@ -136,7 +136,7 @@ ${extra}`,
     assert.deepEqual(await exited, [0, null])
   })
 
-  it('is unwell while its database is away, and well again without a restart', async () => {
+  it('answers 503 while its database is away, and recovers without a restart', async () => {
     const child = await serve()
     await postgresql.crash()
     assert.equal(await health(), 503)
@@ -151,7 +151,7 @@ ${extra}`,
     assert.equal(await end(child), 0)
   })
 
-  it('has as many processes as asked for, and starts one again that dies', async () => {
+  it('runs the configured number of workers, replaces one that dies, and ends all of them on SIGTERM', async () => {
     configure(2)
     const child = await serve()
     const readyPids = () => new Set(lines().flatMap(({ msg, pid }) => (msg === 'ready' ? [Number(pid)] : [])))
@@ -172,7 +172,7 @@ ${extra}`,
     assert.deepEqual(workers.filter(isAlive), [])
   })
 
-  it('gives up after the limit where its database stays away, with a line for each try', async () => {
+  it('exits when the database is still away after max_retries, and logs each try', async () => {
     configure(1)
     await postgresql.crash()
     const earlier = lines().length
@@ -193,7 +193,7 @@ ${extra}`,
     ])
   })
 
-  it('gives up after the limit where its broker stays away, with a line for each try', async () => {
+  it('exits when the broker is still away after rabbit_max_retries, and logs each try without the password', async () => {
     const nobody = `127.0.0.1:${await freePort()}`
     broker = `rabbit://nimbo:hunter2@${nobody}/api`
     configure(1)
@@ -220,7 +220,7 @@ ${extra}`,
     assert.doesNotMatch(JSON.stringify(said), /hunter2/)
   })
 
-  it('refuses what a file says that nobody reads', async () => {
+  it('refuses a configuration file with an unknown section, and suggests the right name', async () => {
     configure(1, '[fernet_token]\nmax_active_keys = 3\n')
     const { code, stderr } = await run(process.execPath, [entry, 'serve', 'keystone', '--config-dir', home], {
       timeoutMs: 60_000,

@@ -12,8 +12,8 @@ import { missingServers } from '@nimbo/testing/missing-servers'
 import { bootServer, serverInStatus } from '@nimbo/testkit/servers'
 import { signInByCatalog } from '@nimbo/testkit/sign-in-by-catalog'
 
-// About many processes alone: how one process speaks TLS is told in tests/journeys/tls.test.ts.
-describe('a cloud of processes that all speak TLS', { skip: missingServers }, () => {
+// For the distributed shape only: tests/journeys/tls.test.ts tests TLS in the embedded shape.
+describe('a cloud of processes whose APIs all use TLS', { skip: missingServers }, () => {
   let cloud: CloudOfProcesses
   let admin: Client
   before(async () => {
@@ -23,7 +23,7 @@ describe('a cloud of processes that all speak TLS', { skip: missingServers }, ()
   })
   after(() => cloud?.[Symbol.asyncDispose]())
 
-  it('has only https in its catalog, and in the links it gives', async () => {
+  it('has only https URLs in its catalog and links', async () => {
     const { body } = await admin.identity.get('/v3/endpoints')
     const urls: string[] = body.endpoints.map(({ url }: { url: string }) => url)
     assert.deepEqual(
@@ -33,18 +33,18 @@ describe('a cloud of processes that all speak TLS', { skip: missingServers }, ()
     assert.match(body.links.self, /^https:/)
   })
 
-  it('does not answer who speaks plainly', async () => {
+  it('does not answer plain HTTP', async () => {
     await assert.rejects(fetch(admin.identity.url.replace('https:', 'http:')))
   })
 
-  it('takes a token that is bound to a certificate from whoever shows that, at every API', async () => {
+  it('accepts a certificate-bound token at every API, and only with that certificate', async () => {
     await joinProject(admin, 'ada', 'admin')
     const who = { username: 'ada', password: passwordOf('ada'), project: 'ada' }
     const ada = await signInByCatalog(cloud.identityUrl, who)
     await requireBoundTokens(admin, ada, join(cloud.directory, 'tls'))
   })
 
-  it('builds a server: every service trusts every other', async () => {
+  it('builds a server, for which services call each other over TLS', async () => {
     await makeNetwork(admin)
     const imageRef = await makeImage(admin)
     const id = await bootServer(admin, { flavorRef: await makeFlavor(admin), imageRef })

@@ -11,7 +11,7 @@ import { policies as meteringPolicies } from '@nimbo/telemetry/metering-policies
 import { policies as metricPolicies } from '@nimbo/telemetry/metric-policies.generated'
 import { volumeEnforcer } from '@nimbo/volume/policies'
 
-/** The judge that each service has, by its type. */
+/** The policy enforcer of each service, by service type. */
 export const enforcers: Readonly<Record<string, Enforcer>> = {
   identity: identityEnforcer(undefined),
   image: defineEnforcer({ defaults: imagePolicies }),

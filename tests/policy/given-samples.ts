@@ -1,14 +1,14 @@
 import type { Facts } from '@nimbo/http/route'
 import type { Context } from '@nimbo/kernel/context'
 
-/** A request whose query or body says whom it is about, and what the rule is judged on then. */
+/** A request whose query or body names its target, and the facts on which its policy rule is checked. */
 export interface GivenSample {
   readonly query?: string
   readonly body?: unknown
   readonly facts: (ctx: Context) => Facts
 }
 
-/** Whose the samples are. */
+/** The owner of the samples. */
 export interface SampleOwner {
   readonly projectId: string
   readonly userId: string
@@ -19,7 +19,7 @@ const always = (facts: Facts) => (): Facts => facts
 
 const publicKey = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIGtQUDZWhs8k/cZcykMkaoX7ZE7DXld8TP79HyddVMTS sample'
 
-/** By operation: each names the owner of the samples, or the domain they are in. */
+/** By operation: each request names the owner of the samples, or the owner's domain. */
 export const givenSamples = ({
   projectId,
   userId,

@@ -3,7 +3,7 @@ import type { Client } from '@nimbo/testkit/client'
 import { makeOauthSamples } from './oauth-samples.ts'
 import type { Samples } from './sampled.ts'
 
-/** A group with the user in it, an application credential of the user, and what every cloud has of the other kinds. */
+/** Makes one of each kind of resource of the identity service, or takes the first that every cloud has. */
 export const makeIdentitySamples = async (owner: Client, admin: Client): Promise<Samples> => {
   const { userId, projectId } = owner
   const first = async (kind: string) => (await admin.identity.get(`/v3/${kind}`)).body[kind][0]

@@ -1,15 +1,15 @@
 import type { Client } from '@nimbo/testkit/client'
 import { pack } from 'tar-stream'
 
-/** A request about items that are judged one by one, so that whoever may ask is not thereby allowed anything. */
+/** A request whose policy is checked for each item: the request itself is allowed to everyone. */
 export interface ItemSample {
   readonly query?: string
   readonly body?: string | Uint8Array
-  /** The kind of the item, whose facts are judged; the account where it has no rule. */
+  /** The kind of the item, on whose facts the rule is checked; for operations without a rule, the account counts. */
   readonly kind: string
-  /** What the reply says to those who may have the item, and to nobody else. */
+  /** A text that the reply contains if, and only if, the caller may have the item. */
   readonly sign: string
-  /** Brings the item about again, where an earlier request took it away. */
+  /** Makes the item again, where an earlier request has deleted it. */
   readonly anew?: () => Promise<unknown>
 }
 
@@ -31,7 +31,7 @@ interface Named {
 
 const measures = [{ timestamp: '2026-01-01T00:00:00', value: 1 }]
 
-/** By operation: the items are those of the samples, but for one that is there to be deleted. */
+/** By operation: the items are those of the samples, except one that is made to be deleted. */
 export const itemSamples = async (
   owner: Client,
   { memberId, networkId, metricId, resourceId }: Named,

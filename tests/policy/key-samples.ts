@@ -3,7 +3,7 @@ import type { Samples } from './sampled.ts'
 
 const idOf = (ref: string): string => ref.split('/').at(-1) ?? ''
 
-/** A secret, a container and an order that `owner` made, which nobody was let read. */
+/** A secret, a container and an order of `owner`, without access control lists. */
 export const makeKeySamples = async ({ 'key-manager': keys, ...owner }: Client): Promise<Samples> => {
   const secret = await keys.post('/v1/secrets', { name: 'sample' })
   const container = await keys.post('/v1/containers', { type: 'generic' })

@@ -4,7 +4,7 @@ import type { Client } from '@nimbo/testkit/client'
 
 type Made = Readonly<Record<string, Facts>>
 
-/** What a kind needs that its description cannot say: it is brought about when its turn comes, after what was made before. */
+/** Makes what a kind needs beyond its description, and returns attributes; called when the earlier kinds exist. */
 export type Need = (admin: Client, made: Made) => Promise<Facts>
 
 const post = async (admin: Client, path: string, name: string, values: Facts): Promise<Facts> => {
@@ -21,13 +21,13 @@ const put = async (admin: Client, path: string, body: Facts): Promise<void> => {
 const join = (admin: Client, { router }: Made, subnetId: unknown): Promise<void> =>
   put(admin, `routers/${router?.id}/add_router_interface`, { subnet_id: subnetId })
 
-/** What is forwarded leads through a router that is on the network of the port. */
+/** A port forwarding needs a router on the network of the port. */
 const forwarding: Need = async (admin, made) => {
   await join(admin, made, made.subnet?.id)
   return { internal_port: 80, external_port: 80 }
 }
 
-/** Who answers for others is on a network outside and one inside, both of IPv6. */
+/** An NDP proxy needs IPv6 subnets on the external and the internal network of its router. */
 const proxy =
   (outside: string): Need =>
   async (admin, made) => {
@@ -46,7 +46,7 @@ const firstAddress = (port: Facts | undefined): unknown => {
   return first?.ip_address
 }
 
-/** By the names of kinds. */
+/** The needs of kinds, by the name of the kind. */
 export const networkNeeds = async (admin: Client): Promise<Readonly<Record<string, Need>>> => {
   const { id } = await post(admin, 'networks', 'network', { 'router:external': true })
   const subnet = { network_id: id, ip_version: 4, cidr: '198.51.100.0/24', enable_dhcp: false }

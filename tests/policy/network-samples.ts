@@ -8,14 +8,14 @@ import type { Samples } from './sampled.ts'
 
 type Made = Readonly<Record<string, Facts>>
 
-/** Attributes that name a resource which is no parent, and its kind. */
+/** Attributes that hold the id of a resource other than the parent, with the kind of that. */
 const namedBy: Readonly<Record<string, string>> = {
   object_id: 'network',
   port_id: 'port',
   internal_port_id: 'port',
 }
 
-/** The least that a new resource of a project needs: what is required of it, under parents that were made before. */
+/** The minimal attributes of a new resource: the required ones, with ids of resources that were made before. */
 const leastOf = ({ attributes, parent, path }: Kind, made: Made, projectId: string): Facts => ({
   ...('project_id' in attributes ? { project_id: projectId } : {}),
   ...Object.fromEntries(
@@ -32,13 +32,13 @@ const leastOf = ({ attributes, parent, path }: Kind, made: Made, projectId: stri
 const pathOf = ({ path }: Kind, made: Made): string =>
   path.replaceAll(/\{(\w+)_id\}/g, (_, name: string) => String(made[name]?.id))
 
-/** What rules ask of the parent of a resource. */
+/** The facts about a resource's parent that policy rules use. */
 const parentFacts = ({ parent }: Kind, made: Made): Facts =>
   Object.fromEntries(
     Object.entries(parent?.facts ?? {}).map(([fact, name]) => [fact, made[parent?.kind.name ?? '']?.[name]]),
   )
 
-/** Makes one of every kind of resource that the network service describes, and looks at each as an administrator does. */
+/** Makes one of every kind of resource that the network service describes, and reads its attributes as an administrator. */
 export const makeNetworkSamples = async (projectId: string, admin: Client): Promise<Samples> => {
   const kinds = rooms.flatMap(({ repositories }) => repositories.map(({ kind }) => kind))
   const made: Record<string, Facts> = {}
@@ -50,23 +50,23 @@ export const makeNetworkSamples = async (projectId: string, admin: Client): Prom
       [name]: { ...leastOf(kind, made, projectId), ...(await needs[name]?.(admin, made)) },
     })
     assert.equal(reply.status, 201, JSON.stringify(reply.body))
-    // What joins two is known by one of them.
+    // An association of two resources has no id, but that of one of them.
     const id = reply.body[name].id ?? reply.body[name].fixed_port_id
     const shown = await admin.network.get(`/v2.0/${path}/${id}`)
     made[name] = {
       id,
       ...shown.body[name],
       ...parentFacts(kind, made),
-      // What lies under it is judged by whose it is.
+      // Rules for the children of this resource check its project.
       'ext_parent:project_id': parentFacts(kind, made)['ext_parent:project_id'] ?? projectId,
     }
   }
-  // Rules of policies are found without these, too.
+  // The rules of QoS policies can also be addressed without their policy.
   const rules = Object.keys(made).filter(
     (name) => name.endsWith('_rule') && made[name]?.['ext_parent:project_id'],
   )
   for (const name of rules) made[`alias_${name}`] = made[name] ?? {}
-  // What belongs to no project, nor to anything that does, is there for all.
+  // A kind without a project and without a parent is visible to everyone.
   const isEveryones = new Set(
     kinds.filter(({ attributes, parent }) => !('project_id' in attributes || parent)).map(({ name }) => name),
   )
@@ -77,7 +77,7 @@ export const makeNetworkSamples = async (projectId: string, admin: Client): Prom
       agent_id: agent.id,
       rule_type: 'bandwidth_limit',
       ...Object.fromEntries(Object.entries(made).map(([name, { id }]) => [`${name}_id`, String(id)])),
-      // Compute has flavors of its own.
+      // `flavor_id` without a prefix is that of compute.
       'network.flavor_id': String(made.flavor?.id),
     },
     facts: { ...made, agent },

@@ -9,7 +9,7 @@ interface Secrets {
   readonly verifier?: string
 }
 
-/** Asks as a program that signs its requests, and reads the token that comes as a form. */
+/** Sends a signed request as an OAuth consumer, and reads the token from the form-encoded answer. */
 const askSigned = async (
   { identity }: Client,
   path: string,
@@ -34,7 +34,7 @@ const askSigned = async (
   return { id: form.get('oauth_token') ?? '', secret: form.get('oauth_token_secret') ?? '' }
 }
 
-/** The owner as an administrator of a project of its own, for only administrators may let programs act for them. */
+/** Makes the owner an administrator of a new project, since only administrators may authorize request tokens. */
 const asAdministrator = async (owner: Client, admin: Client) => {
   const { project } = (await admin.identity.post('/v3/projects', { project: { name: 'oauth-sample' } })).body
   const [role] = (await admin.identity.get('/v3/roles?name=admin')).body.roles
@@ -47,7 +47,7 @@ const asAdministrator = async (owner: Client, admin: Client) => {
   return { projectId: project.id, token: scoped.headers.get('x-subject-token') ?? '' }
 }
 
-/** A program, what it asks of the owner, and what it was given. */
+/** An OAuth consumer, a request token that waits for authorization, and an access token. */
 export const makeOauthSamples = async (owner: Client, admin: Client) => {
   const { projectId, token } = await asAdministrator(owner, admin)
   const { consumer } = (await admin.identity.post('/v3/OS-OAUTH1/consumers', { consumer: {} })).body

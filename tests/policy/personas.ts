@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { Context } from '@nimbo/kernel/context'
 import type { TestCloud } from '@nimbo/testkit/start-test-cloud'
 
-/** Someone who asks: what they say of themselves, and what a service knows of them then. */
+/** A kind of caller: the token, and the context that a service derives from it. */
 export interface Persona {
   readonly name: string
   readonly token: string | undefined
@@ -45,7 +45,7 @@ const signIn = async (
   return { name, token: response.headers.get('x-subject-token') ?? undefined, context: contextOf(token) }
 }
 
-/** Makes a user with one role in a project, and signs them in. */
+/** Creates a user with one role in a project, and signs in as the user. */
 const join = async (cloud: TestCloud, name: string, role: string, projectId: string): Promise<Persona> => {
   const { identity } = cloud.admin
   const password = `${name}-secret`
@@ -56,7 +56,7 @@ const join = async (cloud: TestCloud, name: string, role: string, projectId: str
   return signIn(cloud, name, { id, password }, { project: { id: projectId } })
 }
 
-/** Those whom rules tell apart: strangers to the cloud, everyone with a role in one project, and outsiders of it. */
+/** All kinds of callers that rules distinguish: without a token, with each role in the project, system admin, other project. */
 export const makePersonas = async (cloud: TestCloud, projectId: string): Promise<readonly Persona[]> => {
   const other = await cloud.admin.identity.post('/v3/projects', { project: { name: 'other' } })
   const { userId } = cloud.admin

@@ -1,6 +1,6 @@
 /**
- * Tries every operation as everyone whom rules tell apart, and compares whether it is allowed with what its rule says. A
- * request is judged and not carried out (`X-Nimbo-Policy-Check`), so states do not matter and nothing is changed.
+ * Sends a request for every operation as every kind of caller that rules distinguish, and compares the outcome with the policy rule.
+ * Services only check the policy (`X-Nimbo-Policy-Check`) and do not carry the request out, so resource states do not matter.
  */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -29,7 +29,7 @@ after(() => cloud[Symbol.asyncDispose]())
 
 const refusals = [401, 403, 404]
 
-/** What a parameter of a service's paths names. */
+/** The sample for a path parameter of a service. */
 const sampleOf = (service: string, name: string): string =>
   samples.params[`${service}.${name}`] ?? samples.params[name] ?? 'none'
 
@@ -39,7 +39,7 @@ const pathOf = (service: string, { path }: Operation): string =>
 const givenTo = (service: string, { id }: Operation): GivenSample | undefined =>
   samples.given?.[`${service}.${id}`]
 
-/** What the rule of an operation is judged on when the samples are asked about. */
+/** The facts on which the rule of an operation is checked for the samples. */
 const factsOf = (service: string, operation: Operation, context: Persona['context']): Facts => {
   const { on, path } = operation
   if (on.kind === 'given') return givenTo(service, operation)?.facts(context) ?? {}
@@ -60,7 +60,7 @@ const bodyOf = (service: string, operation: Operation): { readonly body?: string
   return body === undefined ? {} : { body: JSON.stringify(body) }
 }
 
-/** Whether the caller owns the account of the samples: by an operator's role in its project. No list opens it to others. */
+/** Whether the caller has an operator's role in the project of the samples' account, which has no access control list. */
 const ownsAccount = ({ projectId, roles }: Persona['context']): boolean =>
   samples.params.account === `AUTH_${projectId}` && (roles.includes('member') || roles.includes('admin'))
 
@@ -80,12 +80,12 @@ const isExpected = (service: string, operation: Operation, { name, token, contex
   )
 }
 
-/** The newest version that has an operation, so that all of them are tried. */
+/** The newest microversion that has the operation, so that removed operations are tested too. */
 const versionOf = (service: string, { until }: Operation): Record<string, string> => ({
   'openstack-api-version': `${service} ${until ?? 'latest'}`,
 })
 
-/** Where operations begin of services whose clients name versions themselves, but whose operations do not. */
+/** The path before an operation's, for services whose mount point does not contain their version. */
 const prefixes: Readonly<Record<string, string>> = {
   network: '/v2.0',
   identity: '',
@@ -98,9 +98,9 @@ const prefixes: Readonly<Record<string, string>> = {
 }
 
 for (const { type, mount, version, api } of services)
-  test(`${type}: every operation is allowed to whom its rule allows it, and to nobody else`, async (t) => {
+  test(`${type}: every operation is allowed exactly to the callers that its policy rule allows`, async (t) => {
     const all = (await api()).operations
-    // Those without a rule judge each file of an archive by itself; they come below.
+    // Those without a rule check each file of an archive separately; the tests below cover them.
     const tried = all.filter(({ on, rule }) => on.kind !== 'given' || rule !== undefined)
     for (const operation of tried)
       assert.ok(operation.on.kind !== 'given' || givenTo(type, operation), `no sample for ${operation.id}`)
@@ -114,7 +114,7 @@ for (const { type, mount, version, api } of services)
             headers: {
               'x-nimbo-policy-check': 'true',
               'content-type': 'application/json',
-              // As the page of the dashboard says where it stands.
+              // The dashboard refuses requests from another origin.
               ...(type === 'dashboard' ? { origin: cloud.url } : {}),
               ...versionOf(type, operation),
               ...samples.headers,
@@ -134,10 +134,10 @@ for (const { type, mount, version, api } of services)
     assert.deepEqual(wrong, [])
   })
 
-/** The kind of item a list of the network service is of: what the name of its rule says. */
+/** The kind of the items of a network list, according to the name of its rule. */
 const kindOf = ({ rule = '' }: Operation): string => rule.replace(/^get_/, '')
 
-/** A request about an item of the samples: lists of kinds that are described are asked for it by its id. */
+/** A request about a sample item; network lists are filtered by its id. */
 const itemOf = (service: string, operation: Operation): ItemSample | undefined => {
   const sample = samples.items?.[`${service}.${operation.id}`]
   if (sample) return sample
@@ -146,7 +146,7 @@ const itemOf = (service: string, operation: Operation): ItemSample | undefined =
   return id === undefined ? undefined : { query: `id=${id}`, kind, sign: `"id":"${id}"` }
 }
 
-/** Whether policy lets the caller have an item; of what has no rule, whether it is the caller's. */
+/** Whether policy allows the caller to have an item; without a rule, whether the caller owns the account. */
 const mayHave = (service: string, { rule }: Operation, { kind }: ItemSample, persona: Persona): boolean => {
   const { token, context, name } = persona
   if (token === undefined) return false
@@ -163,7 +163,7 @@ const isJudgedByItem = ({ on, method, rule }: Operation, type: string): boolean 
 for (const { type, mount, version, api } of services) {
   const tried = (await api()).operations.filter((operation) => isJudgedByItem(operation, type))
   if (tried.length === 0) continue
-  test(`${type}: each item is for those whom its rule gives it, and for nobody else`, async (t) => {
+  test(`${type}: lists and batches give each item exactly to the callers that its policy rule allows`, async (t) => {
     const wrong: string[] = []
     for (const operation of tried)
       for (const persona of personas) {

@@ -2,18 +2,18 @@ import type { Facts } from '@nimbo/http/route'
 import type { GivenSample } from './given-samples.ts'
 import type { ItemSample } from './item-samples.ts'
 
-/** What operations are tried on: names for the parameters of paths, and what is known of what they name. */
+/** The resources on which operations are tried: values for path parameters, and facts about the resources. */
 export interface Samples {
   /** By path parameter; each may be overridden for one service: `compute.id`. */
   readonly params: Readonly<Record<string, string>>
-  /** By kind of resource, what rules are judged on. */
+  /** By kind of resource, the facts on which rules are checked. */
   readonly facts: Readonly<Record<string, Facts>>
-  /** By operation, what its query or body says where the rule is judged on that. */
+  /** By operation, its query or body where the rule is checked on those. */
   readonly given?: Readonly<Record<string, GivenSample>>
-  /** By operation that judges items one by one, a request about one of them. */
+  /** By operation whose rule is checked for each item, a request about one item. */
   readonly items?: Readonly<Record<string, ItemSample>>
-  /** Kinds that are hidden from other projects before any rule is asked. */
+  /** Kinds that are hidden from other projects before any rule is checked. */
   readonly hidden: readonly string[]
-  /** Headers that name what an operation is about. */
+  /** Headers that name the target of an operation. */
   readonly headers?: Readonly<Record<string, string>>
 }

@@ -12,7 +12,7 @@ import type { Samples } from './sampled.ts'
 import { makeTelemetrySamples } from './telemetry-samples.ts'
 import { makeVolumeSamples } from './volume-samples.ts'
 
-/** Makes one of each kind of resource in a project, as a member of it who takes no further part. */
+/** Makes one of each kind of resource in a project, as a member who is not one of the personas. */
 export const makeSamples = async (owner: Client, admin: Client): Promise<Samples> => {
   const own: Facts = { project_id: owner.projectId, user_id: owner.userId }
   const volume = await makeVolumeSamples(owner, admin)

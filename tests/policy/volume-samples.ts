@@ -5,7 +5,7 @@ import { eventually } from '@nimbo/testing/eventually'
 import { makeVolume } from '@nimbo/testkit/make-volume'
 import type { Samples } from './sampled.ts'
 
-/** What a project is told of a volume that no back end will have. */
+/** The id of the user message about a volume for which no back end is valid. */
 const failureOf = async (owner: Client, admin: Client): Promise<string> => {
   const volume_type = { name: 'nowhere', extra_specs: { volume_backend_name: 'none' } }
   await admin.volume.post(`/v3/${admin.projectId}/types`, { volume_type })

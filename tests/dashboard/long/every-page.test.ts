@@ -16,7 +16,7 @@ import { furnish, type Furnished } from '../furnish.ts'
 
 const narrow = 400
 
-/** A page must not be wider than its window: what is wide in it scrolls by itself. */
+/** A page must not be wider than its window: wide content scrolls within the page. */
 const assertFits = async (page: Page): Promise<void> => {
   const width = await page.evaluate<number>('document.documentElement.scrollWidth')
   assert.ok(width <= narrow, `${page.url()} is ${width} wide`)
@@ -45,12 +45,12 @@ describe('every page in a narrow window', { skip: browserMissing }, () => {
     await cloud?.[Symbol.asyncDispose]()
   })
 
-  // Dark in one language and light in the other: axe looks at the colours of both.
+  // One language with the dark theme and one with the light, so that axe checks the contrast of both.
   for (const [language, dark] of [
     ['en-US', false],
     ['zh-CN', true],
   ] as const)
-    it(`fits, and axe-core finds nothing: ${language}`, async () => {
+    it(`does not overflow, and axe-core finds no violation: ${language}`, async () => {
       const page = await sitDown(browser, { url: cloud.url, language, dark, width: narrow })
       await assertAccessible(page)
       await enter(page, 'admin', cloud.access.password)

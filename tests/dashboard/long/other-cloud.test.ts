@@ -1,7 +1,7 @@
 /**
- * The dashboard in front of a cloud that is known by the address of its identity alone. Another cloud than a Nimbo of its own is named by
- * the environment: `NIMBO_OTHER_CLOUD` (http://127.0.0.1:5000/v3), and who is its admin by `OS_USERNAME` and `OS_PASSWORD`. What the story makes there it
- * takes away again.
+ * The dashboard for a cloud of which it knows only the Keystone URL. By default that is a Nimbo started here; to use another cloud, set
+ * `NIMBO_OTHER_CLOUD` (http://127.0.0.1:5000/v3), and `OS_USERNAME` and `OS_PASSWORD` for its admin. The test deletes what it makes
+ * there.
  */
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
@@ -13,12 +13,12 @@ import { type HorizonInFront, horizonInFrontOf } from '../horizon-in-front.ts'
 import { Visitor } from '../visitor.ts'
 
 const { NIMBO_OTHER_CLOUD: named, OS_USERNAME: user = 'admin', OS_PASSWORD: password = '' } = process.env
-/** Another cloud may be slow, and the page asks it every ten seconds only. */
+/** Another cloud may be slow, and the page polls it only every ten seconds. */
 const shownWithinMs = 480_000
 const suffix = randomBytes(3).toString('hex')
 const called = (what: string): string => `dash-${what}-${suffix}`
 
-describe('the dashboard in front of another cloud', { skip: browserMissing }, () => {
+describe('the dashboard for a cloud known only by its Keystone URL', { skip: browserMissing }, () => {
   let own: TestCloud | undefined
   let horizon: HorizonInFront
   let browser: Browser
@@ -39,11 +39,11 @@ describe('the dashboard in front of another cloud', { skip: browserMissing }, ()
     await own?.[Symbol.asyncDispose]()
   })
 
-  /** Waits longer than the page's own patience. */
+  /** Waits for a text in a row, longer than the default timeout of the page. */
   const shows = (text: string, inRow: string) =>
     visitor.row(inRow).getByText(text, { exact: true }).first().waitFor({ timeout: shownWithinMs })
 
-  it('lets people in, and hides what this cloud lacks', async () => {
+  it('signs in the admin, and hides panels of services that the cloud lacks', async () => {
     const page = await sitDown(browser, { url: horizon.url })
     page.setDefaultTimeout(shownWithinMs)
     await enter(page, user, secret)
@@ -61,7 +61,7 @@ describe('the dashboard in front of another cloud', { skip: browserMissing }, ()
       )
   })
 
-  it('makes what a server needs', async () => {
+  it('creates a flavor, a network with a subnet, and an image', async () => {
     const { page } = visitor
     await visitor.make('/admin/flavors', { name: called('small'), ram: '64', disk: '0' }, called('small'))
     await visitor.make('/project/networks', { name: called('net') }, called('net'))
@@ -80,7 +80,7 @@ describe('the dashboard in front of another cloud', { skip: browserMissing }, ()
     await page.getByRole('heading', { level: 1, name: called('image') }).waitFor()
   })
 
-  it('launches a server, and sees it become active', async () => {
+  it('launches a server and shows that it becomes active', async () => {
     const { page, t } = visitor
     await goTo(page, '/project/create-server')
     const next = page.getByRole('button', { name: t('shell.wizard.next'), exact: true })
@@ -101,7 +101,7 @@ describe('the dashboard in front of another cloud', { skip: browserMissing }, ()
     await visitor.lookClosely()
   })
 
-  it('tells of its building what this cloud tells', async () => {
+  it('shows the actions of the server in the flow tab, and that the full flow needs Nimbo', async () => {
     const { page, t } = visitor
     await visitor.tab('flow')
     await page.getByText(t('flow.onlyNimbo')).waitFor()
@@ -112,14 +112,14 @@ describe('the dashboard in front of another cloud', { skip: browserMissing }, ()
     await visitor.lookClosely()
   })
 
-  it('lists servers, and shows what others change without being told', async () => {
+  it('shows in the list of servers a change that another client made', async () => {
     const { page, t } = visitor
     await goTo(page, '/project/servers')
     await shows(t('state.active'), called('server'))
     const id = (await visitor.row(called('server')).getByRole('link').first().getAttribute('href'))
       ?.split('/')
       .at(-1)
-    // Past the list's own doing: it has to find out by itself.
+    // Bypasses the page's own actions, so that the list has to poll to find out.
     const renamed = await page.evaluate<number>(
       `fetch('/dashboard/api/proxy/compute/v2.1/servers/${id}', {
         method: 'PUT',
@@ -137,7 +137,7 @@ describe('the dashboard in front of another cloud', { skip: browserMissing }, ()
     await shows(t('state.shutoff'), called('renamed'))
   })
 
-  it('deletes the server, and then what it needed', async () => {
+  it('deletes the server, the image, the network and the flavor', async () => {
     const { page } = visitor
     const removed = async (panel: string, name: string): Promise<void> => {
       await goTo(page, panel)

@@ -12,7 +12,7 @@ import type { Browser } from 'playwright-core'
 import { assertNoComplaints, browserMissing, enter, goTo, openBrowser, sitDown } from '../browser.ts'
 import { Visitor } from '../visitor.ts'
 
-describe('panels of parts of resources, and actions on all servers of a host', {
+describe('the panels of sub-resources, and actions on all servers of a host', {
   skip: browserMissing,
 }, () => {
   let cloud: TestCloud
@@ -46,7 +46,7 @@ describe('panels of parts of resources, and actions on all servers of a host', {
     await dialog.waitFor({ state: 'detached' })
   }
 
-  it('adds a static route to a router, and removes it', async () => {
+  it('add a static route to a router and remove it', async () => {
     const { body } = await cloud.admin.network.post('/v2.0/routers', { router: { name: 'edge' } })
     const { id } = body.router
     await cloud.admin.network.put(`/v2.0/routers/${id}/add_router_interface`, { subnet_id: network.subnetId })
@@ -63,7 +63,7 @@ describe('panels of parts of resources, and actions on all servers of a host', {
     assert.deepEqual((await cloud.admin.network.get(`/v2.0/routers/${id}`)).body.router.routes, [])
   })
 
-  it('creates a router for another project', async () => {
+  it('create a router for another project', async () => {
     const { body } = await cloud.admin.identity.post('/v3/projects', { project: { name: 'tenant' } })
     const values = { project_id: { choose: 'tenant' }, name: 'for-others' }
     await visitor.make('/admin/routers', values, 'for-others')
@@ -71,7 +71,7 @@ describe('panels of parts of resources, and actions on all servers of a host', {
     assert.equal(routers[0].project_id, body.project.id)
   })
 
-  it('changes the address pairs and addresses of a port one by one', async () => {
+  it('add and remove single address pairs and fixed IPs of a port', async () => {
     const { body } = await cloud.admin.network.post('/v2.0/ports', {
       port: {
         ...{ name: 'virtual', network_id: network.id },
@@ -110,7 +110,7 @@ describe('panels of parts of resources, and actions on all servers of a host', {
     assert.equal((await shown()).fixed_ips.length, 1)
   })
 
-  it('clones a volume group, and makes volumes of volumes and of snapshots', async () => {
+  it('clone a volume group and a volume, and create a volume from a snapshot', async () => {
     const { volume, projectId } = cloud.admin
     const at = (path: string): string => `/v3/${projectId}${path}`
     const { body: type } = await volume.post(at('/group_types'), { group_type: { name: 'consistent' } })
@@ -148,7 +148,7 @@ describe('panels of parts of resources, and actions on all servers of a host', {
     await visitor.row('again').getByText(visitor.t('state.available')).waitFor()
   })
 
-  it('copies an object, and puts other content in its place', async () => {
+  it('copy an object and replace its content', async () => {
     const { url, admin } = cloud
     const at = `${url}/object-store/v1/AUTH_${admin.projectId}`
     const request = (method: string, path: string, body?: string) =>
@@ -173,7 +173,7 @@ describe('panels of parts of resources, and actions on all servers of a host', {
     assert.equal(await (await request('GET', '/shelf/a%20b/note.txt')).text(), 'second')
   })
 
-  it('imports a metadata namespace, changes it, and associates it', async () => {
+  it('import a metadata namespace, change it, and associate it with a resource type', async () => {
     const { page, t } = visitor
     await goTo(page, '/admin/metadata-namespaces?do=create')
     await visitor.field('namespace').fill('OS::Example::Disk')
@@ -195,7 +195,7 @@ describe('panels of parts of resources, and actions on all servers of a host', {
     await visitor.lookClosely()
   })
 
-  it('moves all servers off a host, and evacuates one that failed', async () => {
+  it('live-migrate all servers off a disabled host, and evacuate a host that is down', async () => {
     const { page, t } = visitor
     const { admin } = cloud
     const [flavorRef, imageRef] = await Promise.all([makeFlavor(admin), makeImage(admin)])

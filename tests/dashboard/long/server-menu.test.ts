@@ -13,7 +13,7 @@ import { assertNoComplaints, browserMissing, enter, goTo, openBrowser, sitDown }
 import { Visitor } from '../visitor.ts'
 import { wordsIn } from '../words.ts'
 
-/** Shelved servers stay on their host until they are sent away, and deleted ones can be brought back. */
+/** Shelved servers stay on their host until they are offloaded by request, and deleted servers can be restored. */
 const environment = {
   ...notificationSettings(),
   OS_DEFAULT__SHELVED_OFFLOAD_TIME: '-1',
@@ -21,9 +21,9 @@ const environment = {
 }
 
 interface Done {
-  /** What the form is sent with. */
+  /** The values for the form. */
   readonly values?: Parameters<Visitor['send']>[0]
-  /** The status that the server rests in afterwards. */
+  /** The status of the server afterwards. */
   readonly status?: string
 }
 
@@ -31,7 +31,7 @@ type Step = readonly [action: string, done?: Done]
 
 const chosen = (choose: string) => ({ choose })
 
-/** Every action of the menu, each where the server's state allows it. */
+/** The actions of the menu, in an order in which the server's state allows each. */
 const stepsFor = (who: string, error: string): readonly Step[] => [
   ['update', { values: { description: `${who} was here` } }],
   ['stop', { status: 'SHUTOFF' }],
@@ -95,7 +95,7 @@ describe('every action of a server’s menu', { skip: browserMissing }, () => {
     await cloud?.[Symbol.asyncDispose]()
   })
 
-  /** A server, and what its menu is asked for. */
+  /** Makes a server, and the volume and security group that its actions need. */
   const prepare = async (who: string): Promise<string> => {
     await makeVolume(cloud.admin, `${who}-disk`)
     await cloud.admin.network.post('/v2.0/security-groups', { security_group: { name: `${who}-group` } })
@@ -150,7 +150,7 @@ describe('every action of a server’s menu', { skip: browserMissing }, () => {
       }
 
       for (const step of stepsFor(who, t('state.error')))
-        it(`does ${step[0]}`, async () => {
+        it(`performs ${step[0]}`, async () => {
           const { page } = visitor
           if (step[0] === 'restore') await goTo(page, `/admin/servers/${id}`)
           await perform(step)
@@ -162,7 +162,7 @@ describe('every action of a server’s menu', { skip: browserMissing }, () => {
               .waitFor()
         })
 
-      it('evacuates it from a host that is down, and leads to its floating IPs', async () => {
+      it('performs evacuate on a host that is down, and leads to the tab with floating IPs', async () => {
         const { page } = visitor
         await cloud.admin.compute.post(`/servers/${id}/action`, { 'os-resetState': { state: 'active' } })
         const { 'OS-EXT-SRV-ATTR:host': host } = await showServer(cloud.admin, id)
@@ -170,7 +170,7 @@ describe('every action of a server’s menu', { skip: browserMissing }, () => {
         const force = (forced_down: boolean) =>
           cloud.admin.compute.put(`/os-services/${services[0].id}`, { forced_down })
         await force(true)
-        // With the newest microversion a server is off on its new host.
+        // With the newest microversion an evacuated server is shut off on its new host.
         await perform(['evacuate', { values: {}, status: 'SHUTOFF' }])
         await eventually(async () =>
           assert.notEqual((await showServer(cloud.admin, id))['OS-EXT-SRV-ATTR:host'], host),
@@ -179,13 +179,13 @@ describe('every action of a server’s menu', { skip: browserMissing }, () => {
         await perform(['floating-ips'])
         await page.waitForURL(`**/project/servers/${id}/interfaces`)
         await goTo(page, `/admin/servers/${id}`)
-        // The project's page of the server looks the same, but its menu has less.
+        // The project page of the server looks the same, but its menu has fewer actions.
         await page
           .locator('nav a[href="/dashboard/admin/servers"][aria-current="page"]')
           .waitFor({ state: 'attached' })
       })
 
-      it('deletes it at once and for good, and has left nothing of the menu out', async () => {
+      it('performs force-delete, and by then has covered every action that the menu offered', async () => {
         const { page } = visitor
         for (const word of await visitor.actHere(who, 'force-delete')) offered.add(word)
         done.add(t('action.force-delete'))

@@ -10,7 +10,7 @@ import { Visitor } from '../visitor.ts'
 
 const bytes = 200 * 2 ** 20
 
-describe('an image of 200 MiB', { skip: browserMissing }, () => {
+describe('uploading an image of 200 MiB', { skip: browserMissing }, () => {
   let home: Awaited<ReturnType<typeof temporaryDirectory>>
   let cloud: TestCloud
   let browser: Browser
@@ -32,7 +32,7 @@ describe('an image of 200 MiB', { skip: browserMissing }, () => {
   })
 
   for (const language of ['en-US', 'zh-CN'] as const)
-    it(`is sent, and one sees how far it is: ${language}`, async () => {
+    it(`shows increasing progress and stores all bytes: ${language}`, async () => {
       const page = await sitDown(browser, { url: cloud.url, language })
       await enter(page, 'admin', cloud.access.password)
       const visitor = new Visitor(page, language)
@@ -40,7 +40,7 @@ describe('an image of 200 MiB', { skip: browserMissing }, () => {
       await visitor.field('name').fill('large')
       await page.locator('input[type=file]').setInputFiles(path)
       await visitor.field('disk_format').selectOption('raw')
-      // Each value that the bar has had, noted as it changes.
+      // Records each value of the progress bar.
       await page.evaluate(`window.seen = new Set(); new MutationObserver(() => {
         const bar = document.querySelector('[role=progressbar]')
         if (bar) window.seen.add(Number(bar.getAttribute('aria-valuenow')))

@@ -1,18 +1,18 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-/** Commands of the guide, as they stand there. */
+/** A block of commands in the guide. */
 export interface GuideBlock {
-  /** The heading they are under. */
+  /** The heading above it. */
   readonly section: string
-  /** What they are typed on, in the guide's words: `the controller`, `each compute host`. */
+  /** The machine to run it on, as the guide calls it: `the controller`, `each compute host`. */
   readonly machine: string
   readonly script: string
 }
 
 const guide = fileURLToPath(new URL('../../../docs/guides/distributed.md', import.meta.url))
 
-/** All blocks of the guide in their order; throws when one does not say in its first line on which machine it is typed. */
+/** All blocks of the guide in order; throws when the first line of one does not name its machine. */
 export const guideBlocks = (): readonly GuideBlock[] => {
   const blocks: GuideBlock[] = []
   let section = ''
@@ -29,6 +29,6 @@ export const guideBlocks = (): readonly GuideBlock[] => {
 
 const blockOf = (section: string, lines: readonly string[]): GuideBlock => {
   const machine = /^# On (?<machine>.+)$/.exec(lines[0] ?? '')?.groups?.machine
-  if (machine === undefined) throw new SyntaxError(`a block of "${section}" does not say where it is typed`)
+  if (machine === undefined) throw new SyntaxError(`a block of "${section}" does not name its machine`)
   return { section, machine, script: lines.join('\n') }
 }

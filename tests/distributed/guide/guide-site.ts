@@ -3,7 +3,7 @@ import { temporaryDirectory } from '@nimbo/testing/temporary-directory'
 import { type GuideBlock, guideBlocks } from './guide-blocks.ts'
 import { connect, type Machine, startMachine } from './machine.ts'
 
-/** The machines of the guide by its own words for them. */
+/** The machines of the guide, with the guide's words for each. */
 const plan: readonly { readonly called: string; readonly name: string; readonly address: string }[] = [
   { called: 'the controller', name: 'controller', address: '192.0.2.10' },
   { called: 'the second controller', name: 'controller2', address: '192.0.2.11' },
@@ -12,7 +12,7 @@ const plan: readonly { readonly called: string; readonly name: string; readonly 
   { called: 'each compute host', name: 'compute2', address: '192.0.2.22' },
 ]
 
-/** What the guide takes for granted on its machines. */
+/** Programs that the guide presupposes on its machines. */
 const programs = [
   '/usr/bin/pg_createcluster',
   '/usr/sbin/rabbitmqctl',
@@ -21,7 +21,7 @@ const programs = [
   '/usr/bin/unshare',
 ]
 
-/** Why the guide can't be followed on this computer; undefined where it can. */
+/** Why the guide cannot be followed on this computer; undefined if it can. */
 export const hindrance = async (): Promise<string | undefined> => {
   if (process.getuid?.() !== 0) return 'only root may make network namespaces'
   for (const program of programs)
@@ -44,25 +44,25 @@ export const hindrance = async (): Promise<string | undefined> => {
 /** All machines of the guide, and its commands to be followed section by section. */
 export interface GuideSite extends AsyncDisposable {
   machine(name: string): Machine
-  /** Types all blocks of a section in, each where it says; gives what they printed. */
+  /** Runs all blocks of a section, each on its machine; returns their output. */
   follow(section: string): Promise<string>
   /** Sections with blocks that have not been followed. */
   unfollowed(): readonly string[]
 }
 
 /**
- * The one thing in which these machines differ from those of the guide: servers and networks are make-believe, and each API
- * has one process. An administrator would say it in the same place.
+ * The only difference between these machines and those of the guide: they use the fake hypervisor and network agent, and one process
+ * for each API. An administrator would configure it in the same way.
  */
 const additions = `mkdir -p /etc/systemd/system/nimbo@.service.d
-cat > /etc/systemd/system/nimbo@.service.d/make-believe.conf <<'END'
+cat > /etc/systemd/system/nimbo@.service.d/fake-drivers.conf <<'END'
 [Service]
 Environment=OS_DEFAULT__COMPUTE_DRIVER=fake.FakeDriver OS_AGENT__AGENT_DRIVER=fake
 Environment=OS_DEFAULT__WORKERS=1 OS_DEFAULT__API_WORKERS=1
 Environment=OS_DEFAULT__OSAPI_COMPUTE_WORKERS=1 OS_DEFAULT__OSAPI_VOLUME_WORKERS=1
 END`
 
-/** Debian's packages as they are after their installation, as far as that leaves something running. */
+/** The services that run after the installation of Debian's packages. */
 const installed = `version=$(ls /usr/lib/postgresql | sort -n | tail -n 1)
 pg_createcluster --locale C.UTF-8 "$version" main -- --no-sync
 echo 'fsync = off' >> "/etc/postgresql/$version/main/postgresql.conf"
@@ -89,8 +89,7 @@ export const startGuideSite = async (): Promise<GuideSite> => {
   const left = new Set(blocks.map(({ section }) => section))
   const typeIn = async ({ machine: called, script }: GuideBlock): Promise<readonly string[]> => {
     const places = plan.filter((place) => place.called === called)
-    if (places.length === 0)
-      throw new RangeError(`the guide speaks of a machine that is not there: ${called}`)
+    if (places.length === 0) throw new RangeError(`the guide names an unknown machine: ${called}`)
     return Promise.all(places.map(({ name }) => machine(name).run(script)))
   }
   const parts = stack.move()

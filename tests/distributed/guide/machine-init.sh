@@ -1,5 +1,5 @@
 #!/bin/sh
-# The first process of a machine: gives it directories, a name and a loopback of its own, says "ready" and reaps until it is ended.
+# The first process of a machine: gives it its own directories, host name and loopback, prints "ready" and reaps processes until killed.
 # machine-init.sh SCRATCH NAME CLONE PROGRAMS
 set -e
 scratch=$1 name=$2 clone=$3 programs=$4
@@ -13,13 +13,13 @@ for directory in etc opt root var; do
 done
 mount -t tmpfs machine /dev/shm
 mount -t tmpfs -o mode=0755 machine /run
-# Whoever copies from another machine finds it by its first process, as the outer system numbers it.
+# Files of another machine are found through its first process, by the process id in the outer system.
 mkdir -p /run/outer-proc /run/machine/bin /run/units /run/lock
 mount --bind /proc /run/outer-proc
 mount -t proc proc /proc
 cp "$programs"/* /run/machine/bin/
 
-# Nothing of what this computer itself may run is to be seen.
+# Hides the configuration and data of services of this computer.
 rm -rf /etc/nimbo /var/lib/nimbo /etc/postgresql
 find /etc/systemd/system /var/lib/postgresql /var/lib/rabbitmq -mindepth 1 -delete 2>/dev/null || true
 rm -rf /opt/nimbo

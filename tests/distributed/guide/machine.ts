@@ -12,19 +12,19 @@ const commandWithinMs = 240_000
 const startWithinMs = 30_000
 
 /**
- * A machine of a test: a process with namespaces of its own. Below `/etc`, `/opt`, `/root` and `/var` it may change what it
- * likes, and sees the clone of the product at `/opt/nimbo`. When its first process ends, all of it is gone, and that ends
- * with this process, however this one ends.
+ * A machine of a test: a process with its own namespaces. It has private copies of `/etc`, `/opt`, `/root` and `/var`, and sees the
+ * clone of the product at `/opt/nimbo`. The machine ends with its first process, and that ends with the test process, even if the
+ * latter is killed.
  */
 export interface Machine extends AsyncDisposable {
   readonly name: string
   /** Its first process. */
   readonly pid: number
-  /** Runs a script as root; fails with what it said unless it ends well. */
+  /** Runs a script as root; fails with its output unless it succeeds. */
   run(script: string): Promise<string>
 }
 
-/** Starts a machine that is connected to nothing. */
+/** Starts a machine without a network connection. */
 export const startMachine = async (name: string, directory: string): Promise<Machine> => {
   const scratch = join(directory, name)
   await mkdir(scratch)
@@ -48,13 +48,13 @@ export const startMachine = async (name: string, directory: string): Promise<Mac
   }
 }
 
-/** Waits for a line; fails with the complaint of a process that ended instead. */
+/** Waits for a line of output; fails with the error output if the process ends first. */
 const said = (child: ChildProcess, word: string): Promise<void> =>
   new Promise((resolve, reject) => {
     let complaint = ''
     const tooLong = setTimeout(() => {
       child.kill('SIGKILL')
-      reject(new Error(`a machine was not there within ${startWithinMs / 1000} s: ${complaint}`))
+      reject(new Error(`a machine was not ready within ${startWithinMs / 1000} s: ${complaint}`))
     }, startWithinMs)
     child.stderr?.on('data', (chunk: Buffer) => {
       complaint += chunk.toString('utf8')
@@ -67,7 +67,7 @@ const said = (child: ChildProcess, word: string): Promise<void> =>
       })
     child.once('exit', () => {
       clearTimeout(tooLong)
-      reject(new Error(`a machine could not be made: ${complaint.trim()}`))
+      reject(new Error(`a machine could not be started: ${complaint.trim()}`))
     })
   })
 
@@ -99,7 +99,7 @@ const runIn = async (name: string, pid: number, script: string): Promise<string>
   }
 }
 
-/** Joins machines by a switch in a machine of its own, each with its address of the network; and each finds the others' files. */
+/** Connects machines by a switch on a separate machine, gives each its address, and links the root directories of the others. */
 export const connect = async (hub: Machine, machines: ReadonlyMap<string, Machine>): Promise<void> => {
   await hub.run('ip link add switch type bridge && ip link set switch up')
   const ip = (...words: readonly string[]) => output('ip', words, commandWithinMs)

@@ -4,8 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { parseUnit, serviceOf } from './unit-file.ts'
 
 /**
- * Stands for systemd on the machines of the guide's test: starts units and waits until they say that they are ready, ends
- * them by SIGTERM. Of Debian's own services it knows those that the guide speaks of.
+ * Replaces systemctl on the machines of the guide's test: starts units and waits until they notify that they are ready, and stops
+ * them by SIGTERM. Of Debian's own services it knows those that the guide uses.
  */
 
 const units = '/etc/systemd/system'
@@ -26,7 +26,7 @@ const run = (program: string, ...words: readonly string[]): void => {
   if (status !== 0) throw new Error(`${program} ${words.join(' ')}: ${stderr}`)
 }
 
-/** Resolves once `done`; fails past the deadline. */
+/** Waits until `done` returns true; fails at the deadline. */
 const until = async (what: string, done: () => boolean): Promise<void> => {
   const deadline = Date.now() + withinMs
   while (!done()) {
@@ -37,7 +37,7 @@ const until = async (what: string, done: () => boolean): Promise<void> => {
 
 const isAlive = (pid: number): boolean => existsSync(`/proc/${pid}`)
 
-/** Begins a process that outlives this one; gives its id. */
+/** Starts a process that outlives this one; returns its id. */
 const launch = (unit: string, [program = '', ...words]: readonly string[], environment = {}): number => {
   const log = openSync(logOf(unit), 'a')
   const child = spawn(program, words, {
@@ -52,7 +52,7 @@ const launch = (unit: string, [program = '', ...words]: readonly string[], envir
   return child.pid
 }
 
-/** A unit of an administrator's: `name@instance`, of the template and what was added to it. */
+/** Starts a unit `name@instance` from its template and the drop-in files of that. */
 const startUnit = async (unit: string): Promise<void> => {
   const [template, instance = ''] = unit.split('@')
   const additions = `${units}/${template}@.service.d`
@@ -91,13 +91,13 @@ const postgresql = (action: string) => (): void => {
   run('pg_ctlcluster', version, 'main', action)
 }
 
-/** Those that come with Debian's packages, and run once they are installed. */
+/** The services of Debian's packages. */
 const packaged: Readonly<Record<string, PackagedService>> = {
   postgresql: { start: postgresql('start'), stop: postgresql('stop') },
   'rabbitmq-server': {
     start: async () => {
       launch('rabbitmq-server', ['rabbitmq-server'])
-      // It waits for the broker within a node, but not for the node.
+      // await_startup waits for the broker within a running node, but fails until the node runs.
       await until('the start of rabbitmq-server', () => endsWell('rabbitmqctl', 'await_startup'))
     },
     stop: () => run('rabbitmqctl', 'stop'),

@@ -1,7 +1,7 @@
-/** The settings of one section of a unit; those that may come several times are lists of all their values. */
+/** The settings of one section of a unit, each with all its values, since some occur several times. */
 export type UnitSection = ReadonlyMap<string, readonly string[]>
 
-/** Reads unit files as systemd.syntax(7) has them, later ones adding to earlier ones: sections of settings, in their order. */
+/** Parses unit files in the syntax of systemd.syntax(7); later ones add to earlier ones. */
 export const parseUnit = (...texts: readonly string[]): ReadonlyMap<string, UnitSection> => {
   const sections = new Map<string, Map<string, string[]>>()
   for (const text of texts) {
@@ -28,7 +28,7 @@ const splitOnce = (text: string, mark: string): readonly [string, string | undef
   return at < 0 ? [text, undefined] : [text.slice(0, at).trim(), text.slice(at + mark.length).trim()]
 }
 
-/** What an instance of a template runs and with which environment: `%i` is the instance. */
+/** The command and environment of an instance of a template, in which `%i` is the instance. */
 export const serviceOf = (
   unit: ReadonlyMap<string, UnitSection>,
   instance: string,

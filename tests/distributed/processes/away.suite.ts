@@ -11,7 +11,7 @@ interface Halting {
   start(): Promise<void>
 }
 
-/** What `ask` gets while a server of the cloud is away; it is there again afterwards, whatever came of it. */
+/** Runs `ask` while a database or broker server is stopped, and starts that again in any case. */
 const whileAway = async <Result>(server: Halting, ask: () => Promise<Result>): Promise<Result> => {
   await server.halt()
   try {
@@ -31,7 +31,7 @@ export const describeAway = (shared: () => ProcessCloud): void => {
   }
 
   describe('while the broker is away', () => {
-    it('nova-api accepts what it can keep, answers 503 where it cannot serve, and nothing accepted is lost', async () => {
+    it('nova-api accepts and later builds a server, and answers 503 to a request that needs a host', async () => {
       const { admin, cloud, flavorRef, imageRef } = shared()
       const before = startsOf()
       const running = await bootServer(admin, { flavorRef, imageRef })
@@ -46,12 +46,12 @@ export const describeAway = (shared: () => ProcessCloud): void => {
       assert.equal(listed.status, 200)
       await serverInStatus(admin, accepted.body.server.id, 'ACTIVE', patience)
       await cloud.ready()
-      assert.deepEqual(startsOf(), before, 'a process was started again')
+      assert.deepEqual(startsOf(), before, 'no process was restarted')
     })
   })
 
   describe('while the database is away', () => {
-    it('nova-api answers 503 and when to come back, and is well again without a restart', async () => {
+    it('nova-api answers 503 with Retry-After, and recovers without a restart', async () => {
       const { admin, cloud } = shared()
       const before = startsOf()
       const server = { halt: () => cloud.postgresql.crash(), start: () => cloud.postgresql.start() }
@@ -73,7 +73,7 @@ export const describeAway = (shared: () => ProcessCloud): void => {
         return asked.body.server.id as string
       }, patience)
       await serverInStatus(admin, id, 'ACTIVE', patience)
-      assert.deepEqual(startsOf(), before, 'a process was started again')
+      assert.deepEqual(startsOf(), before, 'no process was restarted')
     })
   })
 }

@@ -3,7 +3,7 @@ import { bytesOf } from '@nimbo/http/message'
 import { json } from '@nimbo/http/reply'
 import { silentLog } from '@nimbo/kernel/log'
 
-/** A span as it came in, and who sent it. */
+/** A received span, and the service that sent it. */
 export interface CollectedSpan {
   readonly service: string
   readonly traceId: string
@@ -12,9 +12,9 @@ export interface CollectedSpan {
   readonly name: string
 }
 
-/** A collector of OpenTelemetry that keeps what it is sent by OTLP over HTTP. */
+/** An OpenTelemetry collector that keeps the spans that it receives by OTLP over HTTP. */
 export interface Collector extends AsyncDisposable {
-  /** As `[trace] otlp_endpoint` has it. */
+  /** The value for `[trace] otlp_endpoint`. */
   readonly endpoint: string
   spansOf(traceId: string): readonly CollectedSpan[]
 }

@@ -11,7 +11,7 @@ const patience = { withinMs: 60_000 }
 const servers = 6
 
 export const describeDrain = (shared: () => ProcessCloud): void => {
-  /** How many flows of servers that are being built each conductor holds. */
+  /** The number of builds whose flows a conductor holds. */
   const held = async ({ name }: CloudProcess): Promise<number> => {
     const url = new URL(shared().cloud.postgresql.url)
     url.pathname = '/nova_api'
@@ -23,7 +23,7 @@ export const describeDrain = (shared: () => ProcessCloud): void => {
     )
     return (row as { held: number }).held
   }
-  /** Its log; what a start that failed printed before there was one is none of it. */
+  /** The messages in its log, without lines that are no JSON, which a failed start prints. */
   const saidBy = async ({ logFile }: CloudProcess): Promise<readonly string[]> =>
     (await readFile(logFile, 'utf8'))
       .trimEnd()
@@ -31,12 +31,12 @@ export const describeDrain = (shared: () => ProcessCloud): void => {
       .filter((line) => line.startsWith('{'))
       .map((line) => String((JSON.parse(line) as { msg?: unknown }).msg))
 
-  describe('a conductor that is told to stop', () => {
-    it('gives back what it has under way, and another finishes it', async () => {
+  describe('a conductor that is stopped', () => {
+    it('hands its unfinished builds to another conductor, which finishes them', async () => {
       const { admin, cloud, flavorRef, imageRef } = shared()
       const conductors = cloud.processes.filter(({ roles }) => roles.includes('nova-conductor'))
       const scheduler = processOf(shared(), 'nova-scheduler')
-      // Work stands still where conductors wait for a host to be chosen.
+      // Holds the builds at the point at which conductors wait for the scheduler.
       scheduler.kill('SIGSTOP')
       const ids = await Promise.all(
         Array.from({ length: servers }, () => bootServer(admin, { flavorRef, imageRef })),
@@ -56,7 +56,7 @@ export const describeDrain = (shared: () => ProcessCloud): void => {
       scheduler.kill('SIGCONT')
       await stopped
       assert.equal((await saidBy(leaving)).at(-1), 'ended')
-      assert.equal(await held(leaving), 0, 'it keeps flows that it does not carry on')
+      assert.equal(await held(leaving), 0, 'it holds no flow after its end')
       for (const id of ids) await serverInStatus(admin, id, 'ACTIVE', patience)
     })
   })

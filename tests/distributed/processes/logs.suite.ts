@@ -12,7 +12,7 @@ interface Line {
 }
 
 export const describeLogs = (shared: () => ProcessCloud): void => {
-  /** Every line of a process; fails when one is no JSON object. */
+  /** All lines in the log of a process; fails if one is not JSON. */
   const linesOf = async (role: string): Promise<readonly Line[]> =>
     (await readFile(processOf(shared(), role).logFile, 'utf8'))
       .trimEnd()
@@ -20,7 +20,7 @@ export const describeLogs = (shared: () => ProcessCloud): void => {
       .map((line) => JSON.parse(line) as Line)
 
   describe('the logs of the processes', () => {
-    it('join what several of them did for one request by its id', async () => {
+    it('show the same request id in every service that took part in a request', async () => {
       const { admin, flavorRef, imageRef } = shared()
       const server = { name: 'logged', flavorRef, imageRef, networks: 'none' }
       const accepted = await admin.compute.post('/servers', { server })
@@ -33,7 +33,7 @@ export const describeLogs = (shared: () => ProcessCloud): void => {
           own.map(({ msg }) => msg),
           ['request'],
         )
-        // Asked by nova-api, and by the scheduler after a message.
+        // glance-api is called by nova-api, placement-api by the scheduler after a message.
         for (const role of ['glance-api', 'placement-api']) {
           const asked = (await linesOf(role)).filter(({ global_request_id }) => global_request_id === id)
           assert.ok(asked.length > 0, role)

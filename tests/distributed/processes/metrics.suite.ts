@@ -19,7 +19,7 @@ const samplesIn = (page: string): readonly Sample[] =>
     return [{ name, labels: Object.fromEntries(pairs), value: Number(value) }]
   })
 
-/** What Prometheus waits for unless told otherwise. */
+/** The default scrape timeout of Prometheus. */
 const scrapeWithinMs = 10_000
 
 const workersOfNovaApi = ['nova-api-1', 'nova-api-2']
@@ -43,7 +43,7 @@ export const describeMetrics = (shared: () => ProcessCloud): void => {
   const sum = (samples: readonly Sample[]): number => samples.reduce((all, { value }) => all + value, 0)
 
   describe('metrics', () => {
-    it('are told by every process, of its roles and of Node', async () => {
+    it('are served by every process, for its roles and for Node', async () => {
       const told = await Promise.all(
         shared().cloud.processes.map(async ({ roles }) => {
           const samples = samplesIn(await pageOf(roles[0] ?? ''))
@@ -59,7 +59,7 @@ export const describeMetrics = (shared: () => ProcessCloud): void => {
       )
     })
 
-    it('count requests of all workers behind a port, whichever of them is asked', async () => {
+    it('add up the requests of all workers behind a port, whichever worker answers', async () => {
       const { admin } = shared()
       const wanted = {
         service: 'nova-api',
@@ -75,10 +75,10 @@ export const describeMetrics = (shared: () => ProcessCloud): void => {
       const workers = (await look('nova-api', 'nimbo_role')).map(({ labels }) => labels.worker)
       assert.deepEqual(workers.toSorted(), workersOfNovaApi)
       const names = (await pageOf('nova-api')).split('\n').filter((line) => line.startsWith('# TYPE'))
-      assert.equal(new Set(names).size, names.length, 'a family is said twice')
+      assert.equal(new Set(names).size, names.length, 'each metric is declared once')
     })
 
-    it('tell of messages, of flows and of queues', async () => {
+    it('include messages, flows and queues', async () => {
       const { admin, flavorRef, imageRef } = shared()
       const id = await bootServer(admin, { flavorRef, imageRef })
       await serverInStatus(admin, id, 'ACTIVE', { withinMs: 60_000 })
@@ -102,7 +102,7 @@ export const describeMetrics = (shared: () => ProcessCloud): void => {
       assert.equal(volumes.length, 5)
     })
 
-    it('tell of connections to databases, without who opened them', async () => {
+    it('include database connections, without user names and passwords', async () => {
       const pools = await look('nova-conductor', 'nimbo_database_connections', { state: 'idle' })
       const names = pools.map(({ labels }) => labels.database?.replace(/^127\.0\.0\.1:\d+\//, ''))
       assert.deepEqual(names.toSorted(), ['nova_api', 'nova_cell0', 'nova_cell1', 'traces'])
@@ -111,10 +111,10 @@ export const describeMetrics = (shared: () => ProcessCloud): void => {
       const page = await pageOf('nova-conductor')
       for (const { username, password } of secrets)
         for (const secret of [`${username}:`, password].filter((text) => text.length > 1))
-          assert.ok(!page.includes(secret), 'an account is told')
+          assert.ok(!page.includes(secret), 'the page contains no credentials')
     })
 
-    it('tell of a worker that died, and of the one that stands in for it', async () => {
+    it('count the death of a worker, and include the worker that replaces it', async () => {
       const deaths = async () => sum(await look('nova-api', 'nimbo_worker_deaths_total'))
       const [before, supervisor] = [await deaths(), processOf(shared(), 'nova-api').pid()]
       const [started] = await look('nova-api', 'process_start_time_seconds', { worker: 'nova-api-2' })
@@ -131,7 +131,7 @@ export const describeMetrics = (shared: () => ProcessCloud): void => {
   })
 }
 
-/** The last process that said in the log of a role that it is ready, and is not the supervisor. */
+/** The process id of the worker that last logged `ready`. */
 const workerOf = async (
   shared: ProcessCloud,
   role: string,
@@ -143,6 +143,6 @@ const workerOf = async (
     .map((line) => (JSON.parse(line) as { pid: number }).pid)
     .filter((pid) => pid !== supervisor)
   const last = ready.at(-1)
-  if (last === undefined) throw new Error(`no worker of ${role} has said that it is ready`)
+  if (last === undefined) throw new Error(`no worker of ${role} has logged that it is ready`)
   return last
 }

@@ -2,7 +2,7 @@ import type { Client } from '@nimbo/testkit/client'
 import type { CloudProcess, DistributedCloud } from '@nimbo/testkit/distributed-cloud'
 import type { Collector } from './collector.ts'
 
-/** What the stories of processes share: one cloud, made once, and what each needs to have servers there. */
+/** What the tests of processes share: one cloud, and an image and a flavor for servers. */
 export interface ProcessCloud {
   readonly cloud: DistributedCloud
   readonly admin: Client
@@ -18,5 +18,5 @@ export const processOf = ({ cloud }: ProcessCloud, role: string): CloudProcess =
   return found
 }
 
-/** Addresses of what a process tells of itself. */
+/** The URL of the metrics of a process. */
 export const metricsUrl = ({ healthUrl }: CloudProcess): string => new URL('/metrics', healthUrl).href

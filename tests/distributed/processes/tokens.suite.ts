@@ -7,9 +7,9 @@ import { bootServer, serverInStatus } from '@nimbo/testkit/servers'
 import { signInByCatalog } from '@nimbo/testkit/sign-in-by-catalog'
 import type { ProcessCloud } from './process-cloud.ts'
 
-/** The longest that a token may be believed after what took it back, in whichever process. */
+/** The longest time for which any process may accept a token after its revocation. */
 const forgottenWithinMs = 2_000
-/** So many requests, each on a connection of its own, get to every worker of nova-api. */
+/** With so many requests, each on its own connection, every worker of nova-api gets one. */
 const rounds = 6
 
 const ownConnection = { connection: 'close' }
@@ -21,7 +21,7 @@ export const describeTokens = (shared: () => ProcessCloud): void => {
     return signInByCatalog(cloud.identityUrl, { username: name, password: passwordOf(name), project: name })
   }
 
-  /** What the token of someone is answered at all services, each of them asked so often that all its processes are. */
+  /** The statuses that services answer to a user's token; each is asked often enough to reach all its processes. */
   const statusesOf = async ({ token, ...doors }: Client): Promise<readonly number[]> => {
     const paths = [
       [doors.image, 'image', '/v2/images'],
@@ -40,8 +40,8 @@ export const describeTokens = (shared: () => ProcessCloud): void => {
       withinMs: forgottenWithinMs,
     })
 
-  describe('tokens that are taken back', () => {
-    it('are refused by every process within two seconds', async () => {
+  describe('revoked tokens', () => {
+    it('are refused by every process within two seconds, for each way of revoking them', async () => {
       const { admin } = shared()
       const project = (enabled: boolean) => ({ project: { enabled } })
       const events = [
@@ -68,7 +68,7 @@ export const describeTokens = (shared: () => ProcessCloud): void => {
       }
     })
 
-    it('are of no use to services either, which get new ones', async () => {
+    it('of the service user nova are replaced by new ones', async () => {
       const { admin, cloud, flavorRef, imageRef } = shared()
       const { body } = await admin.identity.get('/v3/users?name=nova')
       const [nova] = body.users

@@ -19,13 +19,13 @@ const everyProcess = [
   'placement-api',
 ]
 
-/** Lines 1 and 2 belong to the request for the token, a trace of its own; volumes have no part in this boot. */
+/** Lines 1 and 2 belong to the token request, which has its own trace; and this server has no volume. */
 const isOfThisBoot = ({ line, to }: { readonly line: number; readonly to: string }): boolean =>
   line > 2 && !to.startsWith('cinder')
 
 export const describeTraces = (shared: () => ProcessCloud): void => {
-  describe('the spans of one boot', () => {
-    it('reach a collector of OpenTelemetry from every process, as one trace', async () => {
+  describe('the spans of one boot request', () => {
+    it('reach an OpenTelemetry collector from every process, as one connected trace', async () => {
       const { admin, cloud, collector, flavorRef, imageRef } = shared()
       const network = await makeNetwork(admin)
       // A token that no process has seen: nova-api asks keystone about it, as part of the same trace.
@@ -53,7 +53,7 @@ export const describeTraces = (shared: () => ProcessCloud): void => {
         assert.deepEqual(missing, [])
         const ids = new Set([caller, ...spans.map(({ spanId }) => spanId)])
         const loose = spans.filter(({ parentSpanId }) => !ids.has(parentSpanId ?? ''))
-        assert.deepEqual(loose, [], 'every span hangs on another of the trace')
+        assert.deepEqual(loose, [], 'the parent of every span belongs to the trace')
       })
     })
   })
