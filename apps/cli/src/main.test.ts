@@ -16,7 +16,7 @@ before(async () => {
 })
 after(() => rm(folder, { recursive: true }))
 
-test('enters by password and scope, then asks the service the catalog names', async () => {
+test('authenticates by password and scope, then calls the endpoint in the catalog', async () => {
   await using cloud = await startDoubleCloud()
   const { code, stdout } = await runAgainst(cloud, 'network list -f value -c Name')
   assert.deepEqual({ code, stdout }, { code: 0, stdout: 'private\n' })
@@ -34,7 +34,7 @@ test('enters by password and scope, then asks the service the catalog names', as
   assert.equal(list?.headers['x-auth-token'], 'the-token')
 })
 
-test('prints the table of the openstack client', async () => {
+test('prints the same table as the openstack client', async () => {
   await using cloud = await startDoubleCloud()
   const { stdout } = await runAgainst(cloud, 'server list')
   const expected = `
@@ -47,7 +47,7 @@ test('prints the table of the openstack client', async () => {
   assert.equal(`\n${stdout}`, expected)
 })
 
-test('asks compute for the newest microversion it reads, or the one given', async () => {
+test('requests the newest compute microversion it supports, or the one given', async () => {
   await using cloud = await startDoubleCloud()
   await runAgainst(cloud, 'keypair list')
   await runAgainst(cloud, '--os-compute-api-version 2.1 keypair list')
@@ -86,7 +86,7 @@ test('server create resolves names, sends one body and waits', async () => {
   })
 })
 
-test('a server that ends in ERROR while waited for is one line and exit code 1', async () => {
+test('a server that becomes ERROR with --wait gives a one-line error and exit code 1', async () => {
   await using cloud = await startDoubleCloud()
   cloud.reply(`GET /compute/v2.1/servers/${serverId}`, {
     status: 200,
@@ -99,13 +99,13 @@ test('a server that ends in ERROR while waited for is one line and exit code 1',
   assert.equal(stderr, 'Server web is in ERROR: No valid host was found.\n')
 })
 
-test('a name that nothing has is one line and exit code 1', async () => {
+test('an unknown name gives a one-line error and exit code 1', async () => {
   await using cloud = await startDoubleCloud()
   const { code, stderr } = await runAgainst(cloud, 'server show nope')
   assert.deepEqual({ code, stderr }, { code: 1, stderr: 'No Server found for nope\n' })
 })
 
-test('a refusal shows the message of the envelope and the request id', async () => {
+test('an error response is shown with its message, status and request id', async () => {
   await using cloud = await startDoubleCloud()
   const refuse = (request: string, status: number, body: unknown) => cloud.reply(request, { status, body })
   refuse('POST /networking/v2.0/networks', 409, {
@@ -123,7 +123,7 @@ test('a refusal shows the message of the envelope and the request id', async () 
   }
 })
 
-test('a cloud that is not there is one line and exit code 1', async () => {
+test('an unreachable cloud gives a one-line error and exit code 1', async () => {
   const cloud = await startDoubleCloud()
   await cloud[Symbol.asyncDispose]()
   const { code, stderr } = await runAgainst(cloud, 'server list')
@@ -143,7 +143,7 @@ test('--debug shows each call and reply, and never a token or password', async (
   assert.doesNotMatch(stderr, /the-token|pa55word/)
 })
 
-test('an image goes up from a file or standard input, and comes down whole', async () => {
+test('an image is uploaded from a file or standard input, and downloaded to a file or standard output', async () => {
   await using cloud = await startDoubleCloud()
   const file = join(folder, 'image.raw')
   await writeFile(file, 'bytes of a file')
@@ -170,14 +170,14 @@ test('a damaged download leaves no file', async () => {
   assert.ok((await readdir(folder)).every((name) => !name.startsWith('damaged')))
 })
 
-test('an image without --file on a terminal is only recorded', async () => {
+test('image create without --file on a terminal uploads no data', async () => {
   await using cloud = await startDoubleCloud()
   const { stdout } = await runAgainst(cloud, 'image create later -f value -c status')
   assert.equal(stdout, 'queued\n')
   assert.ok(cloud.received.every(({ method }) => method !== 'PUT'))
 })
 
-test('deleting several goes on past a failure and says how many failed', async () => {
+test('deleting several servers goes on after a failure and says how many failed', async () => {
   await using cloud = await startDoubleCloud()
   const { code, stderr } = await runAgainst(cloud, `server delete nope ${serverId}`)
   assert.equal(code, 1)
@@ -185,7 +185,7 @@ test('deleting several goes on past a failure and says how many failed', async (
   assert.equal(cloud.received.filter(({ method }) => method === 'DELETE').length, 1)
 })
 
-test('words that make no command are answered with usage and exit code 2', async () => {
+test('an unknown or incomplete command gives the usage or a suggestion and exit code 2', async () => {
   await using cloud = await startDoubleCloud()
   const missing = await runAgainst(cloud, 'server create web')
   assert.equal(missing.code, 2)
@@ -207,7 +207,7 @@ test('help is printed for all commands and for one', async () => {
   assert.match((await runAgainst(cloud, 'server create --help')).stdout, /^usage: nimbo server create/)
 })
 
-test('the flow of a server is a list, and a sequence diagram', async () => {
+test('the flow of a server is printed as a list or a sequence diagram', async () => {
   await using cloud = await startDoubleCloud()
   const list = await runAgainst(cloud, 'flow web -f value -c Line -c Step -c Started')
   assert.match(list.stdout, /^3 POST \/servers 2026-01-31T12:00:00\.000Z\n/)
@@ -225,7 +225,7 @@ test('the flow of a server is a list, and a sequence diagram', async () => {
   )
 })
 
-test('why a server is nowhere is a line for each host and who refused it', async () => {
+test('server scheduling prints each filter with the hosts it refused, or their number for users', async () => {
   await using cloud = await startDoubleCloud()
   const refused = [{ host: 'node1', node: 'node1', reason: 'has 1 of 16 VCPU free, 2 needed' }]
   const decision = {
@@ -249,7 +249,7 @@ test('why a server is nowhere is a line for each host and who refused it', async
   assert.equal(asUser.stdout, 'Placement 2  offered\nComputeFilter 0  refused 2\n')
 })
 
-test('a compute service whose cell is down is listed, and is not changed', async () => {
+test('a compute service whose cell is down is listed, and a change of it is refused', async () => {
   await using cloud = await startDoubleCloud()
   const lost = { binary: 'nova-compute', host: 'node2', status: 'UNKNOWN' }
   cloud.reply('GET /compute/v2.1/os-services', { status: 200, body: { services: [lost] } })
@@ -262,14 +262,14 @@ test('a compute service whose cell is down is listed, and is not changed', async
 })
 
 for (const option of ['--network none', '--nic none', '--no-network'])
-  test(`a server is made without any network by ${option}`, async () => {
+  test(`server create ${option} creates a server without networks`, async () => {
     await using cloud = await startDoubleCloud()
     await runAgainst(cloud, `server create --image tiny --flavor m1.nano ${option} web`)
     const sent = cloud.received.find(({ method, path }) => method === 'POST' && path.endsWith('/servers'))
     assert.equal(JSON.parse(sent?.body ?? '').server.networks, 'none')
   })
 
-test('no network together with one is refused before anything is asked', async () => {
+test('--no-network together with --network is refused', async () => {
   await using cloud = await startDoubleCloud()
   const line = 'server create --image tiny --flavor m1.nano --no-network --network private web'
   const { code, stderr } = await runAgainst(cloud, line)
@@ -277,7 +277,7 @@ test('no network together with one is refused before anything is asked', async (
   assert.match(stderr, /cannot be used with any other/)
 })
 
-test('a limit of -1 lists every server, page after page', async () => {
+test('a limit of -1 lists the servers of all pages', async () => {
   await using cloud = await startDoubleCloud()
   const links = [{ rel: 'next', href: `${cloud.url}/compute/v2.1/servers/detail?marker=a` }]
   const server = (name: string) => ({
@@ -297,14 +297,14 @@ test('a limit of -1 lists every server, page after page', async () => {
   assert.equal((await runAgainst(cloud, 'server list --limit 1 -n -f value -c Name')).stdout, 'a\n')
 })
 
-test('what the version asked for lacks is not offered, and says so when it is asked for', async () => {
+test('help omits commands that the requested API version lacks', async () => {
   await using cloud = await startDoubleCloud()
   const help = await runAgainst(cloud, '--help --os-placement-api-version 1.0')
   assert.doesNotMatch(help.stdout, /^ {2}trait list/m)
   assert.match((await runAgainst(cloud, '--help')).stdout, /server suspend/)
 })
 
-test('completion for bash knows the words of commands and their options', async () => {
+test('bash completion has the words of all commands and their options', async () => {
   await using cloud = await startDoubleCloud()
   const { stdout } = await runAgainst(cloud, 'complete')
   assert.match(stdout, /\[":server add"\]=".*volume/)
@@ -312,7 +312,7 @@ test('completion for bash knows the words of commands and their options', async 
   assert.match(stdout, /complete -o default -F _nimbo nimbo\n$/)
 })
 
-test('images, backups, rebuilds and rescues of servers are asked for as their contracts say', async () => {
+test('image, backup, rebuild, rescue and password commands send the request bodies of the compute API', async () => {
   await using cloud = await startDoubleCloud()
   const action = `POST /compute/v2.1/servers/${serverId}/action`
   const bodies = () =>

@@ -10,7 +10,7 @@ export interface Outcome {
   readonly stderr: string
 }
 
-/** Runs a command line against the test double, as alice in project demo; with `terminal`, as if what it says were read on one. */
+/** Runs a command line against the test double, as alice in project demo; with `terminal`, stderr counts as a terminal. */
 export const runAgainst = async (
   cloud: DoubleCloud,
   line: string,

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { setImmediate as turnEnds } from 'node:timers/promises'
 import { linesOfATurn } from './lines-of-a-turn.ts'
 
-test('what is said in one turn is written at once as it ends, and what is said next in the next', async () => {
+test('log lines of one turn of the event loop are written together when it ends', async () => {
   const written: string[] = []
   const lines = linesOfATurn({ write: (text) => written.push(text) })
   lines.write('one\n')
@@ -18,7 +18,7 @@ test('what is said in one turn is written at once as it ends, and what is said n
   assert.deepEqual(written, ['one\ntwo\n', 'three\n'])
 })
 
-test('a turn that says a great deal writes in between', async () => {
+test('log lines are written before the end of a turn if they are many', async () => {
   const written: string[] = []
   const lines = linesOfATurn({ write: (text) => written.push(text) })
   const line = `${'x'.repeat(999)}\n`
@@ -30,7 +30,7 @@ test('a turn that says a great deal writes in between', async () => {
 
 const logging = new URL('./logging.ts', import.meta.url)
 
-/** The log of a process that runs `last` in one turn of the event loop. */
+/** The messages that a process has logged which runs `last` in one turn of the event loop. */
 const logOf = (last: string): readonly string[] => {
   const { stderr } = spawnSync(process.execPath, [
     '--input-type=module',
@@ -44,7 +44,7 @@ const logOf = (last: string): readonly string[] => {
     .map((line) => (JSON.parse(line) as { msg: string }).msg)
 }
 
-test('nothing that was said is lost when a process ends, however it does', () => {
+test('no log line is lost when the process ends, by exit, exception or rejection', () => {
   const said = "log.info({}, 'first'); log.error({}, 'last');"
   assert.deepEqual(logOf(said), ['first', 'last'])
   assert.deepEqual(logOf(`${said} process.exit(3)`), ['first', 'last'])

@@ -1,5 +1,5 @@
 /**
- * Prints as JSON which files of `services/` a process loads that imports the list of services, which more once it has started
+ * Prints as JSON which files of `services/` are loaded by importing the list of services, which further ones by starting
  * nova-compute, and how many files of each library: `node loaded-code.testing.ts DIRECTORY`.
  */
 import { registerHooks } from 'node:module'
@@ -25,7 +25,7 @@ const { loneServiceHost } = await import('@nimbo/testing/lone-service')
 const [home = ''] = process.argv.slice(2)
 const role = rolesOf(services).find(({ name }) => name === 'nova-compute')
 const none = async (): Promise<never> => {
-  throw new Error('this process drives nothing')
+  throw new Error('this process has no such driver')
 }
 await role?.start(loneServiceHost({ tokens: {}, home }), {
   read: readerOf(settingsFrom(home, {}), role.service.name),

@@ -29,7 +29,7 @@ test('lines are written in their order before the call returns', async () => {
   assert.deepEqual(troubles, [])
 })
 
-test('a disk without room ends nothing, and is told of once', () => {
+test('a full disk does not fail writes, and is reported once', () => {
   const fd = openSync('/dev/full', 'a')
   const { output, troubles } = outputTo(fd)
   for (let line = 0; line < 3; line += 1) output.write('a line\n')
@@ -41,7 +41,7 @@ const outputModule = new URL('./log-output.ts', import.meta.url).href
 const line = `${'x'.repeat(999)}\n`
 const asked = 20
 
-test('lines for which there was no room are counted when there is some again', {
+test('the number of lines lost on a full disk is logged once there is room again', {
   skip: missingSmallDisks(),
 }, async () => {
   await using directory = await temporaryDirectory()

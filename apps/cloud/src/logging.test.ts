@@ -13,7 +13,7 @@ const linesOf = (file: string): readonly Record<string, unknown>[] =>
     .split('\n')
     .map((line) => JSON.parse(line) as Record<string, unknown>)
 
-test('a line says for which request it was said, what broke and why, and no secrets', async (context) => {
+test('a log line has its request ids, role and error with cause, and no secrets', async (context) => {
   const directory = mkdtempSync(join(tmpdir(), 'nimbo-log-'))
   context.after(() => rmSync(directory, { recursive: true }))
   const file = join(directory, 'log')
@@ -35,7 +35,7 @@ test('a line says for which request it was said, what broke and why, and no secr
   assert.ok(third !== undefined && !('request_id' in third))
 })
 
-test('secrets are unsaid wherever they come by, and nothing else is', async (context) => {
+test('secrets are masked in log fields, nested objects, errors and child loggers, and nothing else is', async (context) => {
   const directory = mkdtempSync(join(tmpdir(), 'nimbo-log-'))
   context.after(() => rmSync(directory, { recursive: true }))
   const file = join(directory, 'log')

@@ -29,11 +29,11 @@ const resolved = async (...words: readonly string[]): Promise<string> => {
   return stdout
 }
 
-test('imports lead where Node would have them lead', async () => {
+test('own import hooks resolve modules to the same files as Node does', async () => {
   assert.equal(await resolved(`--import=${ownImports}`), await resolved())
 })
 
-test('every package has its files where imports are taken to lead', async () => {
+test('every package exports its files at the paths that the import hooks assume', async () => {
   for (const area of ['apps', 'services', 'drivers', 'packages'])
     for (const unit of await readdir(`${root}/${area}`)) {
       const manifest = JSON.parse(await readFile(`${root}/${area}/${unit}/package.json`, 'utf8'))

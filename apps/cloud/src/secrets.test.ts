@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { temporaryDirectory } from '@nimbo/testing/temporary-directory'
 import { openSecrets } from './secrets.ts'
 
-test('secrets that several ask for at once are all kept, and the file is whole whenever one of them has been saved', async () => {
+test('secrets that are generated and saved concurrently are all in the file, which is always complete', async () => {
   await using directory = await temporaryDirectory()
   const file = join(directory.path, 'secrets.json')
   const secrets = await openSecrets(file)

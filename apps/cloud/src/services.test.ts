@@ -24,7 +24,7 @@ interface Loaded {
 /** A library with more files must be packed (tools/install/packed-libraries.ts), since each file slows down every start. */
 const mostFiles = 20
 
-test('the roles are those operators know, each API on its usual port', () => {
+test('the roles have the names and ports of OpenStack', () => {
   const ports = Object.fromEntries(
     roles.flatMap(({ name, service, binding }) => {
       const bound = binding(readerOf(defaults, service.name))
@@ -73,7 +73,7 @@ test('the roles are those operators know, each API on its usual port', () => {
   ])
 })
 
-test('no service, type, mount, role or port is there twice', () => {
+test('names, types and mounts of services and names and ports of roles are unique', () => {
   const all = [
     services.map(({ name }) => name),
     services.map(({ type }) => type),
@@ -84,7 +84,7 @@ test('no service, type, mount, role or port is there twice', () => {
   for (const each of all) assert.equal(new Set<unknown>(each).size, each.length, each.join(' '))
 })
 
-test('who knows all services holds their options, and the code of the roles it runs', async () => {
+test('importing the list of services loads only their options; starting a role loads its service', async () => {
   await using home = await temporaryDirectory()
   const { code, stdout, stderr } = await run(process.execPath, [loadedCode, home.path], { timeoutMs: 60_000 })
   assert.equal(code, 0, stderr)

@@ -5,7 +5,7 @@ import { curlLine, replyLine, withoutSecrets } from './curl-line.ts'
 
 const digest = createHash('sha256').update('the-token').digest('hex')
 
-test('a request is a curl command with its token hashed', () => {
+test('a request is shown as a curl command with its token hashed', () => {
   assert.equal(
     curlLine(
       'GET',
@@ -17,7 +17,7 @@ test('a request is a curl command with its token hashed', () => {
   )
 })
 
-test('the body is one word for a shell', () => {
+test('the body is quoted as one word for a shell', () => {
   assert.match(curlLine('POST', 'http://cloud/x', {}, `{"name":"it's"}`), / -d '\{"name":"it'\\''s"\}'$/)
 })
 

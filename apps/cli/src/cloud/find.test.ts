@@ -8,7 +8,7 @@ const id = '44444444-4444-4444-8444-444444444444'
 const calls = (received: readonly { method: string; path: string }[]): readonly string[] =>
   received.filter(({ path }) => path.includes('/servers')).map(({ method, path }) => `${method} ${path}`)
 
-test('an id is found at the first try', async () => {
+test('a resource is found by its id with one request', async () => {
   await using cloud = await startDoubleCloud()
   await runAgainst(cloud, `server start ${id}`)
   assert.deepEqual(calls(cloud.received), [
@@ -17,7 +17,7 @@ test('an id is found at the first try', async () => {
   ])
 })
 
-test('a name is asked for as an id first, then listed by exact name', async () => {
+test('a name is tried as an id first, then looked up in the list by exact name', async () => {
   await using cloud = await startDoubleCloud()
   await runAgainst(cloud, 'server start web --all-projects')
   assert.deepEqual(calls(cloud.received), [
@@ -27,13 +27,13 @@ test('a name is asked for as an id first, then listed by exact name', async () =
   ])
 })
 
-test('what merely looks alike is not taken', async () => {
+test('a prefix of a name finds nothing', async () => {
   await using cloud = await startDoubleCloud()
   const { stderr } = await runAgainst(cloud, 'server start we')
   assert.equal(stderr, 'No Server found for we\n')
 })
 
-test('a name that two have is refused', async () => {
+test('a name that two servers have is refused', async () => {
   await using cloud = await startDoubleCloud()
   const servers = [id, id.replace('4', '5')].map((each) => ({ id: each, name: 'web' }))
   cloud.reply('GET /compute/v2.1/servers', { status: 200, body: { servers } })
@@ -44,7 +44,7 @@ test('a name that two have is refused', async () => {
   )
 })
 
-test('a refusal other than not-found is not mistaken for absence', async () => {
+test('an error other than 404 is reported, and not taken for a missing resource', async () => {
   await using cloud = await startDoubleCloud()
   cloud.reply('GET /compute/v2.1/servers/web', { status: 403, body: { forbidden: { message: 'No.' } } })
   const { stderr } = await runAgainst(cloud, 'server start web')

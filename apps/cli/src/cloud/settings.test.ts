@@ -27,7 +27,7 @@ after(() => rm(home, { recursive: true }))
 
 const here = () => join(home, 'here')
 
-test('options go before the environment, and the environment before clouds.yaml', () => {
+test('options take precedence over the environment, and the environment over clouds.yaml', () => {
   const env = {
     HOME: home,
     OS_CLOUD: 'nimbo',
@@ -44,19 +44,19 @@ test('options go before the environment, and the environment before clouds.yaml'
   assert.equal(settings.insecure, true)
 })
 
-test('the file named by the environment is read first', () => {
+test('the file in OS_CLIENT_CONFIG_FILE takes precedence over the one in the home directory', () => {
   const env = { HOME: home, OS_CLIENT_CONFIG_FILE: join(home, 'named.yaml') }
   assert.equal(resolveSettings({ cloud: 'nimbo' }, undefined, env, here()).auth_url, 'http://named')
 })
 
-test('a file here goes before the one at home', async () => {
+test('clouds.yaml in the current directory takes precedence over the one in the home directory', async () => {
   const path = join(here(), 'clouds.yaml')
   await writeFile(path, clouds('http://here'))
   assert.equal(resolveSettings({ cloud: 'nimbo' }, undefined, { HOME: home }, here()).auth_url, 'http://here')
   await rm(path)
 })
 
-test('a cloud nobody wrote down is an error, and a broken file names itself', async () => {
+test('an unknown cloud is an error, and so is an invalid file, which is named', async () => {
   const read = (name: string, env: Record<string, string>) =>
     resolveSettings({ cloud: name }, undefined, env, here())
   assert.throws(() => read('moon', { HOME: home }), new CliError('Cloud moon was not found.'))

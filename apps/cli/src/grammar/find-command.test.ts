@@ -7,7 +7,7 @@ import { flagsOf } from './parse-arguments.ts'
 
 const commands = await allCommands()
 
-test('the longest name wins', () => {
+test('the command with the longest matching name is chosen', () => {
   assert.equal(
     findCommand(commands, ['security', 'group', 'rule', 'list', 'web'])?.command.words,
     'security group rule list',
@@ -16,7 +16,7 @@ test('the longest name wins', () => {
   assert.equal(findCommand(commands, ['server']), undefined)
 })
 
-test('a misspelt command finds its neighbour, half a command its family', () => {
+test('a misspelt command suggests the similar one, half a command all that begin with it', () => {
   assert.deepEqual(
     similarCommands(commands, ['server', 'shw']).map(({ words }) => words),
     ['server show'],

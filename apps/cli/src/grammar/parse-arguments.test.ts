@@ -36,7 +36,7 @@ const refuses = (words: string[], complaint: RegExp, positionals = {}) =>
     (error) => error instanceof UsageError && complaint.test(error.message),
   )
 
-test('options not given have their absent values', () => {
+test('options that are not given have their default values', () => {
   assert.deepEqual(parse(), {
     allProjects: false,
     limit: undefined,
@@ -50,7 +50,7 @@ test('options not given have their absent values', () => {
   })
 })
 
-test('values follow a blank or an equals sign, and lists gather', () => {
+test('values follow a blank or an equals sign, and list options can be repeated', () => {
   const read = parse('--limit=5', '--name', 'x=y', '--network', 'a', '--network=b', '--all-projects', '-n')
   assert.equal(read.limit, 5)
   assert.equal(read.name, 'x=y')
@@ -59,18 +59,18 @@ test('values follow a blank or an equals sign, and lists gather', () => {
   assert.equal(read.noNameLookup, true)
 })
 
-test('a flag may be cut short as long as it is clear which is meant', () => {
+test('a flag may be abbreviated as long as it is unambiguous', () => {
   assert.equal(parse('--all').allProjects, true)
   refuses(['--n', 'x'], /ambiguous option: --n could match --name, --network, --no-name-lookup/)
 })
 
-test('flags of one switch exclude each other', () => {
+test('opposite flags of one option exclude each other', () => {
   assert.equal(parse('--disable').admin, false)
   assert.equal(parse('--enable', '--enable').admin, true)
   refuses(['--enable', '--disable'], /argument --disable: not allowed with argument --enable/)
 })
 
-test('keys and values', () => {
+test('key=value options are read into records, and invalid ones refused', () => {
   assert.deepEqual(parse('--property', 'a=1', '--property', 'b=x=y').property, { a: '1', b: 'x=y' })
   assert.deepEqual(parse('--fixed-ip', 'subnet=s,ip-address=10.0.0.3').fixedIp, [
     { subnet: 's', 'ip-address': '10.0.0.3' },
@@ -79,7 +79,7 @@ test('keys and values', () => {
   refuses(['--fixed-ip', 'net=s'], /invalid key net, valid keys are: subnet, ip-address/)
 })
 
-test('wrong words are refused in words that name them', () => {
+test('invalid arguments are refused with a message that names them', () => {
   refuses(['--limit', 'many'], /argument --limit: invalid int value: 'many'/)
   refuses(['--policy', 'near'], /invalid choice: 'near' \(choose from 'affinity', 'anti-affinity'\)/)
   refuses(['--limit'], /argument --limit: expected one argument/)
@@ -93,7 +93,7 @@ test('a negative number is a value, and after -- nothing is an option', () => {
   assert.deepEqual(parseArguments(['--', '--limit', 'a'], positionals, options).names, ['--limit', 'a'])
 })
 
-test('positionals stand anywhere between options', () => {
+test('positionals may stand anywhere between options', () => {
   const positionals = { server: one('<server>', ''), volume: one('<volume>', '') }
   const read = parseArguments(['web', '--limit', '2', 'data'], positionals, options)
   assert.deepEqual([read.server, read.volume], ['web', 'data'])
@@ -106,14 +106,14 @@ test('an optional positional may be left out', () => {
   assert.equal(parseArguments(['web'], positionals, options).group, 'web')
 })
 
-test('required options are named with the missing positionals', () => {
+test('missing required options are named together with missing positionals', () => {
   assert.throws(
     () => parseArguments([], { name: one('<name>', '') }, { flavor: requiredText('<flavor>', '') }),
     /the following arguments are required: <name>, --flavor/,
   )
 })
 
-test('sifting leniently leaves what it does not know, whole and in order', () => {
+test('lenient parsing leaves unknown options and words as they are, in order', () => {
   const { given, rest } = siftOptions(
     ['--limit', '3', 'server', 'list', '--long', '-f', 'json'],
     options,

@@ -32,7 +32,7 @@ const server = fields([
   ['tags', listCell(['b', 'a'])],
 ])
 
-test('a table sets numbers right and pads by width', () => {
+test('a table aligns numbers to the right and pads cells to the width of their column', () => {
   const expected = `
 +---------+-----+------+------+
 | Name    | RAM | Tags | Up   |
@@ -44,7 +44,7 @@ test('a table sets numbers right and pads by width', () => {
   assert.equal(`\n${present(servers, wishes({}))}`, expected)
 })
 
-test('cells of several lines and of wide characters keep the boxes square', () => {
+test('cells with several lines or wide characters keep the columns aligned', () => {
   const table = present(
     fields([
       ['a', 'one\ntwo'],
@@ -64,7 +64,7 @@ test('cells of several lines and of wide characters keep the boxes square', () =
   assert.equal(`\n${table}`, expected)
 })
 
-test('a table is wrapped to the width asked for', () => {
+test('a table is wrapped to the requested width', () => {
   const one = fields([
     ['id', '44444444-4444-4444-8444-444444444444'],
     ['words', 'one two three four five six seven'],
@@ -85,7 +85,7 @@ test('a table is wrapped to the width asked for', () => {
   assert.equal(present(one, wishes({ width: 500 })), present(one, wishes({})))
 })
 
-test('an empty list is a blank line, or a table with centred headers when asked for', () => {
+test('an empty list is printed as a blank line, or as an empty table if requested', () => {
   const none = listOf({ ID: 'id', Name: 'name' }, [])
   assert.equal(present(none, wishes({})), '\n')
   assert.equal(
@@ -95,7 +95,7 @@ test('an empty list is a blank line, or a table with centred headers when asked 
   assert.equal(present(none, wishes({ format: 'json' })), '[]\n')
 })
 
-test('json keeps machine values, in ASCII', () => {
+test('json prints raw values, with other characters than ASCII escaped', () => {
   assert.deepEqual(JSON.parse(present(servers, wishes({ format: 'json' })))[0], {
     Name: 'web',
     RAM: 512,
@@ -108,7 +108,7 @@ test('json keeps machine values, in ASCII', () => {
   )
 })
 
-test('yaml sorts keys and quotes what would read as something else', () => {
+test('yaml sorts keys and quotes text that would be read as another type', () => {
   const one = listOf({ Name: 'name', Flag: 'flag', At: 'at' }, [{ name: 'yes', flag: null, at: ['1', 'x'] }])
   assert.equal(
     present(one, wishes({ format: 'yaml' })),
@@ -116,7 +116,7 @@ test('yaml sorts keys and quotes what would read as something else', () => {
   )
 })
 
-test('csv quotes text and leaves numbers', () => {
+test('csv quotes text but not numbers, or only where necessary', () => {
   assert.equal(
     present(servers, wishes({ format: 'csv' })),
     '"Name","RAM","Tags","Up"\n"web",512,"[\'b\', \'a\']","True"\n"née ""x""",64,"[]",""\n',
@@ -127,7 +127,7 @@ test('csv quotes text and leaves numbers', () => {
   )
 })
 
-test('value prints what Python would', () => {
+test('value prints lists and None as Python does', () => {
   assert.equal(
     present(servers, wishes({ format: 'value' })),
     "web 512 ['b', 'a'] True\nnée \"x\" 64 [] None\n",
@@ -135,14 +135,14 @@ test('value prints what Python would', () => {
   assert.equal(present(server, wishes({ format: 'value', columns: ['name'] })), 'web\n')
 })
 
-test('shell makes variables of field names', () => {
+test('shell prints fields as variables with a prefix', () => {
   assert.equal(
     present(server, wishes({ format: 'shell', prefix: 's_' })),
     's_os_ext_host="None"\ns_name="web"\ns_tags="[\'b\', \'a\']"\n',
   )
 })
 
-test('columns come in the order of the command, further ones only when named', () => {
+test('columns are in the order of the command, optional ones only if named', () => {
   assert.equal(
     present(servers, wishes({ format: 'csv', columns: ['RAM', 'Name'] })).split('\n')[0],
     '"Name","RAM"',
@@ -157,7 +157,7 @@ test('columns come in the order of the command, further ones only when named', (
   )
 })
 
-test('rows are sorted by the columns asked for, numbers as numbers', () => {
+test('rows are sorted by the given columns, numbers as numbers', () => {
   const sorted = (more: Partial<Wishes>) =>
     present(servers, wishes({ format: 'value', columns: ['RAM'], sortColumns: ['RAM'], ...more }))
   assert.equal(sorted({}), '64\n512\n')

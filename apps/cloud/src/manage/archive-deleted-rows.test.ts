@@ -27,7 +27,7 @@ const countOf = async (cloud: ManagedCells, table: 'instances' | 'shadow_instanc
 }
 
 describe('nimbo manage db archive_deleted_rows', () => {
-  it('moves rows of deleted servers of all cells, answers 1 as long as any move, and forgets their mappings', async () => {
+  it('moves rows of deleted servers in all cells, deletes their mappings, and exits with 1 while rows move', async () => {
     await using cloud = await managedCells()
     await deletedServers(cloud, 2)
     const living = await cloud.cell2.addServer()
@@ -52,7 +52,7 @@ describe('nimbo manage db archive_deleted_rows', () => {
     ])
   })
 
-  it('goes on until nothing is left, or comes to an instant, and purges what it has moved', async () => {
+  it('goes on with --until-complete, stops at --before, and deletes moved rows with --purge', async () => {
     await using cloud = await managedCells()
     await deletedServers(cloud, 2)
     const before = await cloud.manage(
@@ -76,7 +76,7 @@ describe('nimbo manage db archive_deleted_rows', () => {
     assert.equal((await countOf(cloud, 'instances')) + (await countOf(cloud, 'shadow_instances')), 0)
   })
 
-  it('refuses a count with 2, a date with 4, and what it does not know with 255', async () => {
+  it('exits with 2 for an invalid count, 4 for a date and 255 for unknown arguments', async () => {
     await using cloud = await managedCells()
     await deletedServers(cloud, 1)
     for (const [words, code, complaint] of [
@@ -95,7 +95,7 @@ describe('nimbo manage db archive_deleted_rows', () => {
 })
 
 describe('nimbo manage db purge', () => {
-  it('deletes archived rows, answers 3 when there are none, and refuses with 1 and 2', async () => {
+  it('deletes archived rows, exits with 3 if there are none, and with 1 or 2 for invalid arguments', async () => {
     await using cloud = await managedCells()
     await deletedServers(cloud, 1)
     await cloud.manage('db', 'archive_deleted_rows')

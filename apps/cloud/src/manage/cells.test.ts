@@ -14,7 +14,7 @@ const listed = async (cloud: ManagedCells) =>
 const namesOf = async (cloud: ManagedCells) => (await listed(cloud)).map(({ name }) => name)
 
 describe('nimbo manage cell_v2 list_cells', () => {
-  it('lists cells by name, without the passwords of their addresses', async () => {
+  it('lists cells by name, with the passwords in their URLs masked', async () => {
     await using cloud = await managedCells()
     const { code, said, complained } = await cloud.cellV2('list_cells')
     assert.deepEqual([code, complained], [0, ''])
@@ -33,7 +33,7 @@ describe('nimbo manage cell_v2 list_cells', () => {
     assert.doesNotMatch(said, /secret/)
   })
 
-  it('shows whole addresses where they are asked for', async () => {
+  it('shows complete URLs with --verbose', async () => {
     await using cloud = await managedCells()
     const { cell0, cell1, cell2 } = cloud
     assert.deepEqual(
@@ -48,7 +48,7 @@ describe('nimbo manage cell_v2 list_cells', () => {
 })
 
 describe('nimbo manage cell_v2 map_cell0', () => {
-  it('says that cell0 is there, and succeeds', async () => {
+  it('leaves an existing cell0 as it is, and exits with 0', async () => {
     await using cloud = await managedCells()
     assert.deepEqual(await cloud.cellV2('map_cell0', '--database_connection', cloud.cell2.database), {
       ...{ code: 0, said: 'Cell0 is already setup\n', complained: '' },
@@ -58,7 +58,7 @@ describe('nimbo manage cell_v2 map_cell0', () => {
 })
 
 describe('nimbo manage cell_v2 create_cell', () => {
-  it('refuses addresses of another cell with 2, and names it', async () => {
+  it('exits with 2 for the broker or database of another cell, and names that cell', async () => {
     await using cloud = await managedCells()
     const { cell1, cell2 } = cloud
     const database = await cloud.newDatabase('nova_cell3')
@@ -86,7 +86,7 @@ describe('nimbo manage cell_v2 create_cell', () => {
     assert.deepEqual(await namesOf(cloud), ['cell0', 'cell1', 'cell2'])
   })
 
-  it('refuses the name of another cell with 2', async () => {
+  it('exits with 2 for the name of another cell', async () => {
     await using cloud = await managedCells()
     const database = await cloud.newDatabase('nova_cell3')
     const words = ['--transport-url', brokerOf('cell3'), '--database_connection', database]
@@ -96,7 +96,7 @@ describe('nimbo manage cell_v2 create_cell', () => {
     })
   })
 
-  it('takes addresses from files, where no list of processes shows them', async () => {
+  it('reads URLs from files, so that no list of processes shows them; so does update_cell', async () => {
     await using cloud = await managedCells()
     await using home = await temporaryDirectory()
     const addresses = { broker: brokerOf('cell3'), database: await cloud.newDatabase('nova_cell3') }
@@ -116,7 +116,7 @@ describe('nimbo manage cell_v2 create_cell', () => {
     assert.deepEqual([now?.transport, now?.database], [brokerOf('moved'), addresses.database])
   })
 
-  it('refuses what is no address with 1', async () => {
+  it('exits with 1 for invalid URLs', async () => {
     await using cloud = await managedCells()
     const database = await cloud.newDatabase('nova_cell3')
     for (const [transport, connection, complaint] of [
@@ -136,7 +136,7 @@ describe('nimbo manage cell_v2 create_cell', () => {
     assert.deepEqual(await namesOf(cloud), ['cell0', 'cell1', 'cell2'])
   })
 
-  it('makes cells that have no name but their id, and cells that are disabled', async () => {
+  it('creates cells that are disabled, and whose name is their id if none is given', async () => {
     await using cloud = await managedCells()
     for (const number of [3, 4]) {
       const database = await cloud.newDatabase(`nova_cell${number}`)
@@ -189,7 +189,7 @@ describe('nimbo manage cell_v2 update_cell', () => {
     }
   })
 
-  it('gives a cell the addresses of the configuration when nothing is given', async () => {
+  it('sets the broker and database of the configuration if no arguments are given', async () => {
     await using cloud = await managedCells()
     const { cell1 } = cloud
     const away = ['--transport-url', brokerOf('old'), '--database_connection', await cloud.newDatabase('old')]
@@ -203,7 +203,7 @@ describe('nimbo manage cell_v2 update_cell', () => {
     assert.equal(other.code, 3)
   })
 
-  it('says that a cell is as it is told to be', async () => {
+  it('says that a cell is already enabled or disabled', async () => {
     await using cloud = await managedCells()
     const { id } = cloud.cell1
     await unchanged(cloud, 0, `Cell ${id} is already enabled\n`, '--cell_uuid', id, '--enable')
@@ -211,7 +211,7 @@ describe('nimbo manage cell_v2 update_cell', () => {
     await unchanged(cloud, 0, `Cell ${id} is already disabled\n`, '--cell_uuid', id, '--disable')
   })
 
-  it('refuses with 1 to 5', async () => {
+  it('exits with 1 to 5 for invalid changes, and changes nothing', async () => {
     await using cloud = await managedCells()
     const { cell0, cell1, cell2 } = cloud
     const nobody = randomUUID()
@@ -236,7 +236,7 @@ describe('nimbo manage cell_v2 update_cell', () => {
     await unchanged(cloud, 5, 'Cell0 cannot be disabled.\n', ...of(cell0, '--enable'))
   })
 
-  it('renames cell0 and moves it as it does others', async () => {
+  it('changes the name and database of cell0 as of other cells', async () => {
     await using cloud = await managedCells()
     const database = await cloud.newDatabase('nova_nowhere')
     const words = ['--cell_uuid', cloud.cell0.id, '--name', 'nowhere', '--database_connection', database]
@@ -256,7 +256,7 @@ describe('nimbo manage cell_v2 delete_cell', () => {
     assert.deepEqual(await listed(cloud), before)
   }
 
-  it('forgets an empty cell, whose database stays', async () => {
+  it('deletes the mapping of an empty cell, and leaves its database', async () => {
     await using cloud = await managedCells()
     const { cell1, cell2 } = cloud
     assert.deepEqual(await cloud.cellV2('delete_cell', '--cell_uuid', cell2.id), {
@@ -270,7 +270,7 @@ describe('nimbo manage cell_v2 delete_cell', () => {
     assert.equal((await cloud.cellV2('delete_cell', '--cell_uuid', cell1.id)).code, 0)
   })
 
-  it('forgets hosts with it only when forced', async () => {
+  it('deletes a cell with mapped hosts only with --force', async () => {
     await using cloud = await managedCells()
     const { cell1, cell2 } = cloud
     await cell1.hostReports('alpha')
@@ -283,7 +283,7 @@ describe('nimbo manage cell_v2 delete_cell', () => {
     assert.deepEqual(hosts, [['cell1', cell1.id, 'alpha']])
   })
 
-  it('never forgets a cell with servers, even when no mapping leads to them', async () => {
+  it('never deletes a cell with servers, mapped or not, even with --force', async () => {
     await using cloud = await managedCells()
     const { cell2 } = cloud
     const here = ['--cell_uuid', cell2.id]
@@ -298,7 +298,7 @@ describe('nimbo manage cell_v2 delete_cell', () => {
     await refused(cloud, 3, full, ...here, '--force')
   })
 
-  it('forgets what is left of deleted servers only when forced', async () => {
+  it('deletes a cell with mappings of deleted servers only with --force', async () => {
     await using cloud = await managedCells()
     const { api, cell1, cell2 } = cloud
     const here = ['--cell_uuid', cell2.id]

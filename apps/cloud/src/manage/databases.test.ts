@@ -47,7 +47,7 @@ const yesterdays = (migrations: MigrationSet): MigrationSet =>
   Object.fromEntries(Object.entries(migrations).slice(0, -1))
 
 describe('nimbo manage db sync and db version', () => {
-  it('make tables, of cells too once there are any, and tell of them', async () => {
+  it('create the tables of the API and of existing cells, and print their versions', async () => {
     await using nova = await newNova()
     const { manage } = nova
     const before = await manage('db', 'version', 'nova')
@@ -73,7 +73,7 @@ describe('nimbo manage db sync and db version', () => {
     ])
   })
 
-  it('bring up to date what is older, and refuse what is newer', async () => {
+  it('migrate databases with an older schema, and refuse those with a newer one', async () => {
     await using nova = await newNova()
     const { manage } = nova
     await migrateDatabase(nova.api, yesterdays(apiMigrations))

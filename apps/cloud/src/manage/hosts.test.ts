@@ -6,7 +6,7 @@ import { managedCells, rowsOf } from './managed-cells.testing.ts'
 const nothing = { said: '', complained: '' }
 
 describe('nimbo manage cell_v2 discover_hosts', () => {
-  it('maps hosts that have reported, once, and tells which', async () => {
+  it('maps each host that has reported once, and lists them with --verbose', async () => {
     await using cloud = await managedCells()
     const { cell1, cell2 } = cloud
     await cell1.hostReports('beta')
@@ -32,7 +32,7 @@ describe('nimbo manage cell_v2 discover_hosts', () => {
     ])
   })
 
-  it('looks into the one cell that is named', async () => {
+  it('searches only the given cell, and exits with 1 if it does not exist', async () => {
     await using cloud = await managedCells()
     const { cell1, cell2 } = cloud
     await cell1.hostReports('alpha')
@@ -45,7 +45,7 @@ describe('nimbo manage cell_v2 discover_hosts', () => {
     })
   })
 
-  it('is strict about finding any, and finds by service who has no hypervisor yet', async () => {
+  it('exits with 1 with --strict if no host is new; --by-service finds hosts without a hypervisor', async () => {
     await using cloud = await managedCells()
     await cloud.cell2.hostReports('bare', { hypervisor: false })
     assert.deepEqual(await cloud.cellV2('discover_hosts', '--strict'), { code: 1, ...nothing })
@@ -81,7 +81,7 @@ describe('nimbo manage cell_v2 list_hosts', () => {
     assert.deepEqual([ofNone.code, rowsOf(ofNone.said)], [0, []])
   })
 
-  it('knows no cell of another id', async () => {
+  it('exits with 1 for an unknown cell', async () => {
     await using cloud = await managedCells()
     const nobody = randomUUID()
     assert.deepEqual(await cloud.cellV2('list_hosts', '--cell_uuid', nobody), {
@@ -91,7 +91,7 @@ describe('nimbo manage cell_v2 list_hosts', () => {
 })
 
 describe('nimbo manage cell_v2 delete_host', () => {
-  it('refuses with 1 to 4, and changes nothing then', async () => {
+  it('exits with 1 to 4 for hosts that cannot be deleted, and changes nothing', async () => {
     await using cloud = await managedCells()
     const { cell1, cell2 } = cloud
     await cell1.hostReports('alpha')
@@ -111,7 +111,7 @@ describe('nimbo manage cell_v2 delete_host', () => {
     assert.deepEqual(rowsOf((await cloud.cellV2('list_hosts')).said), [['cell1', cell1.id, 'alpha']])
   })
 
-  it('forgets a host whose servers are gone, until it is discovered again', async () => {
+  it('deletes the mapping of a host without servers, which can be discovered again', async () => {
     await using cloud = await managedCells()
     const { cell1 } = cloud
     await cell1.hostReports('alpha')

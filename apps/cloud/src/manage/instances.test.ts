@@ -18,7 +18,7 @@ const done = (code: number, count: number) => ({
 })
 
 describe('nimbo manage cell_v2 map_instances', () => {
-  it('maps all servers of a cell, with what lists need of them', async () => {
+  it('maps all servers of a cell, with the fields that listing them needs', async () => {
     await using cloud = await managedCells()
     const living = await cloud.cell1.addServer()
     const deleted = await cloud.cell1.addServer({ age: 60 })
@@ -34,7 +34,7 @@ describe('nimbo manage cell_v2 map_instances', () => {
     assert.deepEqual(await mapping(cloud), done(0, 0))
   })
 
-  it('goes on where the last run ended, the oldest first, and with --reset from the start', async () => {
+  it('goes on where the last run ended, oldest servers first; --reset starts again', async () => {
     await using cloud = await managedCells()
     const { cell1 } = cloud
     const [third, first, second] = [
@@ -48,7 +48,7 @@ describe('nimbo manage cell_v2 map_instances', () => {
     assert.deepEqual(await mapping(cloud, '--max-count', '1'), done(0, 1))
     assert.deepEqual(await mapped(cloud), [first, second, third].toSorted())
 
-    // A run that has reached the end leaves no marker.
+    // A run that reached the end leaves no marker, so the next begins with the oldest server.
     assert.deepEqual(await mapping(cloud, '--max-count', '2'), done(1, 1))
     assert.deepEqual(await mapped(cloud), [first, second, third, late].toSorted())
     const later = await cell1.addServer({ age: 50 })
@@ -57,7 +57,7 @@ describe('nimbo manage cell_v2 map_instances', () => {
     assert.deepEqual(await mapping(cloud), done(0, 0))
   })
 
-  it('keeps a place in each cell', async () => {
+  it('keeps a marker for each cell', async () => {
     await using cloud = await managedCells()
     const { cell1, cell2 } = cloud
     const ofFirst = [await cell1.addServer({ age: 2 }), await cell1.addServer({ age: 1 })]
@@ -71,7 +71,7 @@ describe('nimbo manage cell_v2 map_instances', () => {
     assert.deepEqual(await mapped(cloud), [...ofFirst, ...ofSecond].toSorted())
   })
 
-  it('leaves a mapping as it is that is there', async () => {
+  it('does not change existing mappings', async () => {
     await using cloud = await managedCells()
     const { api, cell1, cell2 } = cloud
     const elsewhere = await cell1.addServer()
@@ -97,7 +97,7 @@ describe('nimbo manage cell_v2 map_instances', () => {
     assert.equal((await mapped(cloud)).length, 1_201)
   })
 
-  it('refuses a count that is none with 127, and a cell that is none with 255', async () => {
+  it('exits with 127 for an invalid count, and with 255 for an unknown cell', async () => {
     await using cloud = await managedCells()
     for (const count of ['0', '-1', 'many', '1.5', ''])
       assert.deepEqual(await mapping(cloud, `--max-count=${count}`), {
@@ -120,7 +120,7 @@ describe('nimbo manage cell_v2 verify_instance', () => {
     return [answer.code, answer.said]
   }
 
-  it('follows a server from before its mapping to its archive', async () => {
+  it('exits with another code for a server that is unmapped, without a cell, mapped, deleted or archived', async () => {
     await using cloud = await managedCells()
     const { api, cell1 } = cloud
     const id = await cell1.addServer()

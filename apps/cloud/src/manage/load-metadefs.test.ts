@@ -7,7 +7,7 @@ import { migrations } from '@nimbo/image/db/migrations'
 import { temporaryDirectory } from '@nimbo/testing/temporary-directory'
 import { runManage } from './managed-cells.testing.ts'
 
-it('nimbo manage db load_metadefs makes the definitions that are missing', async () => {
+it('nimbo manage db load_metadefs creates the missing namespaces, and none the second time', async () => {
   await using home = await temporaryDirectory()
   const databases = join(home.path, 'databases')
   await mkdir(databases)

@@ -7,7 +7,7 @@ import { runManage } from './managed-cells.testing.ts'
 const widest = 110
 
 describe('nimbo manage', () => {
-  it('lists every command by a line', async () => {
+  it('lists every command in one line each', async () => {
     for (const words of [[], ['--help'], ['-h']]) {
       const { code, said, complained } = await runManage(words)
       assert.deepEqual([code, complained], [0, ''])
@@ -20,7 +20,7 @@ describe('nimbo manage', () => {
     }
   })
 
-  it('tells of every command its options and exit codes, and does nothing else then', async () => {
+  it('prints the options and exit codes of every command with --help', async () => {
     for (const { name, options, exitCodes } of await manageCommands()) {
       const { code, said, complained } = await runManage([...name.split(' '), '--help'])
       assert.deepEqual([code, complained], [0, ''])
@@ -31,7 +31,7 @@ describe('nimbo manage', () => {
     }
   })
 
-  it('says what it does not know, and what it needs, with the exit code of an error', async () => {
+  it('names unknown commands, services and options and missing arguments, and exits with an error', async () => {
     for (const [words, code, complaint] of [
       [['cell_v3', 'list'], 1, 'nimbo: there is no command cell_v3 list; nimbo manage --help lists them\n'],
       [['cell_v2'], 1, 'nimbo: there is no command cell_v2; nimbo manage --help lists them\n'],

@@ -26,7 +26,7 @@ export interface Outcome {
   readonly complained: string
 }
 
-/** A cell of the test, with its conductors' writes into its database. */
+/** A cell of the test's cloud; its functions write to its database as conductors do. */
 export interface StoryCell {
   readonly id: string
   readonly database: string

@@ -11,7 +11,7 @@ import { runManage } from './managed-cells.testing.ts'
 
 const made = '2026-01-01T00:00:00.000Z'
 
-/** More networks than one transaction notifies. */
+/** Inserts networks; more than 100 are not notified in one transaction. */
 const addNetworks = async (db: Kysely<OutboxTables>, count: number): Promise<void> => {
   for (let index = 0; index < count; index += 1)
     await sql`insert into networks (id, project_id, revision_number, created_at, updated_at, name, description, status,
@@ -21,7 +21,7 @@ const addNetworks = async (db: Kysely<OutboxTables>, count: number): Promise<voi
         1450, 1, '', 0, 1)`.execute(db)
 }
 
-it('nimbo manage network usage_audit leaves a message for each network there is', async () => {
+it('nimbo manage network usage_audit stores one notification for each network', async () => {
   await using home = await temporaryDirectory()
   const [databases, etc] = [join(home.path, 'databases'), join(home.path, 'etc', 'neutron')]
   await mkdir(databases)

@@ -9,11 +9,11 @@ import { guestOptions } from './guest-options.ts'
 const options = loadConfig({ files: [], env: {}, options: [...commonOptions, ...hypervisorOptions] })
 const { libvirt } = options
 
-test('guests are by default as the driver makes them without options', () => {
+test('the default configuration gives the default guest options of the driver', () => {
   assert.deepEqual(guestOptions(options), defaultGuestOptions)
 })
 
-test('models of CPUs belong to the mode custom, which needs them', () => {
+test('cpu_models is required for cpu_mode custom, and refused for others', () => {
   assert.throws(
     () => guestOptions({ ...options, libvirt: { ...libvirt, cpu_mode: 'custom' } }),
     /cpu_models is required/,
@@ -29,7 +29,7 @@ test('models of CPUs belong to the mode custom, which needs them', () => {
   assert.deepEqual(cpu, { mode: 'custom', models: ['Nehalem'], extraFlags: [] })
 })
 
-test('machine types are given by architecture', () => {
+test('hw_machine_type maps architectures to machine types', () => {
   const { machineTypes } = guestOptions({
     ...options,
     libvirt: { ...libvirt, hw_machine_type: ['x86_64=q35', 'aarch64=virt'] },

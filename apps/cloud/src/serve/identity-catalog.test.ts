@@ -37,14 +37,14 @@ const bookOf = (replies: readonly (() => ReturnType<typeof json>)[]) => {
   return { state, book }
 }
 
-test('versions and projects are cut off addresses', () => {
+test('versions and project ids are removed from endpoint URLs', () => {
   const roots = ['http://h:8774/v2.1', 'http://h:8776/v3/42', 'http://h:9696', 'http://h/compute/v2.1/'].map(
     withoutVersion,
   )
   assert.deepEqual(roots, ['http://h:8774', 'http://h:8776', 'http://h:9696', 'http://h/compute'])
 })
 
-test('identity is asked once for the endpoints of the region, and again when one was wrong', async () => {
+test('the catalog is requested once, and again after an endpoint was wrong', async () => {
   const { state, book } = bookOf([() => json(201, { token: { catalog } })])
   assert.equal(await book.endpointOf('volume'), 'http://in:8776')
   assert.equal(await book.endpointOf('volume'), 'http://in:8776')
@@ -55,7 +55,7 @@ test('identity is asked once for the endpoints of the region, and again when one
   assert.equal(state.asked, 2)
 })
 
-test('a service that is not there, and an identity that refuses, are for a later time', async () => {
+test('a missing endpoint and a refusal by identity are temporary errors', async () => {
   const refused = bookOf([() => json(401, {})])
   await assert.rejects(refused.book.endpointOf('volume'), { kind: 'unavailable', code: 'CatalogRefused' })
   const { state, book } = bookOf([() => json(201, { token: { catalog } })])

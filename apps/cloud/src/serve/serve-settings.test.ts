@@ -46,7 +46,7 @@ describe('the settings of served roles', () => {
     return []
   }
 
-  it('come from nimbo.conf, then the service, then its parts, each counting over the one before', () => {
+  it("come from nimbo.conf, the service's file and its .conf.d, each overriding the one before", () => {
     const { settings } = load([compute], {
       'nimbo.conf': '[DEFAULT]\nmy_ip = 10.0.0.1\nhost = one\nstate_path = /a\n',
       'nova.conf': '[DEFAULT]\nhost = two\nosapi_compute_workers = 3\nstate_path = /b\n',
@@ -62,7 +62,7 @@ describe('the settings of served roles', () => {
     )
   })
 
-  it('are refused with every unknown option and every wrong value of all files at once', () => {
+  it('are refused with all unknown options and invalid values of all files at once', () => {
     assert.deepEqual(
       problems([compute, identity], {
         'nimbo.conf': '[DEFAULT]\nosapi_compute_workers = 2\n',
@@ -78,11 +78,11 @@ describe('the settings of served roles', () => {
     )
   })
 
-  it('may say to any role of a service what only another role of it reads', () => {
+  it('may have options that only another role of the service reads', () => {
     assert.deepEqual(problems([compute], { 'nova.conf': '[scheduler]\nmax_attempts = 2\n[libvirt]\n' }), [])
   })
 
-  it('have the sections that enabled_backends names, and no others', () => {
+  it('may have the sections in enabled_backends, and no others', () => {
     const text = '[DEFAULT]\nenabled_backends = fast\n[fast]\nvolume_driver = fake\n'
     const { settings } = load([volume], { 'cinder.conf': text })
     const group = backendOptions('fast')
@@ -92,7 +92,7 @@ describe('the settings of served roles', () => {
     ])
   })
 
-  it('say that a directory is not there', () => {
+  it('are refused if the directory does not exist', () => {
     const nowhere = join(home, 'nowhere')
     assert.throws(
       () => serveSettings([compute], { files: [], directories: [nowhere] }, {}),

@@ -15,7 +15,7 @@ const patience = (retries: number | undefined) => {
   return { lines, retries, intervalMs: 1, clock: systemClock, log }
 }
 
-test('what comes back is opened, with a line for each time it was away', async () => {
+test('opening is retried until it succeeds, with a log line for each failure', async () => {
   const given = patience(5)
   let tries = 0
   const opened = await untilReachable('the database x', given, async () => {
@@ -27,7 +27,7 @@ test('what comes back is opened, with a line for each time it was away', async (
   assert.deepEqual(given.lines, Array(2).fill('the database x cannot be reached; trying again in 0.001 s'))
 })
 
-test('what stays away is given up after the limit', async () => {
+test('opening is given up after the maximum of retries', async () => {
   const given = patience(2)
   await assert.rejects(
     untilReachable('the database x', given, () => Promise.reject(away)),
@@ -37,7 +37,7 @@ test('what stays away is given up after the limit', async () => {
   assert.equal(given.lines.length, 3)
 })
 
-test('a database that lets nobody in is not tried again: somebody has to do something', async () => {
+test('a database that refuses the credentials is not retried', async () => {
   const given = patience(undefined)
   const refused = databaseErrors.DatabaseRefused({ reason: 'password authentication failed' })
   await assert.rejects(
@@ -47,7 +47,7 @@ test('a database that lets nobody in is not tried again: somebody has to do some
   assert.deepEqual(given.lines, [])
 })
 
-test('any other failure is one at once', async () => {
+test('other errors are not retried', async () => {
   const given = patience(undefined)
   await assert.rejects(
     untilReachable('x', given, () => Promise.reject(new Error('too new'))),

@@ -22,7 +22,7 @@ const settingsOf = (service: AnyService, env: NodeJS.ProcessEnv) =>
 const capsOf = (service: AnyService, env: NodeJS.ProcessEnv) =>
   versionCapsOf(service.upgradeLevels, readerOf(settingsOf(service, env), service.name))
 
-test('[upgrade_levels] caps the topics that a service speaks on', async () => {
+test('[upgrade_levels] caps the RPC versions of the topics of a service', async () => {
   const nova = await capsOf(compute, { OS_UPGRADE_LEVELS__CONDUCTOR: '1.2' })
   assert.deepEqual(Object.fromEntries(nova), {
     conductor: '1.2',
@@ -33,14 +33,14 @@ test('[upgrade_levels] caps the topics that a service speaks on', async () => {
   assert.equal((await capsOf(identity, {})).size, 0)
 })
 
-test('a level that is no version is refused at the start', () => {
+test('a level that is not a version is refused', () => {
   assert.throws(
     () => settingsOf(compute, { OS_UPGRADE_LEVELS__COMPUTE: 'newest' }),
     /\[upgrade_levels\] compute = newest: must be a version, such as 1\.3/,
   )
 })
 
-test('clients on the brokers of a process keep to it, and say so before they send', async () => {
+test('RPC clients refuse calls above the version cap before they send them', async () => {
   const settings = settingsOf(compute, { OS_UPGRADE_LEVELS__COMPUTE: '1.0' })
   const resources = processResources({ settings, clock: systemClock, log: silentLog })
   try {

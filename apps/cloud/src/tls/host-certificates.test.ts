@@ -45,7 +45,7 @@ const byteOf = async (path: string, position: number): Promise<number> => {
   return (await file.read(Buffer.alloc(1), 0, 1, position)).buffer.readUInt8(0)
 }
 
-test('a volume is read on another host with a certificate of the same authority alone', {
+test('a volume export can be used on another host only with a certificate of the same authority', {
   skip,
 }, async () => {
   await using home = await ownedDirectory('nimbo-nbd-tls-')
@@ -67,7 +67,7 @@ test('a volume is read on another host with a certificate of the same authority 
   await assert.rejects(io(data, undefined, 'read 0 512'), /TLS/)
   await assert.rejects(io(data, stranger, 'read 0 512'))
 
-  // The volume service of that host reads it, too.
+  // The volume service of that host can read it, too.
   const elsewhere = fileVolumes({
     directory: at('elsewhere'),
     nbd: { directory: at('nbd-there'), host: 'compute', target: { ...target, certificates: there } },
@@ -76,7 +76,7 @@ test('a volume is read on another host with a certificate of the same authority 
   await elsewhere.volumes.createFromConnection('w', connection, 1)
   assert.equal(await byteOf(at('elsewhere/volume-w'), 65_535), 9)
 
-  // A guest moves to the host of the volume: both have it for a while.
+  // During a migration of a guest to the host of the volume, both hosts have it connected.
   const local = await exports.open('v', { host: 'storage' })
   assert.equal(typeof local.data.socket, 'string')
   await exports.close('v', { host: 'compute', do_local_attach: true })

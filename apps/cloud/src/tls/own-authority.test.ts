@@ -23,7 +23,7 @@ describe('the certificate of a cloud of one process', () => {
   })
   after(() => rm(root, { recursive: true, force: true }))
 
-  it('is signed by an authority of its own, and holds for every name', async () => {
+  it('is signed by its own authority, and valid for all given names and addresses', async () => {
     const { server, authorityFile } = await ownTls(state, names, now)
     const certificate = new X509Certificate(server.cert)
     const authority = new X509Certificate(await readFile(authorityFile, 'utf8'))
@@ -36,7 +36,7 @@ describe('the certificate of a cloud of one process', () => {
     assert.equal(certificate.checkIP('192.0.2.1'), undefined)
   })
 
-  it('keeps its keys to their owner', async () => {
+  it('has key files that only their owner can read', async () => {
     for (const key of ['ca.key', 'server.key'])
       assert.equal((await stat(join(root, 'tls', key))).mode & 0o777, 0o600)
   })
@@ -46,7 +46,7 @@ describe('the certificate of a cloud of one process', () => {
     assert.equal(first.server.cert, second.server.cert)
   })
 
-  it('is made anew, by the same authority, for a new name, before it ends, and when its file is broken', async () => {
+  it('is reissued by the same authority for a new name, before it expires, and if its key is damaged', async () => {
     const { server, authorityFile } = await ownTls(state, names, now)
     const authority = await readFile(authorityFile, 'utf8')
     const renamed = await ownTls(state, ['192.0.2.1'], now)

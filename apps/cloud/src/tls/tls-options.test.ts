@@ -20,14 +20,14 @@ const nova: TlsNames = {
   enabledBy: { option: 'enabled_ssl_apis', api: 'metadata' },
 }
 
-test('a certificate has an API speak TLS, where nothing else turns it on', () => {
+test('an API uses TLS if a certificate is configured, unless another option turns TLS on', () => {
   assert.equal(tlsFilesOf(usualTls, reader({})), undefined)
   assert.deepEqual(tlsFilesOf(usualTls, reader({ OS_SSL__CERT_FILE: '/c.pem' })), {
     ...{ cert: '/c.pem', key: '/c.pem', option: '[ssl] cert_file' },
   })
 })
 
-test('a list names the APIs that do, and a certificate alone is not enough', () => {
+test('with enabled_ssl_apis only the listed APIs use TLS, and a certificate alone does not enable it', () => {
   const cert = { OS_WSGI__SSL_CERT_FILE: '/c.pem', OS_WSGI__SSL_KEY_FILE: '/k.pem' }
   assert.equal(tlsFilesOf(nova, reader(cert)), undefined)
   assert.equal(
@@ -47,7 +47,7 @@ test('a list names the APIs that do, and a certificate alone is not enough', () 
   )
 })
 
-test('files that cannot be used are told by their option', async () => {
+test('an unusable certificate, key or CA file is refused with its option', async () => {
   await using home = await temporaryDirectory()
   const state = { directory: async () => home.path }
   await ownTls(state, ['localhost'], Date.now())

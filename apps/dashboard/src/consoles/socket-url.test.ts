@@ -4,7 +4,7 @@ import { socketUrl } from './socket-url.ts'
 
 const page = { hostname: 'cloud.example.org', protocol: 'http:' }
 
-test('the socket of a console is found in whatever address the API gave', () => {
+test('the WebSocket URL of a console is derived from each form of console URL', () => {
   assert.equal(
     socketUrl('http://10.0.0.2:6080/vnc_auto.html?path=%3Ftoken%3Dabc', page),
     'ws://10.0.0.2:6080/vnc_auto.html?token=abc',

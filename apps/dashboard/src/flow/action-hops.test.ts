@@ -17,7 +17,7 @@ const resize = {
   ],
 }
 
-test('the steps of an action follow each other from the request on, each where it was taken', () => {
+test('the events of an action become steps in order of time, each at the service that took it', () => {
   const hops = hopsOfAction(resize)
   assert.deepEqual(
     hops.map(({ name, from, to, status, duration_ms }) => [name, from, to, status, duration_ms]),
@@ -34,13 +34,13 @@ test('the steps of an action follow each other from the request on, each where i
   )
 })
 
-test('whoever may not see hosts sees the steps all the same', () => {
+test('steps are shown without hosts to users who may not see hosts', () => {
   const { host: _, ...seen } = event('compute_stop_instance', '2026-01-31T12:00:01', '2026-01-31T12:00:02')
   const [, stop] = hopsOfAction({ ...resize, events: [seen] })
   assert.deepEqual(stop?.attributes, { result: 'Success' })
 })
 
-test('what was only asked for has one step', () => {
+test('an action without events has one step', () => {
   const { events: _, ...asked } = resize
   assert.equal(hopsOfAction(asked).length, 1)
 })

@@ -6,7 +6,7 @@ import { sourcePlaces } from './source-places.ts'
 
 const root = new URL('../../../../', import.meta.url)
 
-test('each hop of the flow has a place in the source that records it, and words in every language', async () => {
+test('each hop of the boot flow has a source file that records it, and texts in every language', async () => {
   for (const { span } of bootFlow) {
     const place = sourcePlaces[span.name]
     assert.ok(place, span.name)

@@ -19,7 +19,7 @@ const hop = (line: number, second: number, more: Partial<Hop> = {}): Hop => ({
   ...more,
 })
 
-test('times are counted from the request, and a line walked again says so', () => {
+test('times are relative to the request, and repeated hops have their attempt number', () => {
   const timeline = timelineOf([hop(1, 0), hop(3, 20), hop(22, 21, { status: 'error' }), hop(22, 22)])
   assert.deepEqual(
     timeline.map(({ at, attempt }) => [at, attempt]),
@@ -33,12 +33,12 @@ test('times are counted from the request, and a line walked again says so', () =
   assert.equal(new Set(timeline.map(({ key }) => key)).size, 4)
 })
 
-test('a replay does not wait for what happened long before', () => {
+test('a replay shortens long waits', () => {
   assert.deepEqual(replayTimes(timelineOf([hop(1, 0), hop(3, 20), hop(4, 21)])), [0, 1_500, 2_500])
   assert.deepEqual(replayTimes([]), [])
 })
 
-test('the parts of the cloud stand in the order in which a request meets them', () => {
+test('lanes are in the order in which a request passes the services', () => {
   const hops = [
     hop(29, 0, { from: 'nova-compute', to: 'hypervisor' }),
     hop(3, 0, { from: 'client', to: 'nova-api' }),

@@ -12,14 +12,14 @@ const form = {
   ],
 } as const
 
-test('a form is a command to copy, without its secrets', () => {
+test('a form gives the command line to copy, without secrets', () => {
   assert.equal(
     commandLine(form, { name: "Ann's disk", size: 2, metadata: { rack: '7' }, pass: 'x' }),
     "openstack volume create --size 2 --property rack=7 'Ann'\\''s disk'",
   )
 })
 
-test('of something that is there its id is the last word', () => {
+test('the command for an existing resource ends with its id', () => {
   assert.equal(
     commandLine({ ...form, command: 'volume set' }, { size: 3 }, 'abc'),
     'openstack volume set --size 3 abc',

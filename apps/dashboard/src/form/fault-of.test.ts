@@ -6,7 +6,7 @@ import { askingOf } from './asking.ts'
 import { faultOf } from './fault-of.ts'
 import { propertyOf } from './property.ts'
 
-test('a form knows from the contract what a key pair may be called', () => {
+test('a form validates the name of a key pair by the schema of the API', () => {
   const name = propertyOf(createKeyPair, 'keypair', 'name')
   assert.equal(name.required, true)
   assert.deepEqual(faultOf(name, true, ''), { word: 'required' })
@@ -14,7 +14,7 @@ test('a form knows from the contract what a key pair may be called', () => {
   assert.equal(faultOf(name, true, 'mine'), undefined)
 })
 
-test('it asks for a value in the way of its type', () => {
+test('a form has the input for the type of each property', () => {
   const asked = (name: string) => askingOf({ name }, propertyOf(routerOperations.create, router.name, name))
   assert.equal(asked('admin_state_up'), 'switch')
   assert.equal(asked('name'), 'text')

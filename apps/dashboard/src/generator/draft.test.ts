@@ -17,7 +17,7 @@ const draft: Draft = [
   },
 ]
 
-test('a draft is a template: texts as YAML reads them, and resources by their names', () => {
+test('a draft becomes a template, with texts read as YAML and references as get_resource', () => {
   const template: unknown = parse(templateOf(draft))
   assert.deepEqual(template, {
     heat_template_version: '2018-08-31',
@@ -35,17 +35,17 @@ test('a draft is a template: texts as YAML reads them, and resources by their na
   })
 })
 
-test('a resource is renamed and taken away wherever it is wanted', () => {
+test('renaming or removing a resource changes the references to it', () => {
   assert.deepEqual(renamed(draft, 'net', 'front')[1]?.wishes.network, { resource: 'front' })
   assert.deepEqual(Object.keys(without(draft, 'net')[0]?.wishes ?? {}), ['cidr', 'dns_nameservers', 'name'])
 })
 
-test('names are of the type, and each once', () => {
+test('a new resource gets a unique name made from its type', () => {
   assert.equal(freeName([], 'OS::Neutron::RouterInterface'), 'router_interface')
   assert.equal(freeName(draft, 'OS::Neutron::Subnet'), 'subnet_2')
 })
 
-test('the picture has what is needed above what needs it, circles or not', () => {
+test('the graph places resources below those they need, and accepts circular references', () => {
   const circle: Draft = [
     { name: 'a', type: 'X', wishes: { of: { resource: 'b' } } },
     { name: 'b', type: 'X', wishes: { of: { resource: 'a' } } },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { csvOf } from './csv.ts'
 
-test('cells with commas and quotes are quoted, and what looks like a formula stays text', () => {
+test('cells with commas or quotes are quoted, and formulas are escaped', () => {
   assert.equal(
     csvOf([
       ['a,b', 'say "hi"'],

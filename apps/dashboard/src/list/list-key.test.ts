@@ -4,7 +4,7 @@ import { adminStacks } from '../panels/orchestration/admin-stacks.ts'
 import { stacks } from '../panels/orchestration/stacks.ts'
 import { listKey } from './list-key.ts'
 
-test('what a project has is not taken for what all have', () => {
+test('lists of one project and of all projects have different cache keys with the same first part', () => {
   assert.deepEqual(listKey(stacks, {}, {}), listKey(stacks, {}, {}))
   assert.notDeepEqual(listKey(stacks, {}, {}), listKey(adminStacks, {}, {}))
   assert.equal(listKey(stacks, {}, {})[0], listKey(adminStacks, {}, {})[0])

@@ -14,7 +14,7 @@ const policy = {
   ],
 }
 
-test('spans are read as the service writes them', () => {
+test('timespans in the format of Gnocchi are read as seconds', () => {
   assert.deepEqual(['0:05:00', '1 day, 0:00:00', '30 days, 1:00:01'].map(secondsOf), [
     300,
     day,
@@ -23,14 +23,14 @@ test('spans are read as the service writes them', () => {
   assert.equal(Number.isNaN(secondsOf('soon')), true)
 })
 
-test('a period is shown as finely as is kept for it, and as a chart has room for', () => {
+test('a period is shown in the finest granularity that is stored for it and fits a chart', () => {
   const finest = [hour, day, 7 * day, 200 * day].map((period) => resolutionFor(policy, period)?.granularity)
   assert.deepEqual(finest, [300, 300, hour, day])
   // No granularity is kept for that long: the coarsest one covers most of the period.
   assert.equal(resolutionFor(policy, 900 * day)?.granularity, day)
 })
 
-test('what grows is shown by how fast it does', () => {
+test('the rate is shown if the archive policy stores it, otherwise the mean', () => {
   assert.equal(resolutionFor(policy, day)?.aggregation, 'mean')
   const rates = { ...policy, aggregation_methods: ['mean', 'rate:mean'] }
   assert.equal(resolutionFor(rates, day)?.aggregation, 'rate:mean')

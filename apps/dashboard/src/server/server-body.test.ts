@@ -6,13 +6,13 @@ import { emptyDraft } from './server-draft.ts'
 
 const draft = { ...emptyDraft, name: 'web', flavorId: 'f1', sourceId: 'i1' }
 
-test('a draft of an image says image and flavor, and lets the cloud choose a network where none is named', () => {
+test('a server from an image has its image and flavor, and networks auto if none is chosen', () => {
   assert.deepEqual(serverBody(draft), {
     server: { name: 'web', flavorRef: 'f1', imageRef: 'i1', networks: 'auto' },
   })
 })
 
-test('a server that starts from a new volume names its image only as what the volume is made of', () => {
+test('a server that boots from a new volume has the image only in its block device mapping', () => {
   assert.deepEqual(
     serverBody({ ...draft, volumeSize: 5, networkIds: ['n1'], groupId: 'g1', userData: '雲' }),
     {
@@ -37,7 +37,7 @@ test('a server that starts from a new volume names its image only as what the vo
   )
 })
 
-test('the same is a command to copy', () => {
+test('a draft of a server gives the command line to copy', () => {
   assert.equal(
     serverCommand({ ...draft, keyName: 'my key', count: 2 }),
     "openstack server create --image i1 --flavor f1 --key-name 'my key' --min 2 --max 2 web",

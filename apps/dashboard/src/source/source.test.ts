@@ -17,7 +17,7 @@ const server = {
   metadata: { role: `a \${trap} "quoted"` },
 }
 
-test('a server as a template says what it was made of, and nothing that is empty', () => {
+test('the template of a server has its properties and leaves out empty ones', () => {
   const made: unknown = parse(hotSource(specOf('servers'), server) ?? '')
   assert.deepEqual(made, {
     heat_template_version: '2018-08-31',
@@ -37,7 +37,7 @@ test('a server as a template says what it was made of, and nothing that is empty
   })
 })
 
-test('Terraform has lists of things as blocks, and texts of others as texts', () => {
+test('the Terraform source of a server has lists as blocks and escapes interpolation in texts', () => {
   assert.equal(
     terraformSource(specOf('servers'), server),
     `resource "openstack_compute_instance_v2" "web_1" {
@@ -59,7 +59,7 @@ test('Terraform has lists of things as blocks, and texts of others as texts', ()
   )
 })
 
-test('rules of a security group are resources of their own for Terraform', () => {
+test('the Terraform source of a security group has each rule as its own resource', () => {
   const group = {
     name: '9',
     security_group_rules: [{ direction: 'ingress', ethertype: 'IPv4', protocol: 'tcp', port_range_min: 22 }],

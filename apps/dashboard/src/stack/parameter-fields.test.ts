@@ -14,7 +14,7 @@ const described = {
   },
 }
 
-test('each parameter is asked for as its type and its constraints want it', () => {
+test('each stack parameter gets the input for its type and constraints, with its default', () => {
   const fields = parameterFields(described)
   assert.deepEqual(
     fields.map(({ field: { name }, asking, required }) => [name, asking, required]),
@@ -39,12 +39,12 @@ test('each parameter is asked for as its type and its constraints want it', () =
   assert.equal(fields[2]?.property.schema.minLength, 8)
 })
 
-test('an update begins with what the stack was given, and asks for secrets anew', () => {
+test('an update form has the values of the stack, except for hidden parameters', () => {
   const given = { size: '5', secret: '******', zones: 'three', on: 'False', other: 'x' }
   assert.deepEqual(givenValues(parameterFields(described), given), { size: 5, zones: ['three'], on: false })
 })
 
-test('a reply without parameters asks for nothing', () => {
+test('a template without parameters has no fields', () => {
   assert.deepEqual(parameterFields({ Description: 'none' }), [])
   assert.deepEqual(parameterFields(undefined), [])
 })

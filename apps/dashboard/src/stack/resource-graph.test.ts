@@ -7,7 +7,7 @@ const resource = (name: string, type: string, requiredBy: readonly string[], id 
   resource_status: 'CREATE_COMPLETE',
 })
 
-test('what a resource needs stands above it, however long the way between', () => {
+test('a resource is placed below all that it needs, directly or indirectly', () => {
   const { nodes, ties } = resourceGraph([
     resource('web', 'OS::Nova::Server', []),
     resource('port', 'OS::Neutron::Port', ['web']),
@@ -20,7 +20,7 @@ test('what a resource needs stands above it, however long the way between', () =
   assert.equal(ties.length, 5)
 })
 
-test('what has a page leads there; what is not made yet, or has none, does not', () => {
+test('resources link to their page if their type has one and they are created', () => {
   const { nodes } = resourceGraph([
     resource('web', 'OS::Nova::Server', [], 'a b'),
     resource('later', 'OS::Nova::Server', [], ''),
@@ -32,7 +32,7 @@ test('what has a page leads there; what is not made yet, or has none, does not',
   )
 })
 
-test('a reply that goes in circles is drawn, not walked for ever', () => {
+test('circular dependencies are drawn without an endless loop', () => {
   const { nodes } = resourceGraph([resource('a', 'x', ['b']), resource('b', 'x', ['a'])])
   assert.equal(nodes.length, 2)
 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { hostsOf } from './hosts.ts'
 
-test('a host has its services, its servers, and its load where it has a hypervisor', () => {
+test('each host is shown with its services, its servers and, with a hypervisor, its load', () => {
   const hosts = hostsOf({
     services: [
       { host: 'b', binary: 'nova-compute', zone: 'nova', state: 'up', status: 'disabled' },

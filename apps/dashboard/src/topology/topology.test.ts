@@ -22,7 +22,7 @@ const facts = {
   floatingIps: [{ port_id: 'p2', floating_ip_address: '172.24.4.9' }],
 }
 
-test('things hang together by their ports, and by the gateways of routers', () => {
+test('networks, routers and servers are connected by their ports and router gateways', () => {
   const { nodes, ties } = graphOf(facts)
   assert.deepEqual(
     ties.map(({ from, to, up }) => `${from}-${to}${up ? '' : ' down'}`),
@@ -32,7 +32,7 @@ test('things hang together by their ports, and by the gateways of routers', () =
   assert.deepEqual(nodes.find(({ id }) => id === 'a')?.notes, ['10.0.0.0/24'])
 })
 
-test('every node has a place of its own within the picture, the outside above the servers', () => {
+test('every node has its own position, with external networks at the top and servers at the bottom', () => {
   const { placed, width, height } = layoutOf(graphOf(facts))
   assert.equal(new Set(placed.map(({ x, y }) => `${x} ${y}`)).size, placed.length)
   for (const { x, y } of placed) assert.ok(x > 0 && x < width && y > 0 && y < height)

@@ -17,7 +17,7 @@ const keysOf = (words: object, prefix = ''): readonly string[] =>
 const fieldWords = (all: readonly (Column | Field)[]): readonly string[] =>
   all.map(({ name, label }) => `field.${label ?? name}`)
 
-/** What a panel wants to say. */
+/** The keys of the texts that a panel shows. */
 const wordsOf = ({
   id,
   columns,
@@ -39,7 +39,7 @@ const named = entries.flatMap(({ area, group, name, unlisted }) =>
   unlisted ? [] : [`area.${area}.${group}`, `panel.${name}.many`],
 )
 
-/** Words that stand as they are in the source: `t('shell.done')`. */
+/** The keys that are written in the source: `t('shell.done')`. */
 const written = globSync('**/*.{ts,tsx}', { cwd: join(import.meta.dirname, '..') }).flatMap((path) => {
   const text = readFileSync(join(import.meta.dirname, '..', path), 'utf8')
   const called = [...text.matchAll(/\bt\(\s*(?:[^'`)]*\? )?'([a-z]+\.[\w.-]+)'(?: : '([a-z]+\.[\w.-]+)')?/g)]
@@ -48,7 +48,7 @@ const written = globSync('**/*.{ts,tsx}', { cwd: join(import.meta.dirname, '..')
 })
 
 for (const [language, words] of Object.entries({ English: en, Chinese: zhCn }))
-  test(`${language} has a word for everything that the page says`, async () => {
+  test(`${language} has a text for every key that the pages use`, async () => {
     const panels = await Promise.all(entries.map((entry) => entry.panel?.()))
     const wanted = [...named, ...panels.flatMap((panel) => (panel ? wordsOf(panel) : [])), ...written]
     const known = new Set(keysOf(words.translation))
@@ -56,6 +56,6 @@ for (const [language, words] of Object.entries({ English: en, Chinese: zhCn }))
     assert.deepEqual([...missing], [])
   })
 
-test('both languages have the same words', () => {
+test('both languages have the same keys', () => {
   assert.deepEqual(keysOf(en.translation).toSorted(), keysOf(zhCn.translation).toSorted())
 })

@@ -14,7 +14,7 @@ const whole = `[${'='.repeat(29)}>] 100%`
 const uploaded = ({ received }: DoubleCloud): readonly string[] =>
   received.filter(({ method }) => method === 'PUT').map(({ body }) => body)
 
-test('--progress draws a bar on a terminal while data goes up, and the data arrives whole', async () => {
+test('--progress draws a bar on a terminal during an upload, and the data is uploaded whole', async () => {
   await using cloud = await startDoubleCloud()
   await using folder = await temporaryDirectory()
   const file = join(folder.path, 'image.raw')
@@ -27,14 +27,14 @@ test('--progress draws a bar on a terminal while data goes up, and the data arri
     const { code, stderr } = await runAgainst(cloud, line, undefined, terminal)
     assert.equal(code, 0, stderr)
     const bars = stderr.split('\r\u001b[K').slice(1)
-    assert.ok(bars.length > 2, 'it moves')
+    assert.ok(bars.length > 2, 'the bar moves')
     assert.match(bars[0] ?? '', /^\[=+> +\] 22%$/)
     assert.equal(bars.at(-1), `${whole}\n`)
   }
   assert.deepEqual(uploaded(cloud), [data, data])
 })
 
-test('no bar is drawn unless it is asked for and somebody sees it', async () => {
+test('no bar is drawn without --progress, without a terminal, or for piped data', async () => {
   await using cloud = await startDoubleCloud()
   await using folder = await temporaryDirectory()
   const file = join(folder.path, 'image.raw')
@@ -46,7 +46,7 @@ test('no bar is drawn unless it is asked for and somebody sees it', async () => 
   assert.deepEqual(uploaded(cloud), ['some bytes', 'some bytes', 'some bytes'])
 })
 
-test('image save --progress draws the bar beside the data', async () => {
+test('image save --progress draws the bar on stderr, apart from the data', async () => {
   await using cloud = await startDoubleCloud()
   await using folder = await temporaryDirectory()
   const size = 'hello'.length
@@ -65,7 +65,7 @@ test('image save --progress draws the bar beside the data', async () => {
   for (const { stderr } of [saved, printed]) assert.equal(stderr, `\r\u001b[K${whole}\n`)
 })
 
-test('an upload that is refused ends the bar, and deletes the image', async () => {
+test('a refused upload ends the bar and deletes the image', async () => {
   await using cloud = await startDoubleCloud()
   await using folder = await temporaryDirectory()
   const file = join(folder.path, 'image.raw')
@@ -82,7 +82,7 @@ test('an upload that is refused ends the bar, and deletes the image', async () =
   assert.equal(cloud.received.at(-1)?.method, 'DELETE')
 })
 
-test('image stage needs data', async () => {
+test('image stage without data is refused', async () => {
   await using cloud = await startDoubleCloud()
   const { code, stderr } = await runAgainst(cloud, 'image stage tiny')
   assert.equal(code, 1)
@@ -90,7 +90,7 @@ test('image stage needs data', async () => {
   assert.deepEqual(uploaded(cloud), [])
 })
 
-test('an image is signed with a private key, for the certificate to verify', async () => {
+test('an image is signed with the given private key, which needs a certificate id too', async () => {
   await using cloud = await startDoubleCloud()
   await using folder = await temporaryDirectory()
   const [file, key] = [join(folder.path, 'image.raw'), join(folder.path, 'key.pem')]
@@ -115,7 +115,7 @@ test('an image is signed with a private key, for the certificate to verify', asy
   }
 })
 
-test('an image of a volume is asked of the block storage service', async () => {
+test('image create --volume calls the block storage service, and excludes --file', async () => {
   await using cloud = await startDoubleCloud()
   const action = `/volume/v3/volumes/${ids.volume}/action`
   const made = { image_id: ids.image, volume_type: { name: 'file' }, status: 'uploading' }

@@ -12,7 +12,7 @@ test('a query is read with "and" before "or", "not" and parentheses', () => {
   })
 })
 
-test('what cannot be read is refused', () => {
+test('invalid queries are refused', () => {
   for (const query of ['', 'a', 'a=', 'a=1 b=2', '(a=1', 'a ~ 1'])
     assert.throws(() => richQuery(query), /can't be read/)
 })
