@@ -14,7 +14,7 @@ const takeSnapshot = async (cloud: VolumeCloud, volumeId: string): Promise<strin
   return taken.body.snapshot.id
 }
 
-test('a snapshot that is deleted by force while it is taken is not taken after all', async () => {
+test('force-deleting a snapshot while it is being created leaves no snapshot', async () => {
   const backend = fakeVolumes()
   const [begun, open] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   let isDropped = false
@@ -50,7 +50,7 @@ test('a snapshot that is deleted by force while it is taken is not taken after a
   assert.deepEqual([...backend.snapshotted], [])
 })
 
-test('what waits for a flow that is gone is in error once a scheduler begins; what has one waits on', async () => {
+test('a starting scheduler sets volumes and snapshots whose flow is lost to error, and leaves the others', async () => {
   await using cloud = await startVolumeCloud(fakeVolumes())
   const wanted = {
     creating: 'error',

@@ -4,7 +4,7 @@ import { eventually } from '@nimbo/testing/eventually'
 import { fakeVolumes } from '@nimbo/volume-fake/fake-volumes'
 import { startVolumeCloud } from './volume-cloud.ts'
 
-test('a volume asked for before its host was heard of again is made once it is', async () => {
+test('a volume requested after an outage is created once its host reports again', async () => {
   await using cloud = await startVolumeCloud(fakeVolumes())
   let path = ''
   const status = async (): Promise<string> => (await cloud.send('GET', path)).body.volume.status
@@ -17,7 +17,7 @@ test('a volume asked for before its host was heard of again is made once it is',
   await eventually(async () => assert.equal(await status(), 'available'))
 })
 
-test('a volume asked for before any host has told of itself is made once one has', async () => {
+test('a volume requested before any host has reported is created once one reports', async () => {
   await using cloud = await startVolumeCloud(fakeVolumes())
   let path = ''
   const status = async (): Promise<string> => (await cloud.send('GET', path)).body.volume.status
@@ -30,7 +30,7 @@ test('a volume asked for before any host has told of itself is made once one has
   await eventually(async () => assert.equal(await status(), 'available'))
 })
 
-test('what no back end will do even when it is heard of is refused at once', async () => {
+test('a volume too large for every back end ends in error without waiting for a host to report', async () => {
   await using cloud = await startVolumeCloud(fakeVolumes({ totalGb: 1 }))
   await cloud.beforeHostIsHeardOf(async () => {
     const made = await cloud.send('POST', '/v3/volumes', { volume: { size: 1000 } })
@@ -43,7 +43,7 @@ test('what no back end will do even when it is heard of is refused at once', asy
 const newest = { version: '3.71' }
 const asAdmin = { as: 'admin:admin', version: '3.71' }
 
-test('a group asked for before its host was heard of again is made once it is', async () => {
+test('a group requested after an outage is created once its host reports again', async () => {
   await using cloud = await startVolumeCloud(fakeVolumes())
   const type = await cloud.send('POST', '/v3/group_types', { group_type: { name: 'plain' } }, asAdmin)
   assert.equal(type.status, 202)
@@ -60,7 +60,7 @@ test('a group asked for before its host was heard of again is made once it is', 
   await eventually(async () => assert.equal(await status(), 'available'))
 })
 
-test('a volume whose new type needs another back end moves there once that is heard of again', async () => {
+test('a retype that needs another back end waits until that host reports again', async () => {
   const second = fakeVolumes({ name: 'second' })
   await using cloud = await startVolumeCloud(fakeVolumes(), { more: [second] })
   const kept = { name: 'kept', extra_specs: { volume_backend_name: cloud.backend.name } }

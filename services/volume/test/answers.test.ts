@@ -17,7 +17,7 @@ const makeType = async (cloud: VolumeCloud, name: string, specs: object = {}): P
 
 const named = (items: readonly { readonly name: string }[]) => items.map(({ name }) => name)
 
-test('replies to the making and changing of a type leave out what only its showing has', async () => {
+test('the replies to creating and changing a volume type lack fields that GET shows', async () => {
   await using cloud = await startVolumeCloud(fakeVolumes())
   const made = await cloud.send('POST', '/v3/types', { volume_type: { name: 'fast' } }, asAdmin)
   const path = `/v3/types/${made.body.volume_type.id}`
@@ -31,7 +31,7 @@ test('replies to the making and changing of a type leave out what only its showi
   assert.deepEqual(keys(shown), [...always, access, 'qos_specs_id'])
 })
 
-test('what a type asks of back ends is heeded', async () => {
+test('a volume ends in error if no back end satisfies the extra specs of its type', async () => {
   await using cloud = await startVolumeCloud(fakeVolumes({ protocol: 'iSCSI' }))
   await makeType(cloud, 'odd', { storage_protocol: 'bad' })
   await makeType(cloud, 'right', { storage_protocol: 'iSCSI', multiattach: '<is> True' })
@@ -40,7 +40,7 @@ test('what a type asks of back ends is heeded', async () => {
   assert.deepEqual([await status('odd'), await status('right')], ['error', 'available'])
 })
 
-test('snapshots are put in order, narrowed by metadata, and refused by keys that there are not', async () => {
+test('snapshots can be sorted, paged and filtered, and unknown keys are refused', async () => {
   await using cloud = await startVolumeCloud(fakeVolumes())
   const volume_id = await makeVolume(cloud)
   for (const [name, metadata] of Object.entries({ b: { on: '1' }, a: { on: '2' }, c: {} }))
@@ -60,7 +60,7 @@ test('snapshots are put in order, narrowed by metadata, and refused by keys that
     assert.equal((await list(bad)).status, 400, bad)
 })
 
-test('types come in pages, in order, and by their extra specs', async () => {
+test('volume types can be paged, sorted and filtered by extra specs', async () => {
   await using cloud = await startVolumeCloud(fakeVolumes())
   await makeType(cloud, 'b', { multiattach: '<is> True', tier: 'gold' })
   await makeType(cloud, 'a', { tier: 'gold' })
@@ -73,12 +73,12 @@ test('types come in pages, in order, and by their extra specs', async () => {
   const gold = `sort=name:asc&extra_specs=${encodeURIComponent("{'tier': 'gold'}")}`
   const shared = `extra_specs=${encodeURIComponent("{'multiattach': '<is> True'}")}`
   assert.deepEqual(named((await list(gold, asAdmin)).volume_types), ['a', 'b'])
-  // Other users do not see the first extra spec.
+  // Only administrators see the extra spec `tier`.
   assert.deepEqual(named((await list(gold)).volume_types), [])
   assert.deepEqual(named((await list(shared)).volume_types), ['b'])
 })
 
-test('hints say where a volume lies, and volumes are found by when they were made', async () => {
+test('the same_host and different_host hints apply, and volumes can be filtered by creation time', async () => {
   await using cloud = await startVolumeCloud(fakeVolumes())
   const first = await makeVolume(cloud)
   const beside = async (hints: object) => {
@@ -99,7 +99,7 @@ test('hints say where a volume lies, and volumes are found by when they were mad
   assert.equal((await list('created_at=soon')).status, 400)
 })
 
-test('keys that mean nothing are refused from 3.53 on, and were ignored before', async () => {
+test('unknown keys of a new volume are refused from 3.53 on, and ignored before', async () => {
   await using cloud = await startVolumeCloud(fakeVolumes())
   const order = { volume: { size: 1, colour: 'red' } }
   assert.equal((await cloud.send('POST', '/v3/volumes', order, { version: '3.52' })).status, 202)
@@ -108,7 +108,7 @@ test('keys that mean nothing are refused from 3.53 on, and were ignored before',
   assert.match(refused.body.badRequest.message, /'colour' was unexpected/)
 })
 
-test('pools are narrowed by name and by type', async () => {
+test('pools can be filtered by name and by volume type', async () => {
   await using cloud = await startVolumeCloud(fakeVolumes())
   await makeType(cloud, 'elsewhere', { volume_backend_name: 'rbd' })
   const pools = async (query: string) => {
@@ -123,7 +123,7 @@ test('pools are narrowed by name and by type', async () => {
   assert.equal(await pools('colour=red'), 400)
 })
 
-test('a volume in error is available after it was detached by force', async () => {
+test('a volume in error is available after os-force_detach', async () => {
   await using cloud = await startVolumeCloud(fakeVolumes())
   const id = await makeVolume(cloud)
   const ofAttachment = (attachment_id: string) => ({ attachment_id, connector: null })
@@ -138,7 +138,7 @@ test('a volume in error is available after it was detached by force', async () =
   }
 })
 
-test('a server is told that the volume it has has grown', async () => {
+test('extending an attached volume sends volume-extended to compute', async () => {
   await using cloud = await startVolumeCloud(fakeVolumes())
   const id = await makeVolume(cloud)
   const attachment = { volume_uuid: id, instance_uuid: server, connector: { host: 'h' } }
@@ -152,7 +152,7 @@ test('a server is told that the volume it has has grown', async () => {
   assert.deepEqual([status, size], ['in-use', 2])
 })
 
-test('services are found by the machine they run on', async () => {
+test('services can be filtered by host, with or without the back end', async () => {
   await using cloud = await startVolumeCloud(fakeVolumes())
   const hosts = async (host: string) =>
     (await cloud.send('GET', `/v3/os-services?host=${host}`, undefined, asAdmin)).body.services.map(
@@ -163,7 +163,7 @@ test('services are found by the machine they run on', async () => {
   assert.deepEqual(await hosts('on'), [])
 })
 
-test('whether a volume may only be read is shown as it was last said', async () => {
+test('the metadata of a volume shows readonly as it was last set', async () => {
   await using cloud = await startVolumeCloud(fakeVolumes())
   const id = await makeVolume(cloud, { metadata: { mine: '1' } })
   const shown = async () => (await cloud.send('GET', `/v3/volumes/${id}`)).body.volume.metadata
@@ -176,13 +176,13 @@ test('whether a volume may only be read is shown as it was last said', async () 
   }
 })
 
-test('a snapshot of no volume is of one that is not there', async () => {
+test('a snapshot with the volume id null is refused with 404', async () => {
   await using cloud = await startVolumeCloud(fakeVolumes())
   const reply = await cloud.send('POST', '/v3/snapshots', { snapshot: { volume_id: null } })
   assert.deepEqual([reply.status, reply.body.itemNotFound.message], [404, 'Volume None could not be found.'])
 })
 
-test('a type has quotas of its own, and a class is the default of all projects', async () => {
+test('quotas per volume type are enforced, and the default quota class applies to every project', async () => {
   await using cloud = await startVolumeCloud(fakeVolumes())
   await makeType(cloud, 'fast')
   const path = '/v3/os-quota-sets/apples'
@@ -205,7 +205,7 @@ test('a type has quotas of its own, and a class is the default of all projects',
   assert.equal((await cloud.send('GET', classes, undefined, asAdmin)).body.quota_class_set.id, 'default')
 })
 
-test('the extensions are those that work, and what is nowhere is not found', async () => {
+test('extensions are listed, and unknown paths answer 404', async () => {
   await using cloud = await startVolumeCloud(fakeVolumes())
   const { extensions } = (await cloud.send('GET', '/v3/apples/extensions')).body
   assert.ok(extensions.length > 5)
@@ -221,7 +221,7 @@ test('the extensions are those that work, and what is nowhere is not found', asy
   assert.equal((await cloud.send('GET', '/v3/pears/volumes')).status, 400)
 })
 
-test('what services find their volumes by is not for users to see', async () => {
+test('metadata by which services find their volumes is hidden from users', async () => {
   await using cloud = await startVolumeCloud(fakeVolumes())
   const metadata = { nimbo_made_for_disk: 'd', mine: '1' }
   const order = { volume: { size: 1, metadata, project_id: 'apples' } }
@@ -233,7 +233,7 @@ test('what services find their volumes by is not for users to see', async () => 
   assert.deepEqual((await cloud.send('GET', `/v3/volumes?metadata=${filter}`)).body.volumes, [])
 })
 
-test('what was not changed since it was made has no time of a change', async () => {
+test('updated_at of a volume is null until its first change', async () => {
   await using cloud = await startVolumeCloud(fakeVolumes())
   const made = await cloud.send('POST', '/v3/volumes', { volume: { size: 1 } })
   assert.equal(made.body.volume.updated_at, null)
@@ -242,7 +242,7 @@ test('what was not changed since it was made has no time of a change', async () 
   assert.ok(volume.updated_at > volume.created_at)
 })
 
-test('a short list of snapshots shows less than each of them does', async () => {
+test('the short list of snapshots lacks fields that a single snapshot shows', async () => {
   await using cloud = await startVolumeCloud(fakeVolumes())
   const volume_id = await makeVolume(cloud)
   const made = await cloud.send('POST', '/v3/snapshots', { snapshot: { volume_id } }, newest)

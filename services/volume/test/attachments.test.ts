@@ -57,7 +57,7 @@ test('a volume goes from reserved over attaching to in-use, and back when its at
   assert.equal((await cloud.send('GET', path, undefined, newest)).status, 404)
 })
 
-test('a volume is for one server, unless it is the same one again', async () => {
+test('a volume can be reserved for one server only, but repeatedly for the same one', async () => {
   await using cloud = await startVolumeCloud(fakeVolumes())
   const volume = await makeVolume(cloud)
   await reserve(cloud, volume)
@@ -70,7 +70,7 @@ test('a volume is for one server, unless it is the same one again', async () => 
   assert.equal((await reserve(cloud, volume)).status, 200)
 })
 
-test('an export that fails leaves no attachment where none had an id, and a reserved one where it had', async () => {
+test('a failed export removes a new attachment, and leaves an existing one reserved', async () => {
   await using cloud = await startVolumeCloud(fakeVolumes())
   const volume = await makeVolume(cloud)
   cloud.backend.failOn('export')
@@ -84,7 +84,7 @@ test('an export that fails leaves no attachment where none had an id, and a rese
   assert.equal(await statusOf(cloud, volume), 'reserved')
 })
 
-test('the attachments API begins at 3.27, and lists what the caller has', async () => {
+test('the attachments API begins at 3.27, and shows only attachments of the caller’s project', async () => {
   await using cloud = await startVolumeCloud(fakeVolumes())
   const volume = await makeVolume(cloud)
   const { id } = (await reserve(cloud, volume)).body.attachment
@@ -100,7 +100,7 @@ test('the attachments API begins at 3.27, and lists what the caller has', async 
   assert.equal(foreign.status, 404)
 })
 
-test('an attachment is completed without a host too, as for a server that no host has', async () => {
+test('an attachment without a host can be completed, as for a server without a host', async () => {
   await using cloud = await startVolumeCloud(fakeVolumes())
   const volumeId = await makeVolume(cloud)
   const { id } = (await reserve(cloud, volumeId)).body.attachment
@@ -110,7 +110,7 @@ test('an attachment is completed without a host too, as for a server that no hos
   assert.equal(volume.status, 'in-use')
 })
 
-test('a volume that a server has is taken from it by Nova alone', async () => {
+test('only Nova can detach a volume that a server uses', async () => {
   await using cloud = await startVolumeCloud(fakeVolumes())
   const volume = await makeVolume(cloud)
   const { id } = (await reserve(cloud, volume)).body.attachment
@@ -132,7 +132,7 @@ test('a volume that a server has is taken from it by Nova alone', async () => {
   assert.equal(await statusOf(cloud, volume), 'in-use')
   assert.deepEqual([...(cloud.backend.exported.get(volume) ?? [])], ['compute1'])
 
-  // What Nova does not know of is a leftover, which its owner may remove.
+  // An attachment that Nova does not know is a leftover, which its owner may delete.
   cloud.held.set(`${server}/${volume}`, otherServer)
   assert.equal((await cloud.send('DELETE', path, undefined, newest)).status, 200)
   assert.equal(await statusOf(cloud, volume), 'available')

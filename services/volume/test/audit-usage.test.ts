@@ -8,7 +8,7 @@ import { fakeVolumes } from '@nimbo/volume-fake/fake-volumes'
 import { auditUsage } from '../src/manage/audit-usage.ts'
 import { makeVolume, startVolumeCloud } from './volume-cloud.ts'
 
-/** As when an operator runs the command: in a process of its own. */
+/** The notifier of a separate process, as when an operator runs the command. */
 const notifier = writingNotifier({
   clock: systemClock,
   host: 'one',
@@ -20,7 +20,7 @@ const notifier = writingNotifier({
   },
 })
 
-test('volumes and snapshots of a period are told of when it is over, again by the same ids', async () => {
+test('a repeated usage audit of a period announces each volume and snapshot only once', async () => {
   await using cloud = await startVolumeCloud(fakeVolumes(), { config: telling })
   const id = await makeVolume(cloud, { name: 'data' })
   const made = await cloud.send('POST', '/v3/snapshots', { snapshot: { volume_id: id } })
@@ -31,7 +31,7 @@ test('volumes and snapshots of a period are told of when it is over, again by th
   await using heard = await receiveAll(cloud.bus)
   for (let time = 0; time < 2; time += 1) assert.equal(await auditUsage(db, notifier, inAYear), 2)
   const before = lastAuditPeriod('year', new Date(0))
-  assert.equal(await auditUsage(db, notifier, before), 0, 'nothing was made by then')
+  assert.equal(await auditUsage(db, notifier, before), 0, 'no volume existed by then')
   // A running process reads its outbox when it writes to it.
   await makeVolume(cloud)
   await cloud.told()

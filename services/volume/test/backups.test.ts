@@ -55,7 +55,7 @@ const shown = async (cloud: VolumeCloud, id: string) =>
 const volumeOf = async (cloud: VolumeCloud, id: string) =>
   (await cloud.send('GET', `/v3/volumes/${id}`, undefined, newest)).body.volume
 
-test('a backup is made, and a volume is given back what it held', async (t) => {
+test('restoring a backup brings back the content of its volume, in place or as a new volume', async (t) => {
   const { cloud: started, write, read } = await startCloud(t, { config: telling })
   await using cloud = started
   await using heard = await receiveAll(cloud.bus)
@@ -96,7 +96,7 @@ test('a backup is made, and a volume is given back what it held', async (t) => {
   await heard.assertDeclared()
 })
 
-test('an incremental backup keeps only what changed, and needs those before it', async (t) => {
+test('an incremental backup stores only changed blocks, and needs the backups before it', async (t) => {
   const { cloud: started, write, read, backups } = await startCloud(t)
   await using cloud = started
   const volume = await makeVolume(cloud)
@@ -129,7 +129,7 @@ test('an incremental backup keeps only what changed, and needs those before it',
   assert.deepEqual(await readdir(backups), [])
 })
 
-test('a volume in use is backed up by force from a copy, a snapshot without, and what is left is nothing', async (t) => {
+test('backing up a volume in use needs force, backing up its snapshot does not, and no copy remains', async (t) => {
   const { cloud: started, write, read, volumes } = await startCloud(t)
   await using cloud = started
   const volume = await makeVolume(cloud)
@@ -152,7 +152,7 @@ test('a volume in use is backed up by force from a copy, a snapshot without, and
   assert.deepEqual([await from(forced), await from(ofSnapshot)], ['used', 'kept'])
 })
 
-test('a backup that cannot be written ends in error, and the volume is what it was', async (t) => {
+test('a failed backup ends in error, and the volume is available again', async (t) => {
   const { cloud: started, volumes } = await startCloud(t)
   await using cloud = started
   const volume = await makeVolume(cloud)
@@ -175,7 +175,7 @@ test('a backup that cannot be written ends in error, and the volume is what it w
   assert.equal((await cloud.send('GET', `/v3/backups/${id}`)).status, 404)
 })
 
-test('a backup is told to another cloud that can read its store', async (t) => {
+test('a backup record can be exported and imported, and the imported backup restored', async (t) => {
   const { cloud: started, write, read } = await startCloud(t)
   await using cloud = started
   const volume = await makeVolume(cloud)
@@ -203,7 +203,7 @@ test('a backup is told to another cloud that can read its store', async (t) => {
   assert.equal((await cloud.send('GET', `/v3/backups/${id}/export_record`)).status, 404)
 })
 
-test('backups count for their quota, are listed in pages, and are their projectâ€™s alone', async (t) => {
+test('backups are limited by quota, listed in pages, and visible to their project only', async (t) => {
   const { cloud: started } = await startCloud(t)
   await using cloud = started
   const volume = await makeVolume(cloud)
@@ -231,7 +231,7 @@ test('backups count for their quota, are listed in pages, and are their projectâ
   assert.equal((await cloud.send('GET', `/v3/backups/${id}`, undefined, { as: 'pia:pears' })).status, 404)
 })
 
-test('without a host of backups none is made', async (t) => {
+test('creating a backup without a backup service answers 503', async (t) => {
   const { volumes } = await directories(t)
   await using cloud = await startVolumeCloud(fileVolumes({ directory: volumes }))
   const volume_id = await makeVolume(cloud)

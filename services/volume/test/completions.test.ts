@@ -12,7 +12,7 @@ const act = (cloud: VolumeCloud, id: string, body: object, asked = asAdmin) =>
 const shown = async (cloud: VolumeCloud, id: string) =>
   (await cloud.send('GET', `/v3/volumes/${id}`, undefined, asAdmin)).body.volume
 
-test('servers that have gone over to another volume hold that one', async () => {
+test('os-migrate_volume_completion moves the attachments to the new volume', async () => {
   await using cloud = await startVolumeCloud(fakeVolumes())
   const [from, to] = [await makeVolume(cloud), await makeVolume(cloud)]
   const server = randomUUID()
@@ -45,7 +45,7 @@ test('servers that have gone over to another volume hold that one', async () => 
   assert.equal((await cloud.send('POST', `/v3/volumes/${to}/action`, none, { version: '3.71' })).status, 403)
 })
 
-test('no growth waits for a server', async () => {
+test('os-extend_volume_completion is refused for a volume that is not extending', async () => {
   await using cloud = await startVolumeCloud(fakeVolumes())
   const id = await makeVolume(cloud)
   const completion = { 'os-extend_volume_completion': { error: false } }
@@ -56,7 +56,7 @@ test('no growth waits for a server', async () => {
   assert.equal((await shown(cloud, id)).size, 1)
 })
 
-test('an operator ends what services that failed have left undone', async () => {
+test('the workers cleanup sets volumes that a failed service left extending to error_extending', async () => {
   await using cloud = await startVolumeCloud(fakeVolumes())
   const [left, other] = [await makeVolume(cloud), await makeVolume(cloud)]
   const db = await cloud.database()

@@ -7,7 +7,7 @@ const newest = { version: '3.71' }
 const asAdmin = { as: 'admin:admin', version: '3.71' }
 const nobody = '99999999-9999-4999-8999-999999999999'
 
-/** A request of a client that knows consistency groups: it names no version. */
+/** Sends a request of an old client, which names no version. */
 const ask = async (cloud: VolumeCloud, method: string, path: string, body?: unknown): Promise<Reply> => {
   const reply = await cloud.send(method, `/v3${path}`, body)
   await cloud.settled()
@@ -34,7 +34,7 @@ const typeOf = async (cloud: VolumeCloud): Promise<string> => {
   return body.group_types[0].id
 }
 
-test('an older client keeps volumes in a consistency group, and snapshots them together', async () => {
+test('an old client manages a consistency group with its volumes and snapshots', async () => {
   await using cloud = await startVolumeCloud(fakeVolumes())
   const id = await makeGroup(cloud, { description: 'of the shop' })
   const path = `/consistencygroups/${id}`
@@ -83,7 +83,7 @@ test('an older client keeps volumes in a consistency group, and snapshots them t
   assert.deepEqual([...cloud.backend.made.keys()], [later])
 })
 
-test('consistency groups and their snapshots are listed page by page, for whom they belong to', async () => {
+test('consistency groups and their snapshots are listed in pages, for their project only', async () => {
   await using cloud = await startVolumeCloud(fakeVolumes())
   const [first, second] = [await makeGroup(cloud, { name: 'first' }), await makeGroup(cloud)]
   const idsAt = async (path: string, key: string, asked = {}) => {
@@ -113,7 +113,7 @@ test('consistency groups and their snapshots are listed page by page, for whom t
   )
 })
 
-test('a consistency group is made like another, or from a snapshot of one', async () => {
+test('a consistency group can be created from another one or from a snapshot', async () => {
   await using cloud = await startVolumeCloud(fakeVolumes())
   const source = await makeGroup(cloud)
   const member = await makeVolume(cloud, { consistencygroup_id: source })
@@ -146,7 +146,7 @@ test('a consistency group is made like another, or from a snapshot of one', asyn
   )
 })
 
-test('the newer API shows no consistency groups and leaves them alone, and the older one shows all groups', async () => {
+test('the groups API hides and refuses consistency groups, and the old API shows all groups', async () => {
   await using cloud = await startVolumeCloud(fakeVolumes())
   const send = async (method: string, path: string, body?: unknown) => {
     const reply = await cloud.send(method, `/v3${path}`, body, newest)
@@ -189,7 +189,7 @@ test('the newer API shows no consistency groups and leaves them alone, and the o
   assert.equal((await ask(cloud, 'GET', `/volumes/${member}`)).body.volume.consistencygroup_id, null)
 })
 
-test('what a consistency group cannot be is refused in the words of Cinder', async () => {
+test('invalid consistency groups are refused with Cinder’s messages', async () => {
   await using cloud = await startVolumeCloud(fakeVolumes())
   const create = async (consistencygroup: object) => {
     const { status, body } = await ask(cloud, 'POST', '/consistencygroups', { consistencygroup })

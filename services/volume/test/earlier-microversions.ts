@@ -40,58 +40,62 @@ const emptiesName: Change['isThere'] = async (scene, version) => {
 }
 
 export const earlierChanges: readonly Change[] = [
-  change(1, 'says whom an uploaded image is visible to', uploads),
-  change(2, 'takes only a yes or no for bootable', refusesUnknown('/v3/volumes?bootable=perhaps')),
+  change(1, 'shows the visibility of an uploaded image', uploads),
+  change(
+    2,
+    'refuses a bootable filter that is not a boolean',
+    refusesUnknown('/v3/volumes?bootable=perhaps'),
+  ),
   change(
     3,
-    'has messages',
+    'has user messages',
     path(() => '/v3/messages'),
   ),
   change(
     4,
-    'lists volumes by what their image said',
+    'filters volumes by glance_metadata',
     leaves(() => `/v3/volumes?glance_metadata=${encoded({ os_distro: 'none' })}`, 'volumes', none),
   ),
   change(
     5,
-    'has pages of messages',
+    'pages user messages',
     leaves(() => '/v3/messages?limit=1', 'messages', one),
   ),
-  change(6, 'empties the name of a consistency group', emptiesName),
+  change(6, 'accepts an empty name for a consistency group', emptiesName),
   change(
     7,
     'has clusters',
     path(() => '/v3/clusters'),
   ),
-  change(8, 'has what could be managed', async (scene, version) => {
+  change(8, 'lists manageable volumes', async (scene, version) => {
     const { body } = await scene.ask('GET', volume(scene), '3.71')
     const host = encodeURIComponent(body.volume['os-vol-host-attr:host'])
     return path(() => `/v3/manageable_volumes?host=${host}`)(scene, version)
   }),
-  change(9, 'names backups anew', path(backup, 'PUT', { backup: { name: 'b' } })),
+  change(9, 'renames backups', path(backup, 'PUT', { backup: { name: 'b' } })),
   change(
     10,
-    'lists the volumes of a group',
+    'filters volumes by group',
     leaves((scene) => `/v3/volumes?group_id=${scene.volume}`, 'volumes', none),
   ),
   change(
     11,
-    'has types of groups',
+    'has group types',
     path(() => '/v3/group_types'),
   ),
   change(
     12,
-    'sums volumes up',
+    'has a summary of volumes',
     path(() => '/v3/volumes/summary'),
   ),
   change(13, 'has groups', path(group)),
   change(
     14,
-    'has snapshots of groups',
+    'has group snapshots',
     path(() => '/v3/group_snapshots'),
   ),
-  change(15, 'has an ETag of metadata', hasEtag),
-  change(16, 'looks for the cluster that a volume is to go to', async (scene, version) => {
+  change(15, 'sends an ETag with metadata', hasEtag),
+  change(16, 'looks up the cluster when managing or migrating a volume', async (scene, version) => {
     const managed = { volume: { cluster: 'c', ref: { a: 'b' } } }
     const asked = await scene.ask('POST', '/v3/manageable_volumes', version, managed)
     const migrate = { 'os-migrate_volume': { cluster: 'c' } }
@@ -99,13 +103,13 @@ export const earlierChanges: readonly Change[] = [
     const told = [asked.body, body].map(({ badRequest }) => badRequest.message)
     return told[0] === "Cluster 'c' not found" && /No available service named 'c'/.test(told[1])
   }),
-  change(17, 'looks for the cluster whose volumes it lists', async (scene, version) => {
+  change(17, 'looks up the cluster when listing manageable volumes', async (scene, version) => {
     return (await scene.ask('GET', '/v3/manageable_volumes?cluster=c', version)).status === 404
   }),
-  change(18, 'says whose a backup is', field(backup, 'backup', 'os-backup-project-attr:project_id')),
+  change(18, 'shows the project of a backup', field(backup, 'backup', 'os-backup-project-attr:project_id')),
   change(
     19,
-    'resets the status of snapshots of groups',
+    'resets the status of group snapshots',
     path(({ groupSnapshot }) => `/v3/group_snapshots/${groupSnapshot}/action`, 'POST', {
       reset_status: { status: 'available' },
     }),
@@ -115,10 +119,10 @@ export const earlierChanges: readonly Change[] = [
     'resets the status of groups',
     path((scene) => `${group(scene)}/action`, 'POST', { reset_status: { status: 'available' } }),
   ),
-  change(21, 'says what a provider calls a volume', field(volume, 'volume', 'provider_id')),
+  change(21, 'shows the provider id of a volume', field(volume, 'volume', 'provider_id')),
   change(
     22,
-    'lists snapshots by their metadata',
+    'filters snapshots by metadata',
     leaves(() => `/v3/snapshots?metadata=${encoded({ a: 'none' })}`, 'snapshots', none),
   ),
   change(23, 'deletes volumes by force', deletesByForce),
@@ -129,7 +133,7 @@ export const earlierChanges: readonly Change[] = [
   ),
   change(
     25,
-    'says which volumes a group has',
+    'shows the volumes of a group',
     field((scene) => `${group(scene)}?list_volume=True`, 'group', 'volumes'),
   ),
   change(
@@ -144,12 +148,12 @@ export const earlierChanges: readonly Change[] = [
   ),
   change(
     28,
-    'finds pools by name',
+    'filters pools by name',
     leaves(() => '/v3/scheduler-stats/get_pools?name=none', 'pools', none),
   ),
   change(
     29,
-    'lists snapshots of groups by status',
+    'filters group snapshots by status',
     leaves(() => '/v3/group_snapshots?status=none', 'group_snapshots', none),
   ),
   change(
@@ -162,22 +166,22 @@ export const earlierChanges: readonly Change[] = [
   }),
   change(
     32,
-    'tells levels of logs',
+    'shows log levels',
     path(() => '/v3/os-services/get-log', 'PUT', {}),
   ),
   change(
     33,
-    'says which filters there are',
+    'lists the resource filters',
     path(() => '/v3/resource_filters'),
   ),
   change(
     34,
-    'finds volumes by a part of their name',
+    'filters volumes by a part of their name',
     leaves(() => '/v3/volumes?name~=irs', 'volumes', one),
   ),
   change(
     35,
-    'finds pools for a type',
+    'filters pools by volume type',
     leaves(() => '/v3/scheduler-stats/get_pools?volume_type=nowhere', 'pools', none),
   ),
 ]

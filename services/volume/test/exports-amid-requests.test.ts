@@ -18,7 +18,7 @@ const reserve = async (cloud: VolumeCloud, volume_uuid: string, instance_uuid: s
 const connect = async (cloud: VolumeCloud, path: string): Promise<number> =>
   (await cloud.send('PUT', path, { attachment: { connector } }, asNova)).status
 
-/** A back end that lets something happen once a volume has been exported, before it says so. */
+/** A back end that runs `meanwhile` once, after it has exported a volume and before it returns. */
 const slowToExport = (): FakeVolumes & { meanwhile: (() => Promise<unknown>) | undefined } => {
   const backend = fakeVolumes()
   const slow = {
@@ -38,7 +38,7 @@ const slowToExport = (): FakeVolumes & { meanwhile: (() => Promise<unknown>) | u
   return slow
 }
 
-test('two servers on one host that let go of a volume at once leave no export', async () => {
+test('detaching a volume from two servers on one host in parallel leaves no export', async () => {
   await using cloud = await startVolumeCloud(fakeVolumes(), { processes: 2 })
   const asAdmin = { as: 'admin:service' }
   const volume_type = { name: 'many', extra_specs: { multiattach: '<is> True' } }
@@ -54,7 +54,7 @@ test('two servers on one host that let go of a volume at once leave no export', 
   assert.equal(cloud.backend.exported.size, 0)
 })
 
-test('an attachment that is deleted while it is exported leaves no export', async () => {
+test('an attachment that is deleted while its volume is being exported leaves no export', async () => {
   await using cloud = await startVolumeCloud(slowToExport())
   const volume = await makeVolume(cloud)
   const path = await reserve(cloud, volume, servers[0])
@@ -63,7 +63,7 @@ test('an attachment that is deleted while it is exported leaves no export', asyn
   assert.equal(cloud.backend.exported.size, 0)
 })
 
-test('an attachment stays attached when a slow export ends after the repeated one was completed', async () => {
+test('an attachment stays attached when a slow export ends after a repeated one was completed', async () => {
   await using cloud = await startVolumeCloud(slowToExport())
   const volume = await makeVolume(cloud)
   const path = await reserve(cloud, volume, servers[0])

@@ -24,7 +24,7 @@ const makeGroup = async (cloud: VolumeCloud, more: object = {}): Promise<string>
 const groupOf = async (cloud: VolumeCloud, id: string) =>
   (await cloud.send('GET', `/v3/groups/${id}?list_volume=True`, undefined, newest)).body.group
 
-test('types of groups are made by administrators, and have specs that only they see', async () => {
+test('only administrators manage group types and see their group specs', async () => {
   await using cloud = await startVolumeCloud(fakeVolumes(), {
     config: (config) => ({ ...config, DEFAULT: { ...config.DEFAULT, default_group_type: 'usual' } }),
   })
@@ -55,7 +55,7 @@ test('types of groups are made by administrators, and have specs that only they 
   const byDefault = async () => (await admin('GET', '/v3/group_types/default')).body.group_type?.id
   assert.equal(await byDefault(), undefined)
   await admin('PUT', path, { group_type: { name: 'usual' } })
-  assert.equal(await byDefault(), id, 'the name that the configuration has')
+  assert.equal(await byDefault(), id, 'the group type that the configuration names')
   await admin('PUT', path, { group_type: { name: 'plain' } })
   assert.equal((await admin('PUT', path, { group_type: { name: 'hidden' } })).status, 409)
   await makeGroup(cloud)
@@ -63,7 +63,7 @@ test('types of groups are made by administrators, and have specs that only they 
   assert.equal((await admin('DELETE', `/v3/group_types/${hidden}`)).status, 202)
 })
 
-test('volumes come to a group and leave it, and go with it where that is asked', async () => {
+test('volumes are added to a group and removed from it, and deleted with it on request', async () => {
   await using cloud = await startVolumeCloud(fakeVolumes(), { config: telling })
   await using heard = await receiveAll(cloud.bus)
   await makeGroupType(cloud, 'plain')
@@ -101,7 +101,7 @@ test('volumes come to a group and leave it, and go with it where that is asked',
   await heard.assertDeclared()
 })
 
-test('snapshots of a group are taken of all its volumes or of none, and go together', async () => {
+test('a group snapshot covers all volumes of the group or none, and is deleted as a whole', async () => {
   await using cloud = await startVolumeCloud(fakeVolumes())
   await makeGroupType(cloud, 'plain')
   const group_id = await makeGroup(cloud)
@@ -147,7 +147,7 @@ test('snapshots of a group are taken of all its volumes or of none, and go toget
   assert.equal((await cloud.send('POST', `${failedPath}/action`, reset, asAdmin)).status, 202)
 })
 
-test('a group of types that no back end has is in error, and groups count for their quota', async () => {
+test('a group whose volume types fit no back end ends in error, and groups are limited by quota', async () => {
   await using cloud = await startVolumeCloud(fakeVolumes())
   await makeGroupType(cloud, 'plain')
   const rare = { name: 'rare', extra_specs: { volume_backend_name: 'elsewhere' } }
@@ -168,7 +168,7 @@ test('a group of types that no back end has is in error, and groups count for th
   assert.equal(groups.length, 1)
 })
 
-test('a group is made like another, or from a snapshot of one, with its volumes', async () => {
+test('a group can be created from another one or from a snapshot, with its volumes', async () => {
   await using cloud = await startVolumeCloud(fakeVolumes())
   await makeGroupType(cloud, 'plain')
   const source = await makeGroup(cloud)
@@ -209,7 +209,7 @@ test('a group is made like another, or from a snapshot of one, with its volumes'
   )
 })
 
-test('the replication of a group that has none is refused', async () => {
+test('replication of a group and failover of a host are refused without replication', async () => {
   await using cloud = await startVolumeCloud(fakeVolumes())
   await makeGroupType(cloud, 'plain')
   const id = await makeGroup(cloud)

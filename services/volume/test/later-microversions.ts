@@ -63,7 +63,7 @@ const later = encodeURIComponent('gt:2100-01-01T00:00:00')
 export const laterChanges: readonly Change[] = [
   change(
     36,
-    'sums up the metadata of volumes',
+    'includes metadata in the summary of volumes',
     field(() => '/v3/volumes/summary', 'volume-summary', 'metadata'),
   ),
   change(
@@ -73,14 +73,14 @@ export const laterChanges: readonly Change[] = [
   ),
   change(
     38,
-    'knows replicas of groups',
+    'has replication actions of groups',
     known((scene) => `${group(scene)}/action`, 'POST', { list_replication_targets: {} }),
   ),
-  change(39, 'tells the limits of other projects', limitsOfOthers),
-  change(40, 'goes back to the last snapshot', revertsLast),
+  change(39, 'shows the limits of other projects', limitsOfOthers),
+  change(40, 'reverts a volume to its latest snapshot', revertsLast),
   change(
     41,
-    'says who took a snapshot',
+    'shows the user of a snapshot',
     field(({ snapshot }) => `/v3/snapshots/${snapshot}`, 'snapshot', 'user_id'),
   ),
   change(42, 'extends volumes in use', extendsInUse),
@@ -93,72 +93,72 @@ export const laterChanges: readonly Change[] = [
   change(45, 'counts volumes', async (scene, version) => {
     return 'count' in (await scene.ask('GET', '/v3/volumes?with_count=True', version)).body
   }),
-  change(46, 'makes volumes of images of servers that boot from a volume', async (scene, version) => {
+  change(46, 'creates volumes from images of servers that boot from a volume', async (scene, version) => {
     const wanted = { volume: { size: 1, imageRef: scene.serverImage } }
     const { body } = await scene.ask('POST', '/v3/volumes', version, wanted)
     return body.volume.snapshot_id === scene.snapshot
   }),
-  change(47, 'makes volumes of backups', async (scene, version) => {
+  change(47, 'creates volumes from backups', async (scene, version) => {
     const wanted = { volume: { size: 1, backup_id: scene.volume } }
     return (await scene.ask('POST', '/v3/volumes', version, wanted)).status === 404
   }),
-  change(48, 'says whether targets are shared', field(volume, 'volume', 'shared_targets')),
-  change(49, 'says whether back ends are up', async (scene, version) => {
+  change(48, 'shows whether targets are shared', field(volume, 'volume', 'shared_targets')),
+  change(49, 'shows whether back ends are up', async (scene, version) => {
     const { body } = await scene.ask('GET', '/v3/os-services?binary=cinder-volume', version)
     return 'backend_state' in body.services[0]
   }),
   alike(50, 'attaches a volume to several servers', creates('attachments', 'attachment', attachesTwice)),
-  change(51, 'backs up to other zones', async (scene, version) => {
+  change(51, 'creates backups in other availability zones', async (scene, version) => {
     // This cloud has no backup store.
     const backup = { volume_id: await scene.made(), availability_zone: 'nowhere' }
     return (await scene.ask('POST', '/v3/backups', version, { backup })).status === 503
   }),
   change(
     52,
-    'finds types by their specs',
+    'filters volume types by extra specs',
     leaves(() => `/v3/types?extra_specs=${encoded({ a: 'none' })}`, 'volume_types', none),
   ),
-  change(53, 'refuses keys it does not know', refusesOddKeys),
-  change(54, 'attaches for reading only', hasMode),
+  change(53, 'refuses unknown keys of a new volume', refusesOddKeys),
+  change(54, 'attaches a volume read-only', hasMode),
   change(
     55,
     'transfers snapshots with their volume',
     path(() => '/v3/volume-transfers'),
   ),
-  change(56, 'says who made a backup', field(backup, 'backup', 'user_id')),
+  change(56, 'shows the user of a backup', field(backup, 'backup', 'user_id')),
   change(
     57,
-    'says whence a volume is transferred',
+    'shows the source project of a transfer',
     field(({ transfer }) => `/v3/volume-transfers/${transfer}`, 'transfer', 'source_project_id'),
   ),
-  change(58, 'says whose a group is', field(group, 'group', 'project_id')),
+  change(58, 'shows the project of a group', field(group, 'group', 'project_id')),
   change(
     59,
-    'has pages of transfers',
+    'pages transfers',
     leaves(({ transfer }) => `/v3/volume-transfers?marker=${transfer}`, 'transfers', none),
   ),
   change(
     60,
-    'lists volumes by their time',
+    'filters volumes by creation time',
     leaves(() => `/v3/volumes/detail?created_at=${later}`, 'volumes', none),
   ),
-  change(61, 'says which cluster has a volume', field(volume, 'volume', 'cluster_name')),
+  change(61, 'shows the cluster of a volume', field(volume, 'volume', 'cluster_name')),
   change(
     62,
-    'has default types of projects',
+    'has default volume types of projects',
     path(() => '/v3/default-types'),
   ),
-  change(63, 'gives the id of a type', field(volume, 'volume', 'volume_type_id')),
-  change(64, 'gives the id of a key', showsKey),
-  change(65, 'says what counts in the quota', field(volume, 'volume', 'consumes_quota')),
+  change(63, 'shows the volume type id', field(volume, 'volume', 'volume_type_id')),
+  change(64, 'shows the encryption key id', showsKey),
+  change(65, 'shows whether a volume consumes quota', field(volume, 'volume', 'consumes_quota')),
   change(66, 'takes snapshots of volumes in use', snapshotsInUse),
   alike(
     67,
     'has paths without a project',
     leaves(() => '/v3/volumes', 'volumes', some),
   ),
-  change(68, 'gives a volume another image', acts('available', { 'os-reimage': { image_id: image.id } })),
-  alike(69, 'has a third answer to whether targets are shared', async (scene, version) => {
+  change(68, 'reimages a volume', acts('available', { 'os-reimage': { image_id: image.id } })),
+  alike(69, 'allows null for whether targets are shared', async (scene, version) => {
     const { body } = await scene.ask('GET', volume(scene), version)
     return [true, false, null].includes(body.volume.shared_targets)
   }),
@@ -170,7 +170,7 @@ export const laterChanges: readonly Change[] = [
   ),
   change(
     71,
-    'hears how an extension went',
+    'accepts the completion of an extension',
     known(({ volume: id }) => `/v3/volumes/${id}/action`, 'POST', {
       'os-extend_volume_completion': { error: false },
     }),

@@ -7,7 +7,7 @@ const asAdmin = { as: 'admin:admin', version: '3.32' }
 const show = '/v3/os-services/get-log'
 const change = '/v3/os-services/set-log'
 
-test('an operator changes what one part of the service logs, and the others stay', async () => {
+test('an operator changes the log level of one service, and the others keep theirs', async () => {
   await using cloud = await startVolumeCloud(fakeVolumes())
   const all = await cloud.send('PUT', show, {}, asAdmin)
   const cinder = (level: string) => ({ cinder: level })
@@ -31,7 +31,7 @@ test('an operator changes what one part of the service logs, and the others stay
   assert.deepEqual(other.body.log_levels, [{ binary: 'cinder-api', host: 'one', levels: {} }])
 })
 
-test('what the service does not know is refused and changes nothing', async () => {
+test('an unknown log level or service, or a forbidden request, is refused and changes nothing', async () => {
   await using cloud = await startVolumeCloud(fakeVolumes())
   const refused = [
     { level: 'LOUD' },

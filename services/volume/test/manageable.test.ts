@@ -28,7 +28,7 @@ const unmanage = async (cloud: VolumeCloud, path: string) => {
 const listed = async (cloud: VolumeCloud, path: string, key: string) =>
   (await cloud.send('GET', `/v3/${path}`, undefined, asAdmin)).body[key]
 
-test('a disk that lies on a back end becomes a volume, is given back with its snapshot, and comes again', async () => {
+test('a disk on a back end is managed as a volume, unmanaged with its snapshot, and managed again', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'nimbo-manageable-'))
   try {
     await writeFile(join(directory, 'old-disk.raw'), 'what an operator had')
@@ -88,7 +88,7 @@ test('a disk that lies on a back end becomes a volume, is given back with its sn
   }
 })
 
-test('what cannot be adopted stays as it was, and its volume says so', async () => {
+test('a disk that cannot be managed stays unchanged, and its volume ends in error_managing', async () => {
   const backend = fakeVolumes()
   await using cloud = await startVolumeCloud(backend)
   backend.put('disk', { sizeGb: 3 })
@@ -114,7 +114,7 @@ test('what cannot be adopted stays as it was, and its volume says so', async () 
   assert.deepEqual(backend.made.get('disk'), { sizeGb: 3 }, 'it has its old name again')
 })
 
-test('a snapshot that is deleted while it is adopted takes its data with it', async () => {
+test('deleting a snapshot while it is being managed deletes its data too', async () => {
   const backend = fakeVolumes()
   const [begun, open] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   await using cloud = await startVolumeCloud({
@@ -147,7 +147,7 @@ test('a snapshot that is deleted while it is adopted takes its data with it', as
   assert.deepEqual([...backend.snapshotted], [])
 })
 
-test('a snapshot is adopted by the name that Cinder gives what it lets go, and one that is not there ends in error', async (t) => {
+test('an unmanaged snapshot can be managed by its Cinder name, and an unknown name ends in error', async (t) => {
   const directory = await mkdtemp(join(tmpdir(), 'nimbo-managed-'))
   t.after(() => rm(directory, { recursive: true, force: true }))
   await using cloud = await startVolumeCloud(fileVolumes({ directory }))
@@ -166,7 +166,7 @@ test('a snapshot is adopted by the name that Cinder gives what it lets go, and o
   assert.equal(await adopt(`_snapshot-${body.snapshot.id}`), 'available')
 })
 
-test('manageable volumes come in pages, in an order, to administrators alone', async () => {
+test('only administrators list manageable volumes, which are sorted and paged', async () => {
   const backend = fakeVolumes()
   await using cloud = await startVolumeCloud(backend)
   for (const [name, sizeGb] of [['a', 3] as const, ['b', 1] as const, ['c', 2] as const])
@@ -188,7 +188,7 @@ test('manageable volumes come in pages, in an order, to administrators alone', a
   assert.equal(await ask('host=one@fake', { as: 'admin:admin', version: '3.7' }), 404)
 })
 
-test('a volume in use, or one with a snapshot, stays managed', async () => {
+test('a volume with an attachment cannot be unmanaged', async () => {
   await using cloud = await startVolumeCloud(fakeVolumes())
   const id = await makeVolume(cloud)
   const server = '33333333-3333-4333-8333-333333333333'

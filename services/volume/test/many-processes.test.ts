@@ -19,7 +19,7 @@ const countingVolumes = (leave: Promise<void> = Promise.resolve()) => {
   return { backend: { ...backend, volumes: { ...backend.volumes, create } }, times, begun: begun.promise }
 }
 
-test('schedulers that share a database make each volume once', async () => {
+test('schedulers that share a database create each volume once', async () => {
   const { backend, times } = countingVolumes()
   await using cloud = await startVolumeCloud(backend, { processes: 2 })
   const replies = await Promise.all(
@@ -38,7 +38,7 @@ test('schedulers that share a database make each volume once', async () => {
   assert.deepEqual([...times.values()], Array(8).fill(1))
 })
 
-test('a scheduler that starts leaves what another of its host is at', async () => {
+test('a starting scheduler does not repeat the running work of another one on its host', async () => {
   const leave = Promise.withResolvers<void>()
   const { backend, times, begun } = countingVolumes(leave.promise)
   await using cloud = await startVolumeCloud(backend)
@@ -52,7 +52,7 @@ test('a scheduler that starts leaves what another of its host is at', async () =
   assert.equal(shown.body.volume.status, 'available')
 })
 
-test('processes together keep to the quota of a project', async () => {
+test('parallel requests to several processes do not exceed the quota of a project', async () => {
   await using cloud = await startVolumeCloud(fakeVolumes(), { processes: 3 })
   const replies = await Promise.all(
     Array.from({ length: 15 }, () => cloud.send('POST', '/v3/volumes', { volume: { size: 1 } })),
@@ -63,7 +63,7 @@ test('processes together keep to the quota of a project', async () => {
   ])
 })
 
-test('of many who delete a volume or take its snapshot at once, no snapshot is left without its volume', async () => {
+test('deleting volumes and creating snapshots in parallel leaves no snapshot without its volume', async () => {
   await using cloud = await startVolumeCloud(fakeVolumes(), { processes: 2 })
   const ids = [await makeVolume(cloud), await makeVolume(cloud), await makeVolume(cloud)]
   await Promise.all(
@@ -90,7 +90,7 @@ test('a scheduler refuses filters that do not exist', async () => {
   await assert.rejects(startCinderScheduler(host, { config }), /scheduler_default_filters = GoodnessFilter/)
 })
 
-test('each part of the service is shown with its host, and whether it is up', async () => {
+test('each service is listed once, with its host and state', async () => {
   await using cloud = await startVolumeCloud(fakeVolumes(), { processes: 2 })
   const { body } = await cloud.send('GET', '/v3/os-services', undefined, { as: 'admin:ops' })
   assert.deepEqual(

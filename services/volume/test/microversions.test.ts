@@ -32,7 +32,7 @@ const store: BackupStore = {
   remove: async () => {},
 }
 
-describe('each microversion', () => {
+describe('microversions of the volume API', () => {
   const stack = new AsyncDisposableStack()
   let cloud: VolumeCloud
   let scene: MicroversionScene
@@ -42,7 +42,7 @@ describe('each microversion', () => {
   })
   after(() => stack.disposeAsync())
 
-  it('has a line here', () => {
+  it('are all listed in this test', () => {
     const told = changes.map(({ minor }) => minor)
     assert.deepEqual(
       told,
@@ -57,7 +57,7 @@ describe('each microversion', () => {
       if (!alsoBefore) assert.equal(await isThere(scene, earlier), false, `with ${earlier}`)
     })
 
-  it('metadata is not changed by who has seen another state of it', async () => {
+  it('3.71 refuses to change metadata with an outdated ETag', async () => {
     const path = '/v3/volumes'
     const id = await scene.made()
     const asked = { as: 'admin:admin', version: '3.71' }
@@ -70,7 +70,7 @@ describe('each microversion', () => {
     assert.deepEqual([refused.status, refused.body.computeFault.code], [412, 412])
   })
 
-  it('3.0 is spoken where none is named', async () => {
+  it('3.0 is used if the request names no version', async () => {
     const { headers, body } = await cloud.send('GET', `/v3/volumes/${scene.volume}`, undefined, {
       as: 'admin:admin',
     })
@@ -78,7 +78,7 @@ describe('each microversion', () => {
     assert.ok(!('group_id' in body.volume) && 'consistencygroup_id' in body.volume)
   })
 
-  it('3.72 is not spoken', async () => {
+  it('3.72 is refused with 406', async () => {
     assert.equal((await scene.ask('GET', '/v3/volumes', '3.72')).status, 406)
   })
 })

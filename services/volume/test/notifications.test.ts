@@ -25,8 +25,8 @@ const act = async (cloud: VolumeCloud, path: string, body: unknown, asked = {}):
   await cloud.told()
 }
 
-describe('what the volume service tells', () => {
-  it('is the life of a volume, in order, in the name of its back end', async () => {
+describe('notifications of the volume service', () => {
+  it('announce each change of a volume, in order, with its back end as publisher', async () => {
     await using cloud = await startVolumeCloud(fakeVolumes(), { config: telling })
     await using heard = await receiveAll(cloud.bus)
     const id = await makeVolume(cloud, { size: 1, name: 'data', metadata: { use: 'logs' } })
@@ -63,7 +63,7 @@ describe('what the volume service tells', () => {
     assert.equal(payload(heard, 'volume.delete.end').status, 'deleted')
   })
 
-  it('is the life of a snapshot', async () => {
+  it('announce the creation, change and deletion of a snapshot', async () => {
     await using cloud = await startVolumeCloud(fakeVolumes(), { config: telling })
     await using heard = await receiveAll(cloud.bus)
     const volume_id = await makeVolume(cloud, { size: 3 })
@@ -80,7 +80,7 @@ describe('what the volume service tells', () => {
     assert.match(String(payload(heard, 'snapshot.delete.end').deleted), /^\d{4}-/)
   })
 
-  it('is what becomes of types', async () => {
+  it('announce each change of a volume type, its extra specs and its access', async () => {
     await using cloud = await startVolumeCloud(fakeVolumes(), { config: telling })
     await using heard = await receiveAll(cloud.bus)
     const body = { volume_type: { name: 'fast', 'os-volume-type-access:is_public': false } }
@@ -103,7 +103,7 @@ describe('what the volume service tells', () => {
     await heard.assertDeclared()
   })
 
-  it('is an error when no back end will have it', async () => {
+  it('report an error when no back end accepts a volume', async () => {
     await using cloud = await startVolumeCloud(fakeVolumes(), { config: telling })
     await using heard = await receiveAll(cloud.bus)
     const type = { name: 'rare', extra_specs: { volume_backend_name: 'elsewhere' } }
@@ -119,7 +119,7 @@ describe('what the volume service tells', () => {
     await heard.assertDeclared()
   })
 
-  it('is what a back end has, when it says so first or says something else', async () => {
+  it('announce the capacity of a back end when it first reports and when that changes', async () => {
     await using cloud = await startVolumeCloud(fakeVolumes(), { config: telling })
     await using heard = await receiveAll(cloud.bus)
     const scheduler = rpcClient(cloud.bus, volumeSchedulerRpc).on()
@@ -136,7 +136,7 @@ describe('what the volume service tells', () => {
     await heard.assertDeclared()
   })
 
-  it('is an error when a volume may not move, or no back end will have a group', async () => {
+  it('report an error when a retype needs a migration that its policy forbids', async () => {
     await using cloud = await startVolumeCloud(fakeVolumes(), { config: telling })
     const type = { name: 'rare', extra_specs: { volume_backend_name: 'elsewhere' } }
     await cloud.send('POST', '/v3/types', { volume_type: type }, asAdmin)
@@ -152,7 +152,7 @@ describe('what the volume service tells', () => {
     await heard.assertDeclared()
   })
 
-  it('is nothing at all unless an operator has it told', async () => {
+  it('are not sent unless the operator configures them', async () => {
     await using cloud = await startVolumeCloud(fakeVolumes())
     await using heard = await receiveAll(cloud.bus)
     await makeVolume(cloud, { imageRef: image.id })

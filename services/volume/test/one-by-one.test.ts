@@ -13,7 +13,7 @@ before(async () => {
 })
 after(() => cloud[Symbol.asyncDispose]())
 
-/** A request that must succeed, and its body. */
+/** Sends a request that must succeed, and returns the body of the reply. */
 const must = async (method: string, path: string, body?: unknown, asked: object = newest) => {
   const reply: Reply = await cloud.send(method, `/v3${path}`, body, asked)
   assert.ok(reply.status < 300, `${method} ${path}: ${reply.status} ${JSON.stringify(reply.body)}`)
@@ -37,7 +37,7 @@ test('metadata of volumes and snapshots is read and set key by key', async () =>
   }
 })
 
-test('what is kept of an image is set by hand and shown', async () => {
+test('image metadata of a volume can be set and shown', async () => {
   const id = await makeVolume(cloud)
   const path = `/volumes/${id}/action`
   await must('POST', path, { 'os-set_image_metadata': { metadata: { os_distro: 'alpine' } } })
@@ -45,7 +45,7 @@ test('what is kept of an image is set by hand and shown', async () => {
   assert.equal(metadata.os_distro, 'alpine')
 })
 
-test('what compute reserved or began to detach is let go again', async () => {
+test('os-unreserve and os-roll_detaching undo a reservation and the start of a detachment', async () => {
   const id = await makeVolume(cloud)
   const act = (action: string, body: unknown = null) =>
     must('POST', `/volumes/${id}/action`, { [action]: body })
@@ -65,7 +65,7 @@ test('what compute reserved or began to detach is let go again', async () => {
   )
 })
 
-test('volumes are counted together', async () => {
+test('the volume summary shows the number and the total size of volumes', async () => {
   await makeVolume(cloud, { size: 3 })
   const { volumes } = await must('GET', '/volumes/detail')
   const size = volumes.reduce((sum: number, volume: { size: number }) => sum + volume.size, 0)
@@ -73,7 +73,7 @@ test('volumes are counted together', async () => {
   assert.deepEqual([summary.total_count, summary.total_size], [volumes.length, size])
 })
 
-test('groups and their snapshots are listed, and types of groups renamed', async () => {
+test('groups and group snapshots are listed, and the description of a group type is changed', async () => {
   const { group_type: type } = await must('POST', '/group_types', { group_type: { name: 'plain' } }, asAdmin)
   const path = `/group_types/${type.id}`
   const renamed = await must('PUT', path, { group_type: { description: 'of databases' } }, asAdmin)
@@ -92,7 +92,7 @@ test('groups and their snapshots are listed, and types of groups renamed', async
   assert.deepEqual([group_snapshots[0].name, group_snapshots[0].group_id], ['nightly', group.id])
 })
 
-test('a transfer is offered under either path, taken back, and accepted under the older one', async () => {
+test('a transfer is created under either path, deleted, and accepted under the older path', async () => {
   const volume_id = await makeVolume(cloud)
   const offer = async (path: string) => (await must('POST', path, { transfer: { volume_id } })).transfer
   const first = await offer('/volume-transfers')
@@ -107,7 +107,7 @@ test('a transfer is offered under either path, taken back, and accepted under th
   assert.equal((await must('GET', `/volumes/${volume_id}`, undefined, pia)).volume.id, volume_id)
 })
 
-test('of a private type it is said which projects have it', async () => {
+test('the projects with access to a private volume type are listed', async () => {
   const wish = { name: 'private', 'os-volume-type-access:is_public': false }
   const { volume_type } = await must('POST', '/types', { volume_type: wish }, asAdmin)
   const path = `/types/${volume_type.id}`
@@ -116,7 +116,7 @@ test('of a private type it is said which projects have it', async () => {
   assert.deepEqual(volume_type_access, [{ volume_type_id: volume_type.id, project_id: 'pears' }])
 })
 
-test('a project has a default type of its own', async () => {
+test('the default volume type of a project is set, shown and deleted', async () => {
   const { volume_type } = await must('POST', '/types', { volume_type: { name: 'usual' } }, asAdmin)
   const path = '/default-types/pears'
   await must('PUT', path, { default_type: { volume_type: 'usual' } }, asAdmin)
@@ -126,7 +126,7 @@ test('a project has a default type of its own', async () => {
   assert.equal((await cloud.send('GET', `/v3${path}`, undefined, asAdmin)).status, 404)
 })
 
-test('specs of quality are taken from all their types at once', async () => {
+test('QoS specs are disassociated from all volume types at once', async () => {
   const { qos_specs } = await must(
     'POST',
     '/qos-specs',
@@ -143,13 +143,13 @@ test('specs of quality are taken from all their types at once', async () => {
   assert.deepEqual(await associated(), [])
 })
 
-test('a volume without encryption says so', async () => {
+test('a volume without encryption shows the encryption key id null', async () => {
   const path = `/volumes/${await makeVolume(cloud)}/encryption`
   assert.equal((await must('GET', path)).encryption_key_id, null)
   assert.deepEqual(await must('GET', `${path}/encryption_key_id`), { encryption_key_id: null })
 })
 
-test('zones, clusters and filters are told', async () => {
+test('availability zones, clusters and resource filters are listed', async () => {
   const { availabilityZoneInfo } = await must('GET', '/os-availability-zone')
   assert.deepEqual(availabilityZoneInfo, [{ zoneName: 'nova', zoneState: { available: true } }])
   assert.deepEqual(await must('GET', '/clusters', undefined, asAdmin), { clusters: [] })

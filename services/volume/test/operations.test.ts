@@ -5,7 +5,7 @@ import { makeVolume, startVolumeCloud } from './volume-cloud.ts'
 
 const asAdmin = { as: 'admin:admin' }
 
-test('a volume grows by a flow, and counts with its new size at once', async () => {
+test('extending a volume counts the new size towards the quota at once', async () => {
   await using cloud = await startVolumeCloud(fakeVolumes())
   const id = await makeVolume(cloud)
   const action = `/v3/volumes/${id}/action`
@@ -23,7 +23,7 @@ test('a volume grows by a flow, and counts with its new size at once', async () 
   assert.deepEqual([volume.status, volume.size, cloud.backend.made.get(id)?.sizeGb], ['available', 5, 5])
 })
 
-test('metadata is laid over, replaced and taken away key by key', async () => {
+test('volume metadata is merged by POST, replaced by PUT and deleted by key', async () => {
   await using cloud = await startVolumeCloud(fakeVolumes())
   const path = `/v3/volumes/${await makeVolume(cloud, { metadata: { a: '1' } })}/metadata`
   const merged = await cloud.send('POST', path, { metadata: { b: '2' } })
@@ -33,7 +33,7 @@ test('metadata is laid over, replaced and taken away key by key', async () => {
   assert.equal((await cloud.send('DELETE', `${path}/c`)).status, 404)
 })
 
-test('a snapshot keeps its volume from being deleted, and becomes a volume', async () => {
+test('a volume with a snapshot cannot be deleted, and a volume can be created from the snapshot', async () => {
   await using cloud = await startVolumeCloud(fakeVolumes())
   const volume = await makeVolume(cloud, { size: 2 })
   const made = await cloud.send('POST', '/v3/snapshots', { snapshot: { volume_id: volume, name: 's' } })
@@ -51,7 +51,7 @@ test('a snapshot keeps its volume from being deleted, and becomes a volume', asy
   assert.equal((await cloud.send('DELETE', `/v3/volumes/${volume}`)).status, 202)
 })
 
-test('types are made by admins, hidden when private, and kept while volumes have them', async () => {
+test('administrators create volume types; private ones are hidden, and used ones cannot be deleted', async () => {
   await using cloud = await startVolumeCloud(fakeVolumes())
   const order = { volume_type: { name: 'fast', 'os-volume-type-access:is_public': false } }
   assert.equal((await cloud.send('POST', '/v3/types', order)).status, 403)
@@ -68,7 +68,7 @@ test('types are made by admins, hidden when private, and kept while volumes have
   assert.equal(used.status, 400)
 })
 
-test('a limit set by an admin holds, and the defaults come back', async () => {
+test('a quota set by an administrator is enforced, and deleting it restores the default', async () => {
   await using cloud = await startVolumeCloud(fakeVolumes())
   const path = '/v3/os-quota-sets/apples'
   assert.equal((await cloud.send('PUT', path, { quota_set: { volumes: 1 } })).status, 403)
@@ -82,7 +82,7 @@ test('a limit set by an admin holds, and the defaults come back', async () => {
   assert.equal((await cloud.send('GET', '/v3/os-quota-sets/pears')).status, 403)
 })
 
-test('a host out of service gets no volumes, and says so as error', async () => {
+test('a volume ends in error if its only possible host is disabled', async () => {
   await using cloud = await startVolumeCloud(fakeVolumes())
   const { services } = (await cloud.send('GET', '/v3/os-services', undefined, asAdmin)).body
   assert.deepEqual(
@@ -100,7 +100,7 @@ test('a host out of service gets no volumes, and says so as error', async () => 
   assert.equal(pools.body.pools[0].name, 'one@fake#fake')
 })
 
-test('the attach actions of old clients move a volume as the attachments API does', async () => {
+test('the attach and detach actions of old clients change the volume status like attachments do', async () => {
   await using cloud = await startVolumeCloud(fakeVolumes())
   const id = await makeVolume(cloud)
   const act = (body: object) => cloud.send('POST', `/v3/volumes/${id}/action`, body)
@@ -120,7 +120,7 @@ test('the attach actions of old clients move a volume as the attachments API doe
   assert.equal(cloud.backend.exported.size, 0)
 })
 
-test('an admin deletes by force whatever state a volume is in', async () => {
+test('an administrator can force-delete a volume that is attaching', async () => {
   await using cloud = await startVolumeCloud(fakeVolumes())
   const id = await makeVolume(cloud)
   const action = `/v3/volumes/${id}/action`

@@ -17,7 +17,7 @@ const makeType = async (cloud: VolumeCloud, name: string, extra_specs: object): 
   return made.body.volume_type.id
 }
 
-test('of a type’s extra specs a member sees what volumes can do, an administrator also what is behind them', async () => {
+test('members see only the user-visible extra specs of a volume type, and administrators see all', async () => {
   await using cloud = await startVolumeCloud(fakeVolumes())
   const id = await makeType(cloud, 'shared', { ...shared, volume_backend_name: 'fake', 'san:secret': 'x' })
   const specsSeen = async (as = {}) => {
@@ -42,7 +42,7 @@ test('of a type’s extra specs a member sees what volumes can do, an administra
   assert.equal((await cloud.send('GET', `${path}/san:secret`, undefined, asAdmin)).status, 200)
 })
 
-test('whether a type is public is shown to those whom the rule about access to types lets see it', async () => {
+test('is_public of a volume type is shown only to those whom policy rule volume_type_access allows', async () => {
   const policyYaml = 'volume_extension:volume_type_access: role:admin'
   await using cloud = await startVolumeCloud(fakeVolumes(), { policyYaml })
   const id = await makeType(cloud, 'plain', {})
@@ -53,7 +53,7 @@ test('whether a type is public is shown to those whom the rule about access to t
   assert.equal(body.volume_type[attribute], true)
 })
 
-test('volumes for several servers are only for those who may have them', async () => {
+test('creating a multiattach volume needs policy rule volume:multiattach', async () => {
   await using cloud = await startVolumeCloud(fakeVolumes(), { policyYaml: 'volume:multiattach: role:admin' })
   await makeType(cloud, 'shared', shared)
   const order = { volume: { size: 1, volume_type: 'shared' } }
@@ -65,7 +65,7 @@ test('volumes for several servers are only for those who may have them', async (
   await makeVolume(cloud)
 })
 
-test('a bootable volume gets a second server only for those who may boot several from one', async () => {
+test('attaching a bootable volume twice needs policy rule volume:multiattach_bootable_volume', async () => {
   const policyYaml = 'volume:multiattach_bootable_volume: "!"'
   await using cloud = await startVolumeCloud(fakeVolumes(), { policyYaml })
   await makeType(cloud, 'shared', shared)
@@ -83,7 +83,7 @@ test('a bootable volume gets a second server only for those who may boot several
   assert.equal(attachments.length, 3)
 })
 
-test('how far a snapshot is and whose it is, is shown to those whom the rule lets see it', async () => {
+test('the progress of a snapshot is shown only if policy rule extended_snapshot_attributes allows it', async () => {
   const policyYaml = 'volume_extension:extended_snapshot_attributes: role:admin'
   await using cloud = await startVolumeCloud(fakeVolumes(), { policyYaml })
   const volume_id = await makeVolume(cloud)

@@ -8,7 +8,7 @@ const newest = { version: '3.71' }
 const pia = { as: 'pia:pears', version: '3.71' }
 const asAdmin = { as: 'admin:admin', version: '3.71' }
 
-test('a volume goes to another project with its snapshots, by the key alone', async () => {
+test('another project accepts a transfer of a volume and its snapshots only with the auth key', async () => {
   await using cloud = await startVolumeCloud(fakeVolumes(), { config: telling })
   await using heard = await receiveAll(cloud.bus)
   const volume_id = await makeVolume(cloud)
@@ -55,7 +55,7 @@ test('a volume goes to another project with its snapshots, by the key alone', as
   await heard.assertDeclared()
 })
 
-test('an offer is taken back, listed in pages, and made as it was before 3.55', async () => {
+test('transfers are listed in pages and deleted, and the API before 3.55 creates them too', async () => {
   await using cloud = await startVolumeCloud(fakeVolumes())
   const offer = async (name: string) => {
     const transfer = { volume_id: await makeVolume(cloud), name }
@@ -79,7 +79,7 @@ test('an offer is taken back, listed in pages, and made as it was before 3.55', 
   assert.equal((await cloud.send('GET', `/v3/volumes/${first.volume_id}`)).body.volume.status, 'available')
 })
 
-test('who asked for what failed later is told why, until it is forgotten', async () => {
+test('a request that fails later leaves a user message, which its project can read and delete', async () => {
   await using cloud = await startVolumeCloud(fakeVolumes())
   const type = { name: 'rare', extra_specs: { volume_backend_name: 'elsewhere' } }
   await cloud.send('POST', '/v3/types', { volume_type: type }, asAdmin)
@@ -110,7 +110,7 @@ test('who asked for what failed later is told why, until it is forgotten', async
   assert.equal((await cloud.send('GET', path, undefined, newest)).status, 404)
 })
 
-test('operators see hosts and what lies on them, freeze back ends and know what these can', async () => {
+test('administrators list hosts, usage and capabilities, and freeze, thaw and disable back ends', async () => {
   await using cloud = await startVolumeCloud(fakeVolumes())
   const admin = (method: string, path: string, body?: unknown) => cloud.send(method, path, body, asAdmin)
   await makeVolume(cloud, { size: 3 })

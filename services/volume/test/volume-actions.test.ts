@@ -25,7 +25,7 @@ const takeSnapshot = async (cloud: VolumeCloud, volume_id: string): Promise<stri
 const makeType = (cloud: VolumeCloud, name: string, extra_specs: object = {}) =>
   cloud.send('POST', '/v3/types', { volume_type: { name, extra_specs } }, asAdmin)
 
-test('a volume is given back what its latest snapshot holds, and nothing older', async () => {
+test('a volume can be reverted to its latest snapshot, and to no older one', async () => {
   await using cloud = await startVolumeCloud(fakeVolumes(), { config: telling })
   await using heard = await receiveAll(cloud.bus)
   const id = await makeVolume(cloud)
@@ -45,7 +45,7 @@ test('a volume is given back what its latest snapshot holds, and nothing older',
   await heard.assertDeclared()
 })
 
-test('a volume that is migrating gets no snapshot', async () => {
+test('a snapshot of a volume that is migrating is refused', async () => {
   await using cloud = await startVolumeCloud(fakeVolumes())
   const id = await makeVolume(cloud)
   const taken = (force: boolean) =>
@@ -62,7 +62,7 @@ test('a volume that is migrating gets no snapshot', async () => {
   }
 })
 
-test('a volume is given the content of an image, and keeps what it remembers of it', async () => {
+test('reimaging a volume writes the image and its metadata; a reserved one needs reimage_reserved', async () => {
   await using cloud = await startVolumeCloud(fakeVolumes())
   const id = await makeVolume(cloud)
   const gone = { 'os-reimage': { image_id: '99999999-9999-4999-8999-999999999999' } }
@@ -88,7 +88,7 @@ test('a volume is given the content of an image, and keeps what it remembers of 
   assert.ok(!('os_distro' in (await shown(cloud, id)).volume_image_metadata))
 })
 
-test('a volume gets another type where it lies, or goes where the type asks if that is allowed', async () => {
+test('retyping changes a volume in place, or migrates it if the migration policy allows', async () => {
   const second = fakeVolumes({ name: 'second', protocol: 'iSCSI' })
   await using cloud = await startVolumeCloud(fakeVolumes(), { more: [second], config: telling })
   await using heard = await receiveAll(cloud.bus)
@@ -123,7 +123,7 @@ test('a volume gets another type where it lies, or goes where the type asks if t
   assert.equal((await retype('first', 'on-demand')).status, 413)
 })
 
-test('an administrator moves a volume to another back end, and is told how far it came', async () => {
+test('an administrator migrates a volume to another back end and sees its migration_status', async () => {
   const second = fakeVolumes({ name: 'second' })
   await using cloud = await startVolumeCloud(fakeVolumes(), { more: [second] })
   const { volume } = (await cloud.send('POST', '/v3/volumes', { volume: { size: 1 } })).body
@@ -145,7 +145,7 @@ test('an administrator moves a volume to another back end, and is told how far i
   assert.equal((await migrate(from)).status, 400)
 })
 
-test('an image is made of a volume with its bytes, in its owner’s name', async () => {
+test('uploading a volume as an image copies its content and image metadata', async () => {
   await using cloud = await startVolumeCloud(fakeVolumes())
   const id = await makeVolume(cloud, { imageRef: image.id })
   const upload = (more: object = {}) =>
@@ -167,7 +167,7 @@ test('an image is made of a volume with its bytes, in its owner’s name', async
   assert.deepEqual([cloud.images.size, (await shown(cloud, id)).status], [1, 'available'])
 })
 
-test('a volume goes with its snapshots where that is asked for', async () => {
+test('a volume with snapshots can be deleted with cascade only, together with them', async () => {
   await using cloud = await startVolumeCloud(fakeVolumes())
   const id = await makeVolume(cloud)
   await takeSnapshot(cloud, id)
@@ -180,7 +180,7 @@ test('a volume goes with its snapshots where that is asked for', async () => {
   assert.deepEqual([cloud.backend.made.size, cloud.backend.snapshotted.size], [0, 0])
 })
 
-test('a snapshot is what an administrator says, tells its progress, and goes by force', async () => {
+test('the status, progress and metadata of a snapshot can be set, and it can be force-deleted', async () => {
   await using cloud = await startVolumeCloud(fakeVolumes())
   const id = await takeSnapshot(cloud, await makeVolume(cloud))
   const path = `/v3/snapshots/${id}`

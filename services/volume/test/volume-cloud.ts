@@ -115,7 +115,7 @@ interface Neighbours {
   readonly held: ReadonlyMap<string, string>
 }
 
-/** What Nova says of a volume of a server. */
+/** Nova's reply about a volume of a server. */
 const heldVolume = (held: Neighbours['held'], path: string): HttpResponse => {
   const [, serverId = '', volumeId = ''] = /servers\/(.*)\/os-volume_attachments\/(.*)/.exec(path) ?? []
   const attachment_id = held.get(`${serverId}/${volumeId}`)

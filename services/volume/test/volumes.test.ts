@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { fakeVolumes } from '@nimbo/volume-fake/fake-volumes'
 import { image, makeVolume, startVolumeCloud } from './volume-cloud.ts'
 
-test('a blank volume is creating when it is answered, available when it is made, and gone when deleted', async () => {
+test('a blank volume is creating in the reply, then available, and gone after its deletion', async () => {
   await using cloud = await startVolumeCloud(fakeVolumes())
   const order = { volume: { name: 'data', size: 2, metadata: { use: 'logs' } } }
   const made = await cloud.send('POST', '/v3/volumes', order)
@@ -27,7 +27,7 @@ test('a blank volume is creating when it is answered, available when it is made,
   assert.equal(cloud.backend.made.size, 0)
 })
 
-test('a volume from an image has its bytes, boots, and remembers its properties', async () => {
+test('a volume from an image has its content, is bootable, and shows its properties', async () => {
   await using cloud = await startVolumeCloud(fakeVolumes())
   const id = await makeVolume(cloud, { imageRef: image.id })
   const { volume } = (await cloud.send('GET', `/v3/volumes/${id}`)).body
@@ -57,7 +57,7 @@ test('a copy of a volume is at least as large as the original', async () => {
   assert.match(small.body.badRequest.message, /cannot be smaller than original volume size 2GB/)
 })
 
-test('a volume that cannot be made ends in error and leaves nothing on the back end', async () => {
+test('a volume that cannot be created ends in error and leaves nothing on the back end', async () => {
   await using cloud = await startVolumeCloud(fakeVolumes())
   cloud.backend.failOn('create')
   const id = await makeVolume(cloud)
@@ -80,7 +80,7 @@ test('a volume whose content cannot be removed ends in error_deleting and can be
   assert.equal((await cloud.send('GET', `/v3/volumes/${id}`)).status, 404)
 })
 
-test('another project sees nothing of a volume, an admin all of it', async () => {
+test('another project does not see a volume; an administrator sees it with its host', async () => {
   await using cloud = await startVolumeCloud(fakeVolumes())
   const id = await makeVolume(cloud)
   const asBob = { as: 'bob:pears' }
@@ -97,7 +97,7 @@ test('another project sees nothing of a volume, an admin all of it', async () =>
   assert.deepEqual((await cloud.send('GET', '/v3/volumes', undefined, asAdmin)).body.volumes, [])
 })
 
-test('the eleventh volume of a project is refused with the numbers', async () => {
+test('the eleventh volume of a project is refused with a message that names the limit', async () => {
   await using cloud = await startVolumeCloud(fakeVolumes())
   const orders = Array.from({ length: 11 }, () => cloud.send('POST', '/v3/volumes', { volume: { size: 1 } }))
   const replies = await Promise.all(orders)
@@ -113,7 +113,7 @@ test('the eleventh volume of a project is refused with the numbers', async () =>
   })
 })
 
-test('paths may carry the project, which must be that of the token', async () => {
+test('paths may contain the project id, which must be that of the token', async () => {
   await using cloud = await startVolumeCloud(fakeVolumes())
   const id = await makeVolume(cloud)
   const { volume } = (await cloud.send('GET', `/v3/apples/volumes/${id}`)).body
@@ -158,7 +158,7 @@ test('attributes appear with the microversion that brought them', async () => {
   assert.deepEqual([beyond.status, Object.keys(beyond.body)], [406, ['computeFault']])
 })
 
-test('versions are told to everyone', async () => {
+test('the versions are listed at / and at /v3', async () => {
   await using cloud = await startVolumeCloud(fakeVolumes())
   const root = await cloud.send('GET', '/')
   assert.equal(root.status, 300)

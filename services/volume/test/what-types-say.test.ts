@@ -9,7 +9,7 @@ const asAdmin = { as: 'admin:admin', version: '3.71' }
 const makeType = async (cloud: VolumeCloud, name: string): Promise<string> =>
   (await cloud.send('POST', '/v3/types', { volume_type: { name } }, asAdmin)).body.volume_type.id
 
-test('what is promised to volumes is written, tied to types and told to servers', async () => {
+test('QoS specs are managed, associated with volume types, and passed to servers with the attachment', async () => {
   await using cloud = await startVolumeCloud(fakeVolumes(), { config: telling })
   await using heard = await receiveAll(cloud.bus)
   const admin = (method: string, path: string, body?: unknown) => cloud.send(method, path, body, asAdmin)
@@ -58,7 +58,7 @@ test('what is promised to volumes is written, tied to types and told to servers'
   await heard.assertDeclared()
 })
 
-test('how volumes of a type are encrypted is said while there are none, and never only promised', async () => {
+test('encryption of a volume type is set only while it has no volumes, and unsupported kinds are refused', async () => {
   await using cloud = await startVolumeCloud(fakeVolumes())
   const admin = (method: string, path: string, body?: unknown) => cloud.send(method, path, body, asAdmin)
   const path = `/v3/types/${await makeType(cloud, 'secret')}/encryption`
@@ -105,7 +105,7 @@ test('how volumes of a type are encrypted is said while there are none, and neve
   assert.deepEqual(shown.body, { encryption_key_id: null })
 })
 
-test('a project has a default type of its own', async () => {
+test('new volumes of a project get its default volume type', async () => {
   await using cloud = await startVolumeCloud(fakeVolumes())
   const type = await makeType(cloud, 'fast')
   const path = '/v3/default-types/apples'

@@ -7,7 +7,7 @@ const asAdmin = { as: 'admin:admin' }
 const newest = '3.71'
 const strange = '99999999-9999-4999-8999-999999999999'
 
-/** A request and the status that it is answered with; who asks is a member unless it says otherwise. */
+/** A request and the expected status; a member sends it unless `asked` says otherwise. */
 type Case = readonly [line: string, body: unknown, expected: number, asked?: object]
 
 const expectEach = async (cloud: VolumeCloud, cases: readonly Case[]): Promise<void> => {
@@ -18,7 +18,7 @@ const expectEach = async (cloud: VolumeCloud, cases: readonly Case[]): Promise<v
   }
 }
 
-test('a body is checked before what it is about is looked for, and before who may ask', async () => {
+test('a request body is validated before the resource is looked up and before policy is checked', async () => {
   await using cloud = await startVolumeCloud(fakeVolumes())
   const gone = `/backups/${strange}`
   const record = { backup_service: 'x', backup_url: 'y' }
@@ -35,7 +35,7 @@ test('a body is checked before what it is about is looked for, and before who ma
   ])
 })
 
-test('a key of a later version is unknown in all bodies but those of new volumes', async () => {
+test('keys of a later microversion are refused in a body, and ignored for new volumes before 3.53', async () => {
   await using cloud = await startVolumeCloud(fakeVolumes())
   const backup = { volume_id: strange, metadata: { a: 'b' } }
   await expectEach(cloud, [
@@ -47,7 +47,7 @@ test('a key of a later version is unknown in all bodies but those of new volumes
   ])
 })
 
-test('what a new volume is made of is named by its id', async () => {
+test('the source of a new volume must be an existing UUID, and size and multiattach must be valid', async () => {
   await using cloud = await startVolumeCloud(fakeVolumes())
   await expectEach(cloud, [
     ['POST /volumes', { volume: { size: 1, snapshot_id: 'nothing' } }, 400],
@@ -59,7 +59,7 @@ test('what a new volume is made of is named by its id', async () => {
   ])
 })
 
-test('lists are narrowed only by what they know', async () => {
+test('lists refuse unknown filters', async () => {
   await using cloud = await startVolumeCloud(fakeVolumes())
   const volumeId = await makeVolume(cloud, { metadata: { a: 'b' } })
   await cloud.send('POST', '/v3/snapshots', { snapshot: { volume_id: volumeId } })
@@ -85,7 +85,7 @@ test('lists are narrowed only by what they know', async () => {
     )
   const pair = encodeURIComponent("{'a': 'b'}")
   assert.deepEqual(await ids(`volumes?metadata=${pair}`, 'volumes'), [volumeId])
-  // A filter that is no dictionary is no wish for everything.
+  // A metadata filter that is no dictionary matches nothing.
   assert.deepEqual(await ids('volumes?metadata=text', 'volumes'), [])
   assert.deepEqual(await ids('snapshots?metadata=text', 'snapshots'), [])
   assert.equal((await ids('snapshots?consumes_quota=true', 'snapshots')).length, 1)
@@ -93,7 +93,7 @@ test('lists are narrowed only by what they know', async () => {
   assert.equal((await ids('types?is_public=False', 'volume_types')).length, 1)
 })
 
-test('taking back what is not there to be taken back changes nothing', async () => {
+test('undoing a reservation, detachment or default type that does not exist changes nothing', async () => {
   await using cloud = await startVolumeCloud(fakeVolumes())
   const id = await makeVolume(cloud, { name: 'v' })
   const act = `POST /volumes/${id}/action`
@@ -112,7 +112,7 @@ test('taking back what is not there to be taken back changes nothing', async () 
   assert.equal((await cloud.send('GET', `/v3/volumes/${id}`)).body.volume.name, null)
 })
 
-test('volumes that are not there cannot be added to a group or taken from it', async () => {
+test('unknown volumes cannot be added to a group or removed from it', async () => {
   await using cloud = await startVolumeCloud(fakeVolumes())
   const type = { group_type: { name: 'gt', group_specs: {} } }
   const made = await cloud.send('POST', '/v3/group_types', type, { ...asAdmin, version: newest })

@@ -15,7 +15,7 @@ const refusal = (...args: Parameters<typeof requireQuota>): string | undefined =
   }
 }
 
-test('a limit is reached exactly, never passed', () => {
+test('a quota can be used up exactly but not exceeded', () => {
   const usage = { volumes: 9, snapshots: 0, gigabytes: 990 }
   assert.equal(refusal(limits, usage, { volumes: 1, gigabytes: 10 }), undefined)
   assert.equal(refusal(limits, usage, { volumes: 1, gigabytes: 11 }), 'VolumeSizeExceedsAvailableQuota')
@@ -29,7 +29,7 @@ test('a limit is reached exactly, never passed', () => {
   )
 })
 
-test('-1 is any number, and one volume may have a limit of its own', () => {
+test('-1 means unlimited, and per_volume_gigabytes limits a single volume', () => {
   const usage = { volumes: 5000, snapshots: 0, gigabytes: 90_000 }
   const unlimited = { ...limits, volumes: -1, gigabytes: -1 }
   assert.equal(refusal(unlimited, usage, { volumes: 1, gigabytes: 100, volumeSize: 100 }), undefined)
@@ -40,7 +40,7 @@ test('-1 is any number, and one volume may have a limit of its own', () => {
   )
 })
 
-test('a type has limits of its own, which are named', () => {
+test('a volume type can have quotas of its own, which the error message names', () => {
   const own = { ...limits, gigabytes_fast: 5 }
   const demand = { volumes: 1, gigabytes: 6, typeName: 'fast' }
   assert.throws(

@@ -5,14 +5,14 @@ import { allowsMultiattach, refusalToReserve, statusWith } from './volume.ts'
 const of = (...statuses: ('reserved' | 'attaching' | 'attached' | 'detaching')[]) =>
   statuses.map((status) => ({ status }))
 
-test('the furthest attachment decides what a volume is', () => {
+test('the attachment that has come furthest decides the status of its volume', () => {
   assert.equal(statusWith(of()), 'available')
   assert.equal(statusWith(of('reserved')), 'reserved')
   assert.equal(statusWith(of('reserved', 'attaching')), 'attaching')
   assert.equal(statusWith(of('attaching', 'attached', 'reserved')), 'in-use')
 })
 
-test('a volume that others hold is refused, unless its type lets many have it', () => {
+test('a volume attached to another server cannot be reserved, unless it is multiattach', () => {
   const attachment = {
     id: 'a',
     volumeId: 'v',
@@ -34,7 +34,7 @@ test('a volume that others hold is refused, unless its type lets many have it', 
   assert.match(refusalToReserve({ ...volume, status: 'error', attachments: [] }, 'one') ?? '', /error/)
 })
 
-test('only the exact extra spec allows several servers', () => {
+test('only the extra spec multiattach with the value <is> True allows several servers', () => {
   assert.ok(allowsMultiattach({ multiattach: '<is> True' }))
   assert.ok(!allowsMultiattach({ multiattach: 'True' }))
   assert.ok(!allowsMultiattach({}))

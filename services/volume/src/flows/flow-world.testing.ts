@@ -21,7 +21,7 @@ import type { BackupStore } from '../driver/backup-store.ts'
 import { migrations } from '../migrations.ts'
 import type { FlowDeps } from './flow-deps.ts'
 
-/** A store for flows that make no backups. */
+/** A backup store for flows that make no backups. */
 const noBackups: BackupStore = {
   name: 'none',
   write: async () => ({ objects: 0 }),

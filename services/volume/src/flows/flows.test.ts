@@ -98,28 +98,28 @@ const extension = {
   ),
 }
 
-test('creating a volume bears repeats, failures, outages and crashes', async () => {
+test('creating a volume survives repeated steps, failures, outages and crashes', async () => {
   await survivesOutages(creation)
   await survivesRepeats(creation)
   await unwindsFromEveryStep(creation)
   await survivesCrashes(creation)
 })
 
-test('encrypting a volume where it lies bears repeats, failures, outages and crashes', async () => {
+test('encrypting a volume in place survives repeated steps, failures, outages and crashes', async () => {
   await survivesOutages(encryption)
   await survivesRepeats(encryption)
   await unwindsFromEveryStep(encryption)
   await survivesCrashes(encryption)
 })
 
-test('deleting a volume bears repeats, failures, outages and crashes', async () => {
+test('deleting a volume survives repeated steps, failures, outages and crashes', async () => {
   await survivesOutages(deletion)
   await survivesRepeats(deletion)
   await unwindsFromEveryStep(deletion)
   await survivesCrashes(deletion)
 })
 
-test('extending a volume bears repeats, failures, outages and crashes', async () => {
+test('extending a volume survives repeated steps, failures, outages and crashes', async () => {
   await survivesOutages(extension)
   await survivesRepeats(extension)
   await unwindsFromEveryStep(extension)

@@ -47,14 +47,14 @@ const dropping = {
   ),
 }
 
-test('taking a snapshot bears repeats, failures, outages and crashes', async () => {
+test('creating a snapshot survives repeated steps, failures, outages and crashes', async () => {
   await survivesOutages(taking)
   await survivesRepeats(taking)
   await unwindsFromEveryStep(taking)
   await survivesCrashes(taking)
 })
 
-test('deleting a snapshot bears repeats, failures, outages and crashes', async () => {
+test('deleting a snapshot survives repeated steps, failures, outages and crashes', async () => {
   await survivesOutages(dropping)
   await survivesRepeats(dropping)
   await unwindsFromEveryStep(dropping)

@@ -50,7 +50,7 @@ const works = [
   },
 ] as const
 
-/** The status of a volume with a server after the work; `isDeleted`: the server is deleted before the work ends. */
+/** The status of an attached volume after the work; `isDeleted`: the server is deleted before the work ends. */
 const statusAfter = async <Input extends object>(
   { status, flow, input }: { readonly status: string } & Pick<FlowTrial<Input, FlowDeps>, 'flow' | 'input'>,
   how: { readonly isDeleted: boolean; readonly fails: boolean },
@@ -91,9 +91,9 @@ const statusAfter = async <Input extends object>(
 }
 
 for (const work of works)
-  test(`a volume that was ${work.status} is in use only if a server still has it`, async () => {
+  test(`a volume is in-use after ${work.status} only if it is still attached, and otherwise available`, async () => {
     for (const fails of [false, true]) {
-      // What failed to grow says so.
+      // A failed extension ends in error_extending.
       if (fails && work.status === 'extending') continue
       assert.equal(await statusAfter<object>(work, { isDeleted: false, fails }), 'in-use')
       assert.equal(await statusAfter<object>(work, { isDeleted: true, fails }), 'available')

@@ -28,12 +28,12 @@ const pool = (host: string, other: Partial<Pool> = {}): Pool => ({
 })
 const wish = { volumeId: 'v', sizeGb: 10, zone: 'nova', ignoreHosts: [], extraSpecs: {} }
 
-test('the pool with most room is chosen, and by name among equals', () => {
+test('the pool with the most free space is chosen, and among equals the first by name', () => {
   assert.deepEqual(choosePool([pool('b'), pool('a'), pool('c', { freeGb: 60 })], wish), { host: 'c' })
   assert.deepEqual(choosePool([pool('b'), pool('a')], wish), { host: 'a' })
 })
 
-test('the filter that leaves nothing is named', () => {
+test('the filter that rules out the last pool is named', () => {
   assert.deepEqual(choosePool([pool('a', { up: false })], wish), { refusedBy: 'ServiceUp' })
   assert.deepEqual(choosePool([pool('a')], { ...wish, sizeGb: 51 }), { refusedBy: 'CapacityFilter' })
   assert.deepEqual(choosePool([pool('a')], { ...wish, zone: 'other' }), {
@@ -47,7 +47,7 @@ test('the filter that leaves nothing is named', () => {
   })
 })
 
-test('only the filters an operator has chosen are asked', () => {
+test('only the configured filters apply, besides the check that the service is up', () => {
   const elsewhere = { ...wish, zone: 'other' }
   assert.deepEqual(choosePool([pool('a')], elsewhere, { filters: ['CapacityFilter'] }), { host: 'a' })
   assert.deepEqual(choosePool([pool('a', { up: false })], elsewhere, { filters: [] }), {
@@ -55,13 +55,13 @@ test('only the filters an operator has chosen are asked', () => {
   })
 })
 
-test('a thin pool promises more than it has, up to the ratio', () => {
+test('a thin pool can be overcommitted up to its over-subscription ratio', () => {
   const thin = pool('a', { thin: true, provisionedGb: 1990 })
   assert.deepEqual(choosePool([thin], wish), { host: 'a' })
   assert.deepEqual(choosePool([thin], { ...wish, sizeGb: 11 }), { refusedBy: 'CapacityFilter' })
 })
 
-test('what a type asks of pools is compared as its operator says', () => {
+test('extra specs are compared with the capabilities of a pool by their operators', () => {
   const able = pool('a', { driver: 'iscsi', further: { tier: 'gold' } })
   const fits = (extraSpecs: Record<string, string>): boolean =>
     'host' in choosePool([able], { ...wish, extraSpecs })
@@ -84,7 +84,7 @@ test('what a type asks of pools is compared as its operator says', () => {
     assert.ok(!fits(specs), JSON.stringify(specs))
 })
 
-test('a pool takes what its filter function says, and what cannot be understood takes nothing', () => {
+test('a pool accepts the volumes its filter_function allows, and none if that is invalid', () => {
   const taken = (filterFunction: string): boolean =>
     'host' in choosePool([pool('a', { filterFunction })], { ...wish, extraSpecs: {} })
   assert.ok(taken('volume.size < 20 and capabilities.total_capacity_gb / 2 >= max(volume.size, 50)'))
@@ -94,7 +94,7 @@ test('a pool takes what its filter function says, and what cannot be understood 
     assert.ok(!taken(text), text)
 })
 
-test('hints keep volumes together, apart and near, and ask in JSON', () => {
+test('the pool follows the hints for the same host, a different host, a server’s host and a JSON query', () => {
   const pools = [pool('one@a'), pool('two@a', { freeGb: 90 })]
   const all = {
     filters: ['SameBackendFilter', 'DifferentBackendFilter', 'InstanceLocalityFilter', 'JsonFilter'],
@@ -107,7 +107,7 @@ test('hints keep volumes together, apart and near, and ask in JSON', () => {
   assert.deepEqual(choosePool(pools, { ...wish, query: 'no JSON' }, all), { refusedBy: 'JsonFilter' })
 })
 
-test('weighers choose among pools that pass, each in its own way', () => {
+test('each weigher ranks the pools by its own criterion', () => {
   const full = pool('full', { freeGb: 60, provisionedGb: 40, volumes: 9, goodnessFunction: '10' })
   const empty = pool('late', { freeGb: 55, provisionedGb: 5, volumes: 1, goodnessFunction: '90 + 1' })
   const by = (weigher: string) => choosePool([full, empty], wish, { weighers: [weigher] })
@@ -120,7 +120,7 @@ test('weighers choose among pools that pass, each in its own way', () => {
   assert.equal(new Set(lots.map((choice) => JSON.stringify(choice))).size, 2)
 })
 
-test('what is reserved of a pool nobody gets', () => {
+test('the reserved percentage of a pool is not allocated', () => {
   const kept = pool('a', { reservedPercentage: 45 })
   assert.deepEqual(choosePool([kept], { ...wish, sizeGb: 5 }), { host: 'a' })
   assert.deepEqual(choosePool([kept], { ...wish, sizeGb: 6 }), { refusedBy: 'CapacityFilter' })

@@ -27,14 +27,14 @@ const asked = (
     about,
   ])
 
-test('services take volumes from servers, in their own name and for users; others do not', async () => {
+test('only services can delete the attachment of a server, for themselves or for a user', async () => {
   await asked({ roles: ['service'] })
   await asked({ roles: ['member'], serviceRoles: ['service'] })
   for (const roles of [['member'], ['admin']])
     await assert.rejects(asked({ roles, serviceRoles: ['reader'] }), { code: 'ConflictNovaUsingAttachment' })
 })
 
-test('an attachment of no server, or one that is not connected yet, may go', async () => {
+test('a member can delete an attachment without a server or without a connection', async () => {
   await asked({ roles: ['member'] }, { ...attachment, serverId: null })
   await asked({ roles: ['member'] }, { ...attachment, connectionInfo: null })
 })

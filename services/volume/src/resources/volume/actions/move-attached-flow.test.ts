@@ -14,7 +14,7 @@ import { type MoveAttachedVolume, moveAttachedVolumeFlow } from './move-attached
 const replacementId = '88888888-8888-4888-8888-888888888888'
 const target = 'two@fake#fake'
 
-/** What the service stores when Nova tells it that the servers use the replacement now. */
+/** What the service stores when Nova reports that the servers use the replacement now. */
 const complete = (db: Kysely<VolumeTables>, now: string): Promise<void> =>
   inTransaction(db, async (trx) => {
     await removeAttachmentsOf(trx, volumeId)
@@ -23,7 +23,7 @@ const complete = (db: Kysely<VolumeTables>, now: string): Promise<void> =>
     await removeVolume(trx, replacementId)
   })
 
-/** Waits for `after` when another statement has been executed. */
+/** Runs `after` after each executed statement, and waits for it. */
 const afterEachStatement = (after: () => Promise<void>): KyselyPlugin => ({
   transformQuery: ({ node }) => node,
   transformResult: async ({ result }) => {
@@ -32,7 +32,7 @@ const afterEachStatement = (after: () => Promise<void>): KyselyPlugin => ({
   },
 })
 
-/** A volume that a server uses; Nova is done with the swap after the given number of further statements of the flow. */
+/** Moves an attached volume; Nova completes the swap after the given number of further statements of the flow. */
 const swappedAfter = (statements: number): FlowTrial<MoveAttachedVolume, FlowDeps> => ({
   flow: moveAttachedVolumeFlow,
   input: {
@@ -77,7 +77,7 @@ const swappedAfter = (statements: number): FlowTrial<MoveAttachedVolume, FlowDep
   },
 })
 
-test('a volume in use has moved, whenever Nova completes that while the flow looks', async () => {
+test('moving an attached volume succeeds at whichever statement of the flow Nova completes the swap', async () => {
   for (let statements = 0; statements < 12; statements += 1)
     await runTrial(swappedAfter(statements), {}, (end, world) => {
       assert.equal(end, 'done', `after ${statements} statements`)

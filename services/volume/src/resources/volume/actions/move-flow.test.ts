@@ -10,7 +10,7 @@ import { type MoveVolume, moveVolumeFlow } from './move-flow.ts'
 
 const now = '2026-01-01T00:00:00.000Z'
 
-/** Migrates a volume, without locking it, from the first host to the second; `meanwhile` happens when its content is copied. */
+/** Migrates a volume, without locking it, from the first host to the second; `meanwhile` runs once its content is copied. */
 const migrate = async (
   meanwhile: (db: Db) => Promise<unknown>,
   judge: (seen: Judged) => void,
@@ -39,7 +39,7 @@ const migrate = async (
   await runTrial(trial, { injectFault }, (_, world) => world.assertWhole())
 }
 
-test('a volume that nobody touches moves with its content', () =>
+test('a volume that is not changed meanwhile migrates with its content', () =>
   migrate(
     async () => {},
     ({ row, backend, second }) => {
@@ -56,7 +56,7 @@ const stays = ({ row, backend, second }: Judged): void => {
   assert.deepEqual([[...backend.made.keys()], [...second.made.keys()]], [[volumeId], []])
 }
 
-test('a volume that a server attaches while it is copied stays where the server uses it', () =>
+test('a volume that is attached during its migration stays on its host', () =>
   migrate(
     async (db) => {
       await insertAttachment(db, {
@@ -72,12 +72,12 @@ test('a volume that a server attaches while it is copied stays where the server 
     },
   ))
 
-test('a volume that grows, or is being backed up, while it is copied stays where it is', async () => {
+test('a volume that is extended or backed up during its migration stays on its host', async () => {
   await migrate((db) => updateVolume(db, volumeId, { size: 3 }, now), stays)
   await migrate((db) => updateVolume(db, volumeId, { status: 'backing-up' }, now), stays)
 })
 
-test('of a volume that is deleted while it is copied no copy is left', () =>
+test('a volume that is deleted during its migration leaves no copy', () =>
   migrate(
     (db) => removeVolume(db, volumeId),
     ({ row, second }) => assert.deepEqual([row, second.made.size], [undefined, 0]),
