@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { startPlacementStory } from './placement-story.ts'
 
-test('of many who claim the last room at once, exactly one gets it', async () => {
+test('of many parallel claims for the last free capacity exactly one succeeds', async () => {
   await using story = await startPlacementStory()
   const host = await story.provider('host', { inventories: { VCPU: { total: 4 } } })
   const replies = await Promise.all(Array.from({ length: 8 }, () => story.claim(host, { VCPU: 3 })))
@@ -12,7 +12,7 @@ test('of many who claim the last room at once, exactly one gets it', async () =>
   assert.deepEqual(usages, { VCPU: 3 })
 })
 
-test('a refused claim takes nothing, also of the classes there was room for', async () => {
+test('a refused claim allocates nothing, not even of resource classes with free capacity', async () => {
   await using story = await startPlacementStory()
   const host = await story.provider('host', { inventories: { VCPU: { total: 4 }, DISK_GB: { total: 10 } } })
   const consumer = randomUUID()
@@ -25,12 +25,17 @@ test('a refused claim takes nothing, also of the classes there was room for', as
 })
 
 for (const [what, inventory, fits, fitsNot] of [
-  ['the ratio multiplies what is there', { total: 4, allocation_ratio: 2.5 }, 10, 11],
-  ['what is reserved is not there', { total: 10, reserved: 4 }, 6, 7],
-  ['what is reserved is taken off before the ratio', { total: 10, reserved: 5, allocation_ratio: 2 }, 10, 11],
-  ['no one takes less than the least unit', { total: 10, min_unit: 3 }, 3, 2],
-  ['no one takes more than the largest unit', { total: 10, max_unit: 3 }, 3, 4],
-  ['amounts go in steps', { total: 10, step_size: 4 }, 8, 6],
+  ['allocation_ratio multiplies total', { total: 4, allocation_ratio: 2.5 }, 10, 11],
+  ['reserved is not available', { total: 10, reserved: 4 }, 6, 7],
+  [
+    'reserved is subtracted before allocation_ratio applies',
+    { total: 10, reserved: 5, allocation_ratio: 2 },
+    10,
+    11,
+  ],
+  ['a claim below min_unit is refused', { total: 10, min_unit: 3 }, 3, 2],
+  ['a claim above max_unit is refused', { total: 10, max_unit: 3 }, 3, 4],
+  ['a claim must be a multiple of step_size', { total: 10, step_size: 4 }, 8, 6],
 ] as const)
   test(`capacity: ${what}`, async () => {
     await using story = await startPlacementStory()
@@ -41,7 +46,7 @@ for (const [what, inventory, fits, fitsNot] of [
     assert.equal((await story.claim(host, { DISK_GB: fits })).status, 204)
   })
 
-test('a consumer changes only by who knows its generation', async () => {
+test('allocations of a consumer are changed only with its current generation', async () => {
   await using story = await startPlacementStory()
   const host = await story.provider('host', { inventories: { VCPU: { total: 4 } } })
   const path = `/allocations/${randomUUID()}`
@@ -56,7 +61,7 @@ test('a consumer changes only by who knows its generation', async () => {
   assert.equal((await story.must('GET', path)).consumer_generation, consumer_generation + 1)
 })
 
-test('what a consumer takes and gives back counts as a change of the provider', async () => {
+test('a claim and its release each raise the generation of the provider', async () => {
   await using story = await startPlacementStory()
   const host = await story.provider('host', { inventories: { VCPU: { total: 4 } } })
   const generation = async (): Promise<number> =>
@@ -71,7 +76,7 @@ test('what a consumer takes and gives back counts as a change of the provider', 
   assert.equal((await story.send('DELETE', `/allocations/${consumer}`)).status, 404)
 })
 
-test('a move between consumers is one change: the room is counted once', async () => {
+test('moving an allocation between consumers in one request needs the capacity only once', async () => {
   await using story = await startPlacementStory()
   const host = await story.provider('host', { inventories: { VCPU: { total: 4 } } })
   const [server, migration] = [randomUUID(), randomUUID()]
@@ -85,7 +90,7 @@ test('a move between consumers is one change: the room is counted once', async (
   assert.deepEqual((await story.must('GET', `/allocations/${server}`)).allocations, {})
 })
 
-test('one consumer in a change of several that fails takes all of it back', async () => {
+test('a request for several consumers changes nothing if the claim of one fails', async () => {
   await using story = await startPlacementStory()
   const host = await story.provider('host', { inventories: { VCPU: { total: 4 } } })
   const [one, other] = [randomUUID(), randomUUID()]
@@ -97,7 +102,7 @@ test('one consumer in a change of several that fails takes all of it back', asyn
   assert.deepEqual((await story.must('GET', `/allocations/${one}`)).allocations, {})
 })
 
-test('callers speak the shapes of their versions, and are all understood', async () => {
+test('allocations are accepted and shown in the format of each microversion', async () => {
   await using story = await startPlacementStory()
   const host = await story.provider('host', { inventories: { VCPU: { total: 100 } } })
   const resources = { VCPU: 1 }
@@ -126,7 +131,7 @@ test('callers speak the shapes of their versions, and are all understood', async
   }
 })
 
-test('a caller of a version without types leaves the type that is there', async () => {
+test('a claim in a microversion without consumer types keeps the type of the consumer', async () => {
   await using story = await startPlacementStory()
   const host = await story.provider('host', { inventories: { VCPU: { total: 4 } } })
   const consumer = randomUUID()
@@ -136,7 +141,7 @@ test('a caller of a version without types leaves the type that is there', async 
   assert.equal((await story.must('GET', `/allocations/${consumer}`)).consumer_type, 'INSTANCE')
 })
 
-test('what cannot be is refused by its reason', async () => {
+test('claims with an unknown provider, invalid resources or no inventory are refused', async () => {
   await using story = await startPlacementStory()
   const host = await story.provider('host', { inventories: { VCPU: { total: 4 } } })
   const put = (body: object) => story.send('PUT', `/allocations/${randomUUID()}`, body)
@@ -149,7 +154,7 @@ test('what cannot be is refused by its reason', async () => {
   assert.equal((await put(story.claimBody({ [host]: { DISK_GB: 1 } }))).status, 409)
 })
 
-test('usages are told by project, user and type', async () => {
+test('usages are listed by project, user and consumer type', async () => {
   await using story = await startPlacementStory()
   const host = await story.provider('host', { inventories: { VCPU: { total: 10 }, DISK_GB: { total: 10 } } })
   await story.claim(host, { VCPU: 1, DISK_GB: 2 })

@@ -38,12 +38,12 @@ for (const [query, expected] of [
   [`member_of=!in:${az1},${az2}`, []],
   ['limit=2', ['a', 'b']],
 ] as const)
-  test(`candidates: ${query === '' ? 'room alone' : query}`, async () => {
+  test(`candidates: ${query === '' ? 'by capacity alone' : query}`, async () => {
     await using story = await startWithHosts()
     assert.deepEqual(await story.named(`resources=VCPU:2,MEMORY_MB:512${query && `&${query}`}`), expected)
   })
 
-test('candidates shrink as room is taken, and come back as it is given', async () => {
+test('a provider is no candidate while its capacity is claimed, and again after the release', async () => {
   await using story = await startWithHosts()
   const consumer = randomUUID()
   await story.claim(story.ids.a, { VCPU: 7, MEMORY_MB: 1 }, consumer)
@@ -52,7 +52,7 @@ test('candidates shrink as room is taken, and come back as it is given', async (
   assert.deepEqual(await story.named('resources=VCPU:2'), ['a', 'b', 'c'])
 })
 
-test('in_tree keeps to one tree', async () => {
+test('in_tree limits candidates to one tree', async () => {
   await using story = await startWithHosts()
   const { c } = story.ids
   const child = await story.provider('numa', { parent: c, inventories: { VCPU: { total: 2 } } })
@@ -60,7 +60,7 @@ test('in_tree keeps to one tree', async () => {
   assert.deepEqual(await story.candidates(`resources=VCPU:2&in_tree=${randomUUID()}`), [])
 })
 
-test('what cannot be asked is refused', async () => {
+test('invalid queries for allocation candidates are refused', async () => {
   await using story = await startWithHosts()
   for (const query of [
     '',
@@ -78,7 +78,7 @@ test('what cannot be asked is refused', async () => {
     assert.equal((await story.send('GET', `/allocation_candidates?${query}`)).status, 400, query)
 })
 
-test('replies have the shape of their version', async () => {
+test('allocation candidates have the format of their microversion', async () => {
   await using story = await startWithHosts()
   const { a } = story.ids
   const ask = (version: string) =>
@@ -102,7 +102,7 @@ test('replies have the shape of their version', async () => {
   })
 })
 
-test('who has room is found behind however many that are full, and again when something is given back', async () => {
+test('a provider with free capacity is found behind 101 full ones, and a full one after a release', async () => {
   await using story = await startPlacementStory()
   const full: { readonly id: string; readonly consumer: string }[] = []
   for (let number = 0; number < 101; number += 1) {
@@ -124,7 +124,7 @@ test('who has room is found behind however many that are full, and again when so
   assert.deepEqual(await found(10), [free])
 })
 
-test('providers are listed by the same filters, and by name', async () => {
+test('resource providers are filtered like candidates, and by name and UUID', async () => {
   await using story = await startWithHosts()
   const listed = async (query: string) =>
     (await story.must('GET', `/resource_providers?${query}`)).resource_providers.map(
@@ -137,7 +137,7 @@ test('providers are listed by the same filters, and by name', async () => {
   assert.deepEqual(await listed('resources=VCPU:2'), ['a', 'b', 'c'])
 })
 
-test('a list is not filtered by what it does not know, nor by what its version does not', async () => {
+test('filters that are unknown, or unknown to the microversion, are refused', async () => {
   await using story = await startPlacementStory()
   const status = async (query: string, version = '1.39') =>
     (await story.send('GET', `/resource_providers?${query}`, undefined, { version })).status
@@ -158,7 +158,7 @@ test('a list is not filtered by what it does not know, nor by what its version d
     assert.equal(await status(query), 400, query)
 })
 
-test('traits and classes: standard ones are there, custom ones come and go', async () => {
+test('custom traits and resource classes are created and deleted; standard ones cannot be deleted', async () => {
   await using story = await startWithHosts()
   const { traits } = await story.must('GET', '/traits?name=startswith:CUSTOM_')
   assert.deepEqual(traits, ['CUSTOM_GOLD'])

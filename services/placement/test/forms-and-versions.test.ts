@@ -7,7 +7,7 @@ import { startPlacementStory } from './placement-story.ts'
 const detailOf = ({ body }: { readonly body: { errors: readonly { detail: string }[] } }) =>
   body.errors[0]?.detail
 
-test('what is shown is JSON, and whoever takes none gets nothing', async () => {
+test('a request that does not accept JSON is refused with 406, except for the versions', async () => {
   await using story = await startPlacementStory()
   for (const [accept, status] of [
     ['application/json', 200],
@@ -24,7 +24,7 @@ test('what is shown is JSON, and whoever takes none gets nothing', async () => {
   assert.equal((await story.speak('GET', '/', { headers: { accept: 'text/plain' } })).status, 200)
 })
 
-test('what is sent is JSON and says so', async () => {
+test('a request body must be JSON and have a content-type', async () => {
   await using story = await startPlacementStory()
   const body = JSON.stringify({ name: 'host' })
   const post = (headers: Readonly<Record<string, string>>) =>
@@ -40,7 +40,7 @@ test('what is sent is JSON and says so', async () => {
   assert.equal((await post({ 'content-type': 'application/json; charset=utf-8' })).status, 201)
 })
 
-test('a version that there is not is not acceptable, whatever its number', async () => {
+test('an unknown microversion is refused with 406, and a malformed one with 400', async () => {
   await using story = await startPlacementStory()
   for (const version of ['0.5', '1.40', '2.0']) {
     const reply = await story.send('GET', '/traits', undefined, { version })
@@ -52,7 +52,7 @@ test('a version that there is not is not acceptable, whatever its number', async
   assert.equal((await story.send('GET', '/traits', undefined, { version: 'pony' })).status, 400)
 })
 
-test('before all inventories could be deleted at once the method was not allowed', async () => {
+test('deleting all inventories at once is refused with 405 before 1.5', async () => {
   await using story = await startPlacementStory()
   const host = await story.provider('host', { inventories: { VCPU: { total: 4 } } })
   const path = `/resource_providers/${host}/inventories`
@@ -61,7 +61,7 @@ test('before all inventories could be deleted at once the method was not allowed
   assert.equal((await story.send('DELETE', path, undefined, { version: '1.5' })).status, 204)
 })
 
-test('from 1.2 to 1.6 a class is put to another name, from 1.7 on it is put there', async () => {
+test('PUT of a resource class renames it from 1.2 to 1.6, and creates it from 1.7 on', async () => {
   await using story = await startPlacementStory()
   const put = async (name: string, version: string, json?: object) =>
     (await story.send('PUT', `/resource_classes/${name}`, json, { version })).status
@@ -77,7 +77,7 @@ test('from 1.2 to 1.6 a class is put to another name, from 1.7 on it is put ther
   assert.deepEqual(custom.sort(), ['CUSTOM_NEW', 'CUSTOM_NEWER'])
 })
 
-test('an inventory is added whether or not the generation is said', async () => {
+test('an inventory can be added without a generation, and an outdated one is refused', async () => {
   await using story = await startPlacementStory()
   const path = `/resource_providers/${await story.provider('host')}/inventories`
   const added = await story.send('POST', path, { resource_class: 'VCPU', total: 4 })
@@ -86,7 +86,7 @@ test('an inventory is added whether or not the generation is said', async () => 
   assert.equal((await story.send('POST', path, stale)).status, 409)
 })
 
-test('what does not fit says in the known words which part of the schema it fails', async () => {
+test('the error message for an invalid body or query names the failed part of the JSON schema', async () => {
   await using story = await startPlacementStory()
   const host = await story.provider('host')
   const path = `/resource_providers/${host}/inventories/VCPU`
@@ -104,7 +104,7 @@ test('what does not fit says in the known words which part of the schema it fail
   }
 })
 
-test('all standard traits are there, and none of them can go', async () => {
+test('all standard traits are listed and cannot be deleted', async () => {
   await using story = await startPlacementStory()
   const { traits } = await story.must('GET', '/traits')
   assert.ok(standardTraits.size >= 345)
@@ -116,7 +116,7 @@ test('all standard traits are there, and none of them can go', async () => {
   assert.equal(odd.status, 400)
 })
 
-test('a provider that has a parent keeps it until 1.37', async () => {
+test('the parent of a provider cannot be changed before 1.37', async () => {
   await using story = await startPlacementStory()
   const [one, other, child] = [
     await story.provider('one'),
@@ -141,7 +141,7 @@ test('a provider that has a parent keeps it until 1.37', async () => {
   )
 })
 
-test('a consumer is a UUID, in whatever form it is written', async () => {
+test('a consumer must be a UUID, in any notation', async () => {
   await using story = await startPlacementStory()
   const host = await story.provider('host', { inventories: { VCPU: { total: 4 } } })
   const bad = await story.claim(host, { VCPU: 1 }, 'server-1')
@@ -152,7 +152,7 @@ test('a consumer is a UUID, in whatever form it is written', async () => {
   assert.deepEqual(Object.keys(allocations), [host])
 })
 
-test('before 1.26 some of an inventory is not reserved', async () => {
+test('an inventory cannot be reserved entirely before 1.26', async () => {
   await using story = await startPlacementStory()
   const host = await story.provider('host')
   const put = (version: string) => {
@@ -166,7 +166,7 @@ test('before 1.26 some of an inventory is not reserved', async () => {
   assert.equal((await put('1.26')).status, 200)
 })
 
-test('conflicts say what clients match on', async () => {
+test('conflicts are answered with the messages that clients match on', async () => {
   await using story = await startPlacementStory()
   const host = await story.provider('host', { inventories: { VCPU: { total: 4 }, DISK_GB: { total: 9 } } })
   const consumer = randomUUID()

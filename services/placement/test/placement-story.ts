@@ -34,7 +34,7 @@ export const startPlacementStory = async () => {
       ...(json === undefined ? {} : { json }),
     })
 
-  /** A request that must succeed. */
+  /** Sends a request that must succeed, and returns the body of the reply. */
   const must = async (method: string, path: string, json?: unknown): Promise<StoryReply['body']> => {
     const reply = await send(method, path, json)
     assert.ok(reply.status < 300, `${method} ${path}: ${reply.status} ${JSON.stringify(reply.body)}`)
@@ -66,13 +66,13 @@ export const startPlacementStory = async () => {
 
   return {
     send,
-    /** As Nova, with exactly the given headers. */
+    /** Sends a request as Nova, with exactly the given headers. */
     speak: (method: string, path: string, request: StoryRequest) =>
       speak(method, path, { token: 'nova', ...request }),
     must,
     provider,
     claimBody,
-    /** A new consumer with these allocations on one provider. */
+    /** Claims resources of one provider for a consumer without allocations. */
     claim: (id: string, resources: Readonly<Record<string, number>>, consumer: string = randomUUID()) =>
       send('PUT', `/allocations/${consumer}`, claimBody({ [id]: resources })),
     candidates: async (query: string): Promise<string[]> =>

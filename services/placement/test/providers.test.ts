@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { startPlacementStory } from './placement-story.ts'
 
-test('strangers learn the versions and nothing else; members of projects may do nothing', async () => {
+test('without a token only the versions are shown, and members of projects get 403', async () => {
   await using story = await startPlacementStory()
   const root = await story.send('GET', '/', undefined, { token: 'stranger' })
   assert.equal(root.status, 200)
@@ -15,7 +15,7 @@ test('strangers learn the versions and nothing else; members of projects may do 
   assert.equal(forbidden.status, 403)
 })
 
-test('failures are in placement’s own envelope, with a code from 1.23 on, and say the version', async () => {
+test('errors have Placement’s format, with a code from 1.23 on, and name the versions on a 406', async () => {
   await using story = await startPlacementStory()
   const path = `/resource_providers/${randomUUID()}`
   const today = await story.send('GET', path)
@@ -33,7 +33,7 @@ test('failures are in placement’s own envelope, with a code from 1.23 on, and 
   assert.equal((await story.send('GET', path, undefined, { version: 'one' })).status, 400)
 })
 
-test('a provider changes only by who knows its generation', async () => {
+test('inventories, traits and aggregates are changed only with the provider’s current generation', async () => {
   await using story = await startPlacementStory()
   const host = await story.provider('host', { inventories: { VCPU: { total: 4 } } })
   const path = `/resource_providers/${host}`
@@ -51,7 +51,7 @@ test('a provider changes only by who knows its generation', async () => {
   assert.equal(inventories.VCPU.total, 4)
 })
 
-test('of two who change a provider at once, one is told to look again', async () => {
+test('of two parallel changes with the same provider generation one fails with 409', async () => {
   await using story = await startPlacementStory()
   const host = await story.provider('host')
   const change = (total: number) =>
@@ -63,7 +63,7 @@ test('of two who change a provider at once, one is told to look again', async ()
   assert.deepEqual(replies.map(({ status }) => status).sort(), [200, 409])
 })
 
-test('what is in use stays: provider, inventory, trait, class', async () => {
+test('a provider, inventory, trait or resource class in use cannot be deleted', async () => {
   await using story = await startPlacementStory()
   await story.must('PUT', '/traits/CUSTOM_FAST')
   await story.must('PUT', '/resource_classes/CUSTOM_GPU')
@@ -90,7 +90,7 @@ test('what is in use stays: provider, inventory, trait, class', async () => {
   assert.equal((await story.send('GET', path)).status, 404)
 })
 
-test('trees: children follow their parent, parents outlive their children, and no loop is made', async () => {
+test('providers get the root of their parent, parents cannot be deleted, and loops are refused', async () => {
   await using story = await startPlacementStory()
   const root = await story.provider('root')
   const child = await story.provider('child', { parent: root })
@@ -109,7 +109,7 @@ test('trees: children follow their parent, parents outlive their children, and n
   assert.deepEqual([again.status, again.body.errors[0].code], [409, 'placement.duplicate_name'])
 })
 
-test('views carry what their version has', async () => {
+test('a provider’s links, headers and replies are those of the microversion', async () => {
   await using story = await startPlacementStory()
   const made = await story.send('POST', '/resource_providers', { name: 'old' }, { version: '1.19' })
   assert.deepEqual([made.status, made.body.length], [201, 0])
@@ -127,7 +127,7 @@ test('views carry what their version has', async () => {
   assert.deepEqual(Object.keys(bare.body), ['aggregates'])
 })
 
-test('inventories keep what they are given, fill in the rest, and refuse what cannot be', async () => {
+test('inventories get default values, and invalid ones are refused', async () => {
   await using story = await startPlacementStory()
   const host = await story.provider('host')
   const put = (inventories: object) =>

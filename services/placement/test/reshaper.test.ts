@@ -40,7 +40,7 @@ const startWithHost = async () => {
   }
 }
 
-test('inventory moves with what is allocated from it, in one change', async () => {
+test('the reshaper moves an inventory with its allocations in one request', async () => {
   await using story = await startWithHost()
   const { host, numa, consumer, move } = story
   assert.equal((await story.send('POST', '/reshaper', move)).status, 204)
@@ -53,7 +53,7 @@ test('inventory moves with what is allocated from it, in one change', async () =
   assert.equal((await story.send('POST', '/reshaper', move)).status, 409)
 })
 
-test('a change that fails in any part changes nothing', async () => {
+test('a reshape that fails in any part changes nothing', async () => {
   await using story = await startWithHost()
   const { host, numa, consumer, move } = story
   const claim = move.allocations[consumer]
@@ -63,20 +63,24 @@ test('a change that fails in any part changes nothing', async () => {
   const tooSmall = { resource_provider_generation: 0, inventories: { VCPU: { total: 3 } } }
   for (const [what, body, status] of [
     [
-      'a provider that changed',
+      'an outdated provider generation',
       { ...move, inventories: { ...move.inventories, [numa]: staleProvider } },
       409,
     ],
     [
-      'a consumer that changed',
+      'an outdated consumer generation',
       { ...move, allocations: { [consumer]: { ...claim, consumer_generation: 99 } } },
       409,
     ],
-    ['no room', { ...move, inventories: { ...move.inventories, [numa]: tooSmall } }, 409],
+    ['not enough capacity', { ...move, inventories: { ...move.inventories, [numa]: tooSmall } }, 409],
     ['inventory still in use', { ...move, allocations: {} }, 409],
-    ['no such class', { ...move, inventories: { ...move.inventories, [numa]: unknownClass } }, 400],
-    ['no such provider', { ...move, inventories: { ...move.inventories, [randomUUID()]: tooSmall } }, 400],
-    ['a body that is none', { inventories: {} }, 400],
+    [
+      'an unknown resource class',
+      { ...move, inventories: { ...move.inventories, [numa]: unknownClass } },
+      400,
+    ],
+    ['an unknown provider', { ...move, inventories: { ...move.inventories, [randomUUID()]: tooSmall } }, 400],
+    ['an invalid body', { inventories: {} }, 400],
   ] as const) {
     assert.equal((await story.send('POST', '/reshaper', body)).status, status, what)
     assert.deepEqual((await story.inventoriesOf(host)).sort(), ['DISK_GB', 'VCPU'], what)
@@ -86,7 +90,7 @@ test('a change that fails in any part changes nothing', async () => {
   assert.equal((await story.send('POST', '/reshaper', move)).status, 204)
 })
 
-test('reshaping is for services, from 1.30 on', async () => {
+test('reshaping is refused for members and before 1.30, and keeps the type of the consumer', async () => {
   await using story = await startWithHost()
   assert.equal((await story.send('POST', '/reshaper', story.move, { token: 'ann' })).status, 403)
   assert.equal((await story.send('POST', '/reshaper', story.move, { version: '1.29' })).status, 404)

@@ -7,7 +7,7 @@ const zone = randomUUID()
 const numa = { inventories: { VCPU: { total: 4 }, MEMORY_MB: { total: 1024 } } }
 const nic = { inventories: { SRIOV_NET_VF: { total: 8 } } }
 
-/** Two hosts of two NUMA nodes with a NIC each, fast ones in host b; disk at the hosts. A flat host has but CPUs. */
+/** Hosts a and b with disk and two NUMA nodes, each with a NIC, the second slow (a) or fast (b); a flat host with CPUs only. */
 const startWithTrees = async () => {
   const story = await startPlacementStory()
   for (const trait of ['CUSTOM_FAST', 'CUSTOM_SLOW']) await story.must('PUT', `/traits/${trait}`)
@@ -44,12 +44,12 @@ const startWithTrees = async () => {
     ...story,
     ids,
     ask,
-    /** Per candidate the names of the providers it takes from. */
+    /** For each candidate the names of the providers it allocates from. */
     found: async (query: string, version?: string): Promise<string[]> =>
       (await ask(query, version)).allocation_requests.map(({ allocations }: { allocations: object }) =>
         named(Object.keys(allocations)).sort().join('+'),
       ),
-    /** Per candidate which providers serve which group. */
+    /** For each candidate the names of the providers of each group. */
     mapped: async (query: string): Promise<Record<string, string>[]> =>
       (await ask(query)).allocation_requests.map(({ mappings }: { mappings: Record<string, string[]> }) =>
         Object.fromEntries(Object.entries(mappings).map(([suffix, list]) => [suffix, named(list).join('+')])),
@@ -61,52 +61,56 @@ const startWithTrees = async () => {
 
 for (const [what, query, expected] of [
   [
-    'each class from any provider of a tree',
+    'each resource class can come from any provider of a tree',
     'resources=VCPU:3,DISK_GB:9',
     ['a+a-numa0', 'a+a-numa1', 'b+b-numa0', 'b+b-numa1'],
   ],
-  ['an amount of one class from one provider', 'resources=VCPU:5,DISK_GB:9', []],
+  ['the amount of one resource class must come from one provider', 'resources=VCPU:5,DISK_GB:9', []],
   [
-    'traits are had together',
+    'providers of the unsuffixed group may have its traits between them',
     'resources=VCPU:1,DISK_GB:9&required=COMPUTE_NODE,HW_NUMA_ROOT',
     ['b+b-numa0', 'b+b-numa1'],
   ],
-  ['what is forbidden none may have', 'resources=VCPU:1&required=!HW_NUMA_ROOT', ['flat']],
+  ['no provider may have a forbidden trait', 'resources=VCPU:1&required=!HW_NUMA_ROOT', ['flat']],
   [
-    'aggregates of a root are those of its tree',
+    'aggregates of the root apply to the unsuffixed group in its tree',
     `resources=VCPU:1&member_of=${zone}`,
     ['b-numa0', 'b-numa1'],
   ],
-  ['a suffixed group is judged by its own aggregates', `resources_N=VCPU:1&member_of_N=${zone}`, []],
+  ['a suffixed group needs aggregates of the provider itself', `resources_N=VCPU:1&member_of_N=${zone}`, []],
   [
-    'aggregates that are forbidden',
+    'trees in a forbidden aggregate are excluded',
     `resources=VCPU:1,DISK_GB:1&member_of=!${zone}`,
     ['a+a-numa0', 'a+a-numa1'],
   ],
-  ['the root has what it must', 'resources=VCPU:1&root_required=COMPUTE_NODE', ['b-numa0', 'b-numa1']],
   [
-    'the root has not what it must not',
+    'root_required with a required trait',
+    'resources=VCPU:1&root_required=COMPUTE_NODE',
+    ['b-numa0', 'b-numa1'],
+  ],
+  [
+    'root_required with a forbidden trait',
     'resources=VCPU:1&root_required=!COMPUTE_NODE',
     ['a-numa0', 'a-numa1', 'flat'],
   ],
-  ['a group takes all from one provider', 'resources_N=VCPU:1,DISK_GB:1', []],
+  ['a suffixed group allocates all from one provider', 'resources_N=VCPU:1,DISK_GB:1', []],
   [
-    'any of several traits',
+    'required in: accepts any of several traits',
     'resources_V=SRIOV_NET_VF:1&required_V=in:CUSTOM_FAST,CUSTOM_SLOW',
     ['a-nic1', 'b-nic1'],
   ],
   [
-    'groups meet in one tree',
+    'all groups must be in one tree',
     'resources=DISK_GB:1&resources_V=SRIOV_NET_VF:1&required_V=CUSTOM_FAST',
     ['b+b-nic1'],
   ],
   [
-    'isolated groups part',
+    'isolated groups get different providers',
     'resources1=VCPU:2&resources2=VCPU:2&group_policy=isolate&limit=2',
     ['a-numa0+a-numa1', 'a-numa0+a-numa1'],
   ],
   [
-    'groups that may meet do where there is room',
+    'groups with policy none share a provider if they fit',
     'resources1=VCPU:3&resources2=VCPU:1&group_policy=none&limit=2',
     ['a-numa0', 'a-numa0+a-numa1'],
   ],
@@ -116,7 +120,7 @@ for (const [what, query, expected] of [
     assert.deepEqual(await story.found(query), expected)
   })
 
-test('each group can be held to a tree', async () => {
+test('in_tree limits each group to a tree', async () => {
   await using story = await startWithTrees()
   const { 'b-nic0': member } = story.ids
   assert.deepEqual(await story.found(`resources=VCPU:1&in_tree=${member}`), ['b-numa0', 'b-numa1'])
@@ -126,7 +130,7 @@ test('each group can be held to a tree', async () => {
   ])
 })
 
-test('same_subtree keeps the NIC at the NUMA node, and mappings tell which serves what', async () => {
+test('same_subtree keeps the NIC with its NUMA node, and mappings name the providers of each group', async () => {
   await using story = await startWithTrees()
   const groups = 'resources_C=VCPU:1&resources_V=SRIOV_NET_VF:1&required_V=CUSTOM_FAST&group_policy=none'
   assert.equal((await story.mapped(groups)).length, 2)
@@ -135,7 +139,7 @@ test('same_subtree keeps the NIC at the NUMA node, and mappings tell which serve
   assert.deepEqual(await story.mapped(tied), [{ '': 'b', _C: 'b-numa1', _N: 'b-numa1', _V: 'b-nic1' }])
 })
 
-test('summaries tell of the trees involved, and to old callers of what is taken from', async () => {
+test('provider summaries cover whole trees, and in 1.28 only the providers allocated from', async () => {
   await using story = await startWithTrees()
   const query = 'resources=VCPU:1,DISK_GB:1&required=COMPUTE_NODE'
   const tree = ['b', 'b-nic0', 'b-nic1', 'b-numa0', 'b-numa1']
@@ -145,7 +149,7 @@ test('summaries tell of the trees involved, and to old callers of what is taken 
   assert.deepEqual(await story.summarised('resources=DISK_GB:1', '1.28'), ['a', 'b'])
 })
 
-test('a candidate of several providers can be claimed as it is, and takes its room', async () => {
+test('a candidate of several providers can be claimed as it is, and is not found again', async () => {
   await using story = await startWithTrees()
   const query = 'resources=DISK_GB:1&resources1=VCPU:4&resources2=VCPU:4&group_policy=isolate'
   const [first] = (await story.ask(query)).allocation_requests
@@ -154,7 +158,7 @@ test('a candidate of several providers can be claimed as it is, and takes its ro
   assert.deepEqual(new Set(await story.found(query)), new Set(['b+b-numa0+b-numa1']))
 })
 
-test('who shares by an aggregate serves the trees that are in it', async () => {
+test('a sharing provider serves the trees in its aggregate', async () => {
   await using story = await startPlacementStory()
   const [shared, other] = [randomUUID(), randomUUID()]
   const host = { inventories: { VCPU: { total: 4 } } }
@@ -176,7 +180,7 @@ test('who shares by an aggregate serves the trees that are in it', async () => {
   assert.deepEqual(await story.candidates('resources=DISK_GB:5'), [pool])
 })
 
-test('each version knows its parameters', async () => {
+test('parameters of allocation candidates are refused before their microversion, and if invalid', async () => {
   await using story = await startWithTrees()
   const status = async (query: string, minor: number) =>
     (await story.send('GET', `/allocation_candidates?${query}`, undefined, { version: `1.${minor}` })).status
@@ -215,7 +219,7 @@ test('each version knows its parameters', async () => {
     assert.equal(await status(query, 39), 400, query)
 })
 
-test('of more trees than are looked at together none is left out, and the last is found alone', async () => {
+test('candidates are found in all of 230 trees, and a match in the last tree alone is found', async () => {
   await using story = await startPlacementStory()
   const trees = 230
   let last = ''

@@ -10,7 +10,7 @@ import { replaceInventories, showInventories } from './inventories.ts'
 import { setAllocations } from './set-allocations.ts'
 
 const hosts = Array.from({ length: 24 }, (_, index) => `host-${index}`)
-/** Every third is built on meanwhile; the others say what they have. */
+/** Every third host is claimed on meanwhile; the others replace their inventories. */
 const [built, told] = [hosts.filter((_, index) => index % 3 === 0), hosts.filter((_, index) => index % 3 > 0)]
 const rounds = 4
 
@@ -33,7 +33,7 @@ const claimOn = (app: PlacementApp, host: string, round: number): Promise<void> 
     },
   ])
 
-/** A clock that is asked once each time an inventory is written, so it counts those that were written in vain too. */
+/** A clock that is read once per write of an inventory, so it also counts writes that had to be repeated. */
 const countingClock = (): { readonly clock: Clock; readonly asked: () => number } => {
   let asked = 0
   const now = (): number => {
@@ -44,7 +44,7 @@ const countingClock = (): { readonly clock: Clock; readonly asked: () => number 
 }
 
 eachDatabase((kind) => {
-  test('many hosts that say what they have, amid claims on others, never do it twice: none waits for another’s sake', () =>
+  test('many hosts that replace their inventories amid claims on other hosts never have to repeat it', () =>
     withDatabase<PlacementTables>(kind, migrations, async (db) => {
       const unnamedOwner = { projectId: 'nobody', userId: 'nobody' }
       const app: PlacementApp = {

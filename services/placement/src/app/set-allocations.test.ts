@@ -63,7 +63,7 @@ eachDatabase((kind) => {
       await work({ db, clock: systemClock, facts: knownFacts(), maxCandidates: 10, unnamedOwner })
     })
 
-  test('of many claims on one host at once those get room for whom there is, and none loses for want of a turn', () =>
+  test('of many parallel claims on one host exactly as many succeed as fit, and none fails by contention', () =>
     onHost(async (app) => {
       const outcomes = await Promise.all(
         Array.from({ length: claims }, (_, index) =>
@@ -80,7 +80,7 @@ eachDatabase((kind) => {
       assert.equal(generation, slots)
     }))
 
-  test('claims and releases of one consumer at once leave what one of them wanted', () =>
+  test('parallel claims and releases of one consumer leave the allocations of exactly one of them', () =>
     onHost(async (app) => {
       const outcomes = await Promise.all(
         Array.from({ length: claims }, (_, index) =>
@@ -99,7 +99,7 @@ eachDatabase((kind) => {
       assert.equal(await used(app.db), held)
     }))
 
-  test('of many who take a consumer for new one makes it, and the others hear that it is there', () =>
+  test('of many parallel claims for a new consumer one succeeds, and the others fail with ConsumerChanged', () =>
     onHost(async (app) => {
       const asNew = (vcpus: number) =>
         outcome(setAllocations(app)([{ ...claim('server', vcpus), generation: null }]))
@@ -110,7 +110,7 @@ eachDatabase((kind) => {
       assert.equal(await used(app.db), 2)
     }))
 
-  test('nothing wanted of a consumer that is not there is no change', () =>
+  test('an empty claim of an unknown consumer does not create it', () =>
     onHost(async (app) => {
       await setAllocations(app)([claim('server', 0)])
       assert.equal((await showAllocations(app)('server')).consumer, undefined)

@@ -40,7 +40,7 @@ const combine = (
 const numas = [provider('n0', 4), provider('n1', 4)]
 const two = [slot('_A', 2, 'n0', 'n1'), slot('_B', 2, 'n0', 'n1')]
 
-test('without a policy groups may meet; isolated they do not', () => {
+test('request groups may share a provider with group policy none, and not with isolate', () => {
   const apart = [
     { _A: ['n0'], _B: ['n1'] },
     { _A: ['n1'], _B: ['n0'] },
@@ -49,7 +49,7 @@ test('without a policy groups may meet; isolated they do not', () => {
   assert.deepEqual(combine(two, numas).length, 4)
 })
 
-test('groups that meet must fit together, in room and in unit', () => {
+test('groups on one provider must fit together within its capacity and max_unit', () => {
   const apart = combine(two, numas, { groupPolicy: 'isolate' })
   assert.deepEqual(combine(two, [provider('n0', 3), provider('n1', 3)]), apart)
   const narrow = new Map([['VCPU', { capacity: 9, used: 0, minUnit: 1, maxUnit: 3, stepSize: 1 }]])
@@ -57,7 +57,7 @@ test('groups that meet must fit together, in room and in unit', () => {
   assert.deepEqual(combine(two, units), apart)
 })
 
-test('amounts of groups that meet are one allocation', () => {
+test('amounts of groups on one provider are summed into one allocation', () => {
   const [only] = combineCandidates(two, {
     request: { groups: new Map(), groupPolicy: 'none', root: nothing, sameSubtrees: [] },
     providers: new Map(numas.map((one) => [one.id, one])),
@@ -67,21 +67,21 @@ test('amounts of groups that meet are one allocation', () => {
   assert.deepEqual(only?.allocations, new Map([['n0', new Map([['VCPU', 4]])]]))
 })
 
-test('who knows no trees gets no two providers of one', () => {
+test('with onePerTree a candidate never has two providers of one tree', () => {
   assert.deepEqual(combine(two, numas, { onePerTree: true }), [
     { _A: ['n0'], _B: ['n0'] },
     { _A: ['n1'], _B: ['n1'] },
   ])
 })
 
-test('the providers of the unsuffixed group have its traits together', () => {
+test('the providers of the unsuffixed group may have its required traits between them', () => {
   const groups = new Map([['', { ...nothing, resources: new Map(), requiredTraits: [['X'], ['Y', 'Z']] }]])
   const slots = [slot('', 1, 'n0', 'n1'), slot('', 1, 'n0', 'n1')]
   const traited = [provider('n0', 4, { traits: ['X'] }), provider('n1', 4, { traits: ['Z'] })]
   assert.deepEqual(combine(slots, traited, { groups }), [{ '': ['n0', 'n1'] }, { '': ['n1', 'n0'] }])
 })
 
-test('a group without resources is mapped, and ties others to its subtree', () => {
+test('a group without resources is mapped, and same_subtree ties other groups to it', () => {
   const nested = [
     ...numas,
     provider('vf0', 1, { parentId: 'n0' }),
@@ -93,7 +93,7 @@ test('a group without resources is mapped, and ties others to its subtree', () =
   ])
 })
 
-test('the search ends when it may try no more', () => {
+test('the search ends when its number of tries is used up', () => {
   assert.equal(combine(two, numas, { tries: 3 }).length, 2)
   assert.equal(combine(two, numas, { tries: 0 }).length, 0)
 })

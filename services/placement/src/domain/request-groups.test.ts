@@ -15,7 +15,7 @@ const check = (groups: Record<string, typeof bare>, parts: Partial<CandidateRequ
     ...parts,
   })
 
-test('groups that make sense together are let through', () => {
+test('valid combinations of request groups are accepted', () => {
   check({ '': asking })
   check({ _A: asking })
   check({ '': asking, _A: asking })
@@ -24,11 +24,16 @@ test('groups that make sense together are let through', () => {
 })
 
 for (const [what, groups, parts, message] of [
-  ['nothing is asked for', {}, {}, /at least one resources/],
-  ['only empty groups', { _A: bare }, { sameSubtrees: [['_A']] }, /at least one resources/],
-  ['an empty group tied to none', { '': asking, _A: bare }, {}, /bad group\(s\) - \['_A'\]/],
-  ['several groups and no policy', { _A: asking, _B: asking }, {}, /group_policy/],
-  ['a subtree of an unknown group', { _A: asking }, { sameSubtrees: [['_A', '_C']] }, /'_C'/],
+  ['a request without groups', {}, {}, /at least one resources/],
+  ['only groups without resources', { _A: bare }, { sameSubtrees: [['_A']] }, /at least one resources/],
+  [
+    'a group without resources that is in no same_subtree',
+    { '': asking, _A: bare },
+    {},
+    /bad group\(s\) - \['_A'\]/,
+  ],
+  ['several groups without a group_policy', { _A: asking, _B: asking }, {}, /group_policy/],
+  ['a same_subtree with an unknown group', { _A: asking }, { sameSubtrees: [['_A', '_C']] }, /'_C'/],
 ] as const)
   test(`refused: ${what}`, () => {
     assert.throws(() => check(groups, parts), { code: 'Invalid', message })

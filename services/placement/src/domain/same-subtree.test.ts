@@ -18,6 +18,6 @@ for (const [ids, expected] of [
   [['numa1', 'port'], false],
   [['host', 'pool'], false],
 ] as const)
-  test(`${ids.join(', ')} ${expected ? 'are' : 'are not'} in one subtree of theirs`, () => {
+  test(`${ids.join(', ')} ${expected ? 'are' : 'are not'} in the subtree of one of them`, () => {
     assert.equal(inSameSubtree(ids, parents), expected)
   })

@@ -13,12 +13,12 @@ const shown = (trees: ReturnType<typeof slotsByTree>) =>
     [...trees].map(([root, slots]) => [root, slots.map(({ providers }) => providers.map(({ id }) => id))]),
   )
 
-test('only trees that fill every slot are left', () => {
+test('only trees with a provider for every slot are left', () => {
   const slots = [slot('', ['a1', 'a'], ['a2', 'a'], ['b', 'b']), slot('1', ['a2', 'a'], ['c', 'c'])]
   assert.deepEqual(shown(slotsByTree(slots, new Map())), { a: [['a1', 'a2'], ['a2']] })
 })
 
-test('who shares with a tree fills its slots too, but counts once in its own', () => {
+test('a sharing provider fills slots of the trees it shares with, and appears once in its own tree', () => {
   const slots = [slot('', ['a', 'a'], ['b', 'b']), slot('1', ['pool', 'pool'])]
   const sharers = new Map([
     ['a', new Set(['pool'])],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { tryBudget } from './try-budget.ts'
 
-test('a tree gets its share, until all is spent', () => {
+test('each tree gets at most its share of tries, until the whole budget is spent', () => {
   const budget = tryBudget(5, 3)
   const taken = Array.from({ length: 3 }, () => {
     const mayTry = budget.ofTree()
