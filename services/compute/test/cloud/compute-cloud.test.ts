@@ -51,7 +51,7 @@ const lines = [
 ]
 
 describe('booting a server', () => {
-  it('goes through every line of the flow and ends ACTIVE', async () => {
+  it('runs every step of the flow in order and ends ACTIVE', async () => {
     const fake = fakeHypervisor()
     await using cloud = await computeCloud(fake.hypervisors)
     const serverId = await cloud.boot()
@@ -94,7 +94,7 @@ describe('booting a server', () => {
     assert.equal(downloads, 1)
   })
 
-  it('ends in cell0 with NoValidHost when it fits nowhere', async () => {
+  it('ends in cell0 with NoValidHost when no host has room', async () => {
     await using cloud = await computeCloud(fakeHypervisor().hypervisors)
     const serverId = await cloud.boot({ flavor: { memoryMb: 999_999_999 } })
     await cloud.settled()
@@ -136,7 +136,7 @@ describe('booting a server', () => {
     nothingIsLeft(cloud, serverId)
   })
 
-  it('keeps why each host was refused', async () => {
+  it('records why each host was refused', async () => {
     await using cloud = await computeCloud(fakeHypervisor({ hosts: 2 }).hypervisors)
     const serverId = await cloud.boot({ spec: { availabilityZone: 'mars' } })
     await cloud.settled()
@@ -153,8 +153,8 @@ describe('booting a server', () => {
   })
 })
 
-describe('a server that is there', () => {
-  it('stops, starts, pauses, is suspended and reboots', async () => {
+describe('a server that was built', () => {
+  it('can be stopped, started, paused, suspended and rebooted', async () => {
     await using cloud = await computeCloud(fakeHypervisor().hypervisors)
     const serverId = await cloud.boot()
     await cloud.settled()
@@ -173,7 +173,7 @@ describe('a server that is there', () => {
     assert.deepEqual(await after({ kind: 'reboot', type: 'HARD' }), ['active', 1, null])
   })
 
-  it('is free again when an operation failed', async () => {
+  it('keeps its state and has no task left after a failed operation', async () => {
     const fake = fakeHypervisor().failOn('power-off')
     await using cloud = await computeCloud(fake.hypervisors)
     const serverId = await cloud.boot()
@@ -184,7 +184,7 @@ describe('a server that is there', () => {
     assert.deepEqual([server?.vmState, server?.taskState], ['active', null])
   })
 
-  it('follows a guest that powers itself off', async () => {
+  it('is shown as stopped when its guest powers itself off', async () => {
     const fake = fakeHypervisor()
     await using cloud = await computeCloud(fake.hypervisors)
     const serverId = await cloud.boot()

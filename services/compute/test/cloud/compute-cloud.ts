@@ -63,7 +63,7 @@ export const tinyFlavor: EmbeddedFlavor = {
 const settleWithinMs = 20_000
 const home = defaultCells[1]?.id ?? ''
 
-/** As an embedded cloud has it: hosts are taken in as they report, unless the shape says otherwise. */
+/** The configuration of an embedded cloud, which maps hosts as they report, unless the shape says otherwise. */
 const testConfig = (shape: CloudShape): NovaConfig => {
   const { reportInterval, usageAudit, options, compute, mapsNewHosts = true } = shape
   const config = defaultNovaConfig()
@@ -82,19 +82,19 @@ const testConfig = (shape: CloudShape): NovaConfig => {
 
 type Hypervisors = readonly { readonly host: string; readonly driver: Hypervisor }[]
 
-/** A cloud that is not the usual one: cell1 on the bus of the API, and one conductor. */
+/** Differences from the default cloud, which has cell1 on the bus of the API and one conductor. */
 export interface CloudShape {
-  /** cell0 first; each cell but the usual ones has a broker of its own. */
+  /** cell0 first; each cell but the default ones has a broker of its own. */
   readonly cells?: readonly CellAddresses[]
   /** Name of the cell a host is in. */
   readonly cellOf?: (host: string) => string
   /** Whether hosts are mapped to their cell as they first report (default), or by the test. */
   readonly mapsNewHosts?: boolean
-  /** Instead of the system's. */
+  /** Instead of the system clock. */
   readonly clock?: Clock
   readonly conductors?: number
   readonly cellTimeout?: number
-  /** Seconds between signs of life of a host. */
+  /** Seconds between reports of a host. */
   readonly reportInterval?: number
   /** `[DEFAULT] instance_usage_audit` instead of its default. */
   readonly usageAudit?: boolean
@@ -165,7 +165,7 @@ const openSetup = async (before: Before, shape: CloudShape) => {
 
 type Setup = Awaited<ReturnType<typeof openSetup>>
 
-/** The agents of the hypervisors; started again, they are new ones that know only what lies on their hosts. */
+/** The agents of the hypervisors; each start makes new ones, which know only what is stored on their hosts. */
 const hostsOn = (
   { state, clients, config, cells, everyCell, clock, log, spans }: Setup,
   hypervisors: Hypervisors,
@@ -195,7 +195,7 @@ const hostsOn = (
   }
 }
 
-/** What a test wants of a server that is to boot; the rest is the sample's. */
+/** Parts of a server to boot that differ from the sample. */
 interface BootParts {
   readonly serverId?: ServerId
   readonly flavor?: Partial<EmbeddedFlavor>
@@ -232,7 +232,7 @@ const acceptServer = (
   })
 }
 
-/** What the tests look at and ask for beyond booting: a server as it is, and its deletion. */
+/** Reads and deletes a server. */
 const lookAndRemove = ({ ctx, databases, everyCell, clock, log, quietBus, services }: Setup) => ({
   /** The server in whichever cell has it, deleted or not. */
   server: async (serverId: ServerId) => {
@@ -243,7 +243,7 @@ const lookAndRemove = ({ ctx, databases, everyCell, clock, log, quietBus, servic
     return undefined
   },
 
-  /** Deletes a server as the API does; `afterLooking` is what happens between two statements of it. */
+  /** Deletes a server as the API does; `afterLooking` runs after the server was read and before it is deleted. */
   remove: async (serverId: ServerId, afterLooking = async () => {}): Promise<void> => {
     const enforcer = computeEnforcer(undefined)
     const located = await findServer({ databases, clock, enforcer })(ctx, serverId)
@@ -266,7 +266,7 @@ const lookAndRemove = ({ ctx, databases, everyCell, clock, log, quietBus, servic
   },
 })
 
-/** Whether no message was under way and no flow goes on; not as long as a database is away that would tell. */
+/** Whether no message is in transit and no flow is active; false while a database that would tell is down. */
 const isAtRest = async (
   { buses, clock }: Setup,
   conductors: readonly RunningConductor[],
@@ -286,7 +286,7 @@ const settle = async (setup: Setup, conductors: readonly RunningConductor[]): Pr
   while (!(await isAtRest(setup, conductors))) await pause(setup.clock, 2)
 }
 
-/** Conductor, scheduler and agents over databases in memory, among services that are doubles. */
+/** Conductor, scheduler and agents over databases in memory, with doubles of the other services. */
 export const computeCloud = async (
   hypervisors: Hypervisors,
   before: Before = async () => {},
@@ -328,7 +328,7 @@ export const computeCloud = async (
     databases,
     everyCell: setup.everyCell,
     setup,
-    /** Databases, by address, that refuse every question. */
+    /** Databases, by address, that refuse every query. */
     outages: setup.outages,
     state,
     spans: setup.recorded,
@@ -350,7 +350,7 @@ export const computeCloud = async (
       return id
     },
 
-    /** The leases of all boots lapse, though who held them lives: another conductor takes them up. */
+    /** Ends the leases of all boots while their owners still run, so that another conductor takes them up. */
     lapse: async (): Promise<void> => {
       const lapsed = await databases.api
         .updateTable('flows')
@@ -361,20 +361,20 @@ export const computeCloud = async (
       for (const { id } of lapsed) wake(id as FlowId)
     },
 
-    /** Lets `meanwhile` happen while every host counts as down, though all run. */
+    /** Runs `meanwhile` while every host counts as down, though all run. */
     whileHostsSeemDown,
 
-    /** Lets `meanwhile` happen while no agent runs and every host counts as down, then starts the agents again. */
+    /** Runs `meanwhile` while no agent runs and every host counts as down, then starts the agents again. */
     withoutHosts: async (meanwhile: () => Promise<unknown>): Promise<void> => {
       await hosts.stop()
       await whileHostsSeemDown(meanwhile)
       await hosts.start()
     },
 
-    /** Lets `meanwhile` happen as after an outage of the whole site: no agent was heard of for long. Then starts them again. */
+    /** Runs `meanwhile` as after an outage of the whole site, with no agent heard of for long; then starts the agents. */
     beforeHostsAreHeardOf: async (meanwhile: () => Promise<unknown>): Promise<void> => {
       await hosts.stop()
-      // What they said last may still be on its way, and would count as a sign of life.
+      // Their last messages may still be in transit, and would count as reports.
       await withDeadline('settling', settleWithinMs, settle(setup, conductors))
       const cell = await databases.cell(home)
       await cell.updateTable('services').set({ last_seen_at: '2000-01-01T00:00:00.000Z' }).execute()

@@ -22,7 +22,7 @@ const disks = (): readonly BlockDevice[] => [
   },
 ]
 
-/** Boots a server while `before` hears every word that is said on the way; the judge sees what there is in the end. */
+/** Boots a server; `before` is awaited before every message or call meanwhile, and `judge` checks the end. */
 const bootHearing = async (
   before: (moment: string, remove: () => Promise<void>) => Promise<void>,
   judge: (cloud: Cloud, serverId: ServerId) => Promise<void>,
@@ -60,10 +60,10 @@ const assertNothingLeft = async (cloud: Cloud, serverId: ServerId): Promise<void
   assert.equal(existsSync(join(state, 'instances', 'fake-1', serverId)), false, 'a directory is left')
   assert.deepEqual(await databases.api.selectFrom('build_requests').selectAll().execute(), [])
   const [mapping] = await databases.api.selectFrom('instance_mappings').selectAll().execute()
-  assert.equal(mapping === undefined, server === undefined, 'what no cell has is not mapped')
+  assert.equal(mapping === undefined, server === undefined, 'a server that is in no cell has no mapping')
 }
 
-it('a server deleted at any moment of its build is gone, with everything it had by then', async () => {
+it('a server deleted at any moment of its build is gone with all its resources', async () => {
   const moments: string[] = []
   await bootHearing(
     async (moment) => void moments.push(moment),

@@ -19,7 +19,7 @@ const cellOf = ({ everyCell }: Cloud) => {
   return cell.db
 }
 
-/** A server that is shelved and off its host. */
+/** Boots and shelves a server, which is offloaded then. */
 const shelve = async (cloud: Cloud, serverId: ServerId): Promise<void> => {
   await cloud.boot({ serverId })
   await cloud.settled()
@@ -30,7 +30,7 @@ const shelve = async (cloud: Cloud, serverId: ServerId): Promise<void> => {
   assert.equal((await cloud.server(serverId))?.vmState, 'shelved_offloaded')
 }
 
-/** Takes on to unshelve it, as the API does. */
+/** Accepts a request to unshelve the server, as the API does. */
 const unshelve = async (cloud: Cloud, serverId: ServerId): Promise<void> => {
   const { ctx, clock, databases } = cloud.setup
   const cell = cellOf(cloud)
@@ -42,13 +42,13 @@ const unshelve = async (cloud: Cloud, serverId: ServerId): Promise<void> => {
 }
 
 interface Heard {
-  /** Whether the deletion looks at the server before it is unshelved, or only when it is to act. */
+  /** Whether the delete request reads the server before the unshelving begins, or only just before it deletes. */
   readonly looksFirst: boolean
-  /** Hears every word that is said while the server is unshelved; the next is not said before it is deleted. */
+  /** Awaited before every message or call while the server is unshelved; it may delete the server. */
   readonly before: (moment: string, remove: () => Promise<void>) => Promise<void>
 }
 
-/** Unshelves a server, and has it deleted meanwhile; the judge sees what there is in the end. */
+/** Unshelves a server, which is deleted meanwhile; `judge` checks the end. */
 const unshelveHearing = async (
   { looksFirst, before }: Heard,
   judge: (cloud: Cloud, serverId: ServerId) => Promise<void>,
@@ -111,7 +111,7 @@ const deletedAtEveryMoment = async (looksFirst: boolean): Promise<void> => {
   }
 }
 
-describe('with everything it had by then, a server is gone that is deleted at any moment of its unshelving', () => {
-  it('by a request that finds it as it is', () => deletedAtEveryMoment(false))
-  it('by a request that found it without a host', () => deletedAtEveryMoment(true))
+describe('a server deleted at any moment of its unshelving is gone with all its resources', () => {
+  it('if the delete request reads it at that moment', () => deletedAtEveryMoment(false))
+  it('if the delete request read it earlier, without a host', () => deletedAtEveryMoment(true))
 })

@@ -14,7 +14,7 @@ const failedBuilds = async (compute: NonNullable<CloudShape['compute']>) => {
   return nodes.map((node) => node.failed_builds)
 }
 
-it('builds that fail on a host count against it unless the operator wants them not to', async () => {
+it('failed builds are counted for a host unless consecutive_build_service_disable_threshold is 0', async () => {
   assert.deepEqual(await failedBuilds({}), [1])
   assert.deepEqual(await failedBuilds({ consecutive_build_service_disable_threshold: 0 }), [0])
 })

@@ -81,7 +81,7 @@ const fakeNetwork = (ports: Map<string, Port>): NetworkClient => ({
   portQuota: async () => ({ limit: -1, used: ports.size }),
 })
 
-/** The further hosts that ports are bound to; the one on which a port hangs is its own attribute. */
+/** Port bindings: the active one is the `binding:host_id` of the port, and `beside` has the hosts of inactive ones. */
 const fakeBindings = (ports: Map<string, Port>, beside: Map<string, Set<string>>): PortBindingClient => {
   const others = (portId: string): Set<string> => {
     const known = beside.get(portId) ?? new Set()
@@ -126,7 +126,7 @@ type Allocations = Map<string, AllocationRequest['allocations']>
 const capacity = ({ total, reserved, allocation_ratio }: Inventory): number =>
   (total - reserved) * allocation_ratio
 
-/** What of a class is taken from a provider, by all consumers but one. */
+/** The amount of a resource class that all consumers but `except` have allocated from a provider. */
 const usedOf = (allocations: Allocations, provider: string, resourceClass: string, except?: string): number =>
   [...allocations].reduce(
     (sum, [consumer, all]) =>
@@ -143,7 +143,7 @@ const parseResources = (text: string): Resources =>
       .map(([name, amount]) => [name, Number(amount)]),
   ) as Resources
 
-/** Placement in memory: its capacities count, its generations do not. */
+/** Placement in memory, which enforces capacities but not generations. */
 const fakePlacement = (providers: Map<string, Provider>, allocations: Allocations): PlacementClient => {
   const fits = (id: string, { inventories }: Provider, wanted: Resources, except?: string): boolean =>
     Object.entries(wanted).every(([name, amount]) => {
@@ -211,7 +211,7 @@ const fakePlacement = (providers: Map<string, Provider>, allocations: Allocation
   }
 }
 
-/** An attachment as it is when a host was told where the volume is. */
+/** An attachment with the connection info that a host gets. */
 const exported = (attachment: Attachment): Attachment => ({
   ...attachment,
   status: attachment.status === 'attached' ? 'attached' : 'attaching',
@@ -294,11 +294,11 @@ const fakeVolume = (
   }
 }
 
-/** The bytes of the one image there is. */
+/** The data of every image. */
 export const imageBytes = Buffer.from('a disk that no guest ever boots from')
 export const imageHash = createHash('sha512').update(imageBytes).digest('hex')
 
-/** Images that were made of servers. */
+/** An image service in memory, for images created from servers. */
 const fakeImageMaker = (images: Map<string, Image>): ImageMaker => ({
   create: async (_ctx, attributes) => {
     const image: Image = {
@@ -324,7 +324,7 @@ const fakeImageMaker = (images: Map<string, Image>): ImageMaker => ({
   remove: async (_ctx, id) => void images.delete(id),
 })
 
-/** No volume of these is encrypted. */
+/** A key manager without keys, as no volume here is encrypted. */
 const noKeys: ServiceClients['keys'] = {
   named: async () => undefined,
   certificate: async () => undefined,
@@ -333,10 +333,10 @@ const noKeys: ServiceClients['keys'] = {
   remove: async () => {},
 }
 
-/** The services compute speaks to, kept in memory, with what they hold open to look at. */
+/** The services that compute calls, in memory, with their contents for tests to read. */
 export const fakeServices = () => {
   const ports = new Map<string, Port>()
-  /** Hosts to which ports are bound besides the one they hang on, by their ids. */
+  /** Hosts with inactive bindings, by port id. */
   const boundBeside = new Map<string, Set<string>>()
   const providers = new Map<string, Provider>()
   const allocations: Allocations = new Map()
@@ -344,7 +344,7 @@ export const fakeServices = () => {
   const images = new Map<string, Image>()
   const attachments = new Map<string, Attachment>()
   const snapshots = new Map<string, FakeSnapshot>()
-  /** Volumes that nobody held any more, each time that became so. */
+  /** Ids of volumes that lost their last attachment, once for each time. */
   const freed: string[] = []
   const clients: ServiceClients = {
     image: { show: async (_ctx, id) => images.get(id), download: async () => Readable.from([imageBytes]) },

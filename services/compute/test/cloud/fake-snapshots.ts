@@ -6,7 +6,7 @@ export interface FakeSnapshot extends VolumeSnapshot {
   readonly metadata: Readonly<Record<string, string>>
 }
 
-/** Snapshots in memory, each of which is being taken until someone asks to remove it. */
+/** Snapshots in memory, each in status `creating` until the first request to remove it, which is refused. */
 export const fakeSnapshots = (snapshots: Map<string, FakeSnapshot>): VolumeSources => ({
   types: async () => [],
   snapshot: async (_ctx, id) => snapshots.get(id),

@@ -34,7 +34,7 @@ const attachOwn = (cloud: Cloud, serverId: ServerId) => {
   }
 }
 
-/** Has a host look at the ports of its server while `before` hears every word that is said on the way. */
+/** Has a host read the ports of its server; `before` is awaited before every message or call meanwhile. */
 const lookingAtPorts = async (
   before: (moment: string, record: () => Promise<void>) => Promise<void>,
   judge: (cloud: Cloud, serverId: ServerId, own: ReturnType<typeof attachOwn>) => Promise<void>,
@@ -56,8 +56,8 @@ const lookingAtPorts = async (
   await judge(cloud, serverId, own)
 }
 
-describe('an interface that is attached while the host looks at the ports of its server', () => {
-  it('stays its user’s, with its tag', async () => {
+describe('an interface that is attached while the host reads the ports of its server', () => {
+  it('stays recorded as the user’s own port, with its tag', async () => {
     const moments: string[] = []
     await lookingAtPorts(
       async (moment) => void moments.push(moment),

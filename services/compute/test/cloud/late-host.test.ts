@@ -11,7 +11,7 @@ import { computeCloud } from './compute-cloud.ts'
 
 type Cloud = Awaited<ReturnType<typeof computeCloud>>
 
-/** Hosts that note which servers they have removed. */
+/** Hosts, with the names of those that have removed a server. */
 const notingHosts = (names: readonly string[]) => {
   const removed = new Set<string>()
   const hypervisors = fakeHypervisor({ hosts: names }).hypervisors.map(({ host, driver }) => ({
@@ -32,7 +32,7 @@ const notingHosts = (names: readonly string[]) => {
 
 type Hosts = ReturnType<typeof notingHosts>
 
-/** ACTIVE on one host with all it needs and nothing elsewhere, or in ERROR with nothing but the volume its user brought. */
+/** ACTIVE on one host with all it needs and nothing elsewhere, or in ERROR with only the user’s own volume left. */
 const assertWholeOrClean = async (cloud: Cloud, { hypervisors }: Hosts, serverId: ServerId) => {
   const server = await cloud.server(serverId)
   const [domains, nodes] = [new Map<string, readonly ServerId[]>(), new Map<string, string>()]
@@ -62,9 +62,9 @@ const assertWholeOrClean = async (cloud: Cloud, { hypervisors }: Hosts, serverId
 }
 
 /**
- * A host says that it has built a server, while the conductor takes it for dead and tries the others: the word arrives before
- * the `arrives`-th of those that are said from then on, or (0) before the conductor gives the host up. Tells what became of the
- * server, and how many words there were.
+ * A host reports that it has built a server, while the conductor takes it for down and tries the others: the report arrives
+ * before the `arrives`-th message or call from then on, or (0) before the conductor gives the host up. Returns what became of
+ * the server, and the number of messages and calls.
  */
 const finishingLate = async (hosts: Hosts, arrives: number) => {
   const [held, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -117,19 +117,19 @@ const finishingLate = async (hosts: Hosts, arrives: number) => {
   return { ...end, words, isLate: end.host !== slow }
 }
 
-describe('a host that has built a server when the conductor has given it up', () => {
-  it('keeps it, if it was faster', async () => {
+describe('a host that reports a finished build while the conductor gives the host up', () => {
+  it('keeps the server if its report arrives first', async () => {
     const { state, isLate } = await finishingLate(notingHosts(['a', 'b']), 0)
     assert.deepEqual([state, isLate], ['active', false])
   })
 
   for (const [what, names, becomes] of [
     ['for another host', ['a', 'b'], 'active'],
-    ['for good, since there is no other', ['a'], 'error'],
+    ['for good, as there is no other host', ['a'], 'error'],
   ] as const)
-    it(`loses it whenever its word arrives after it was taken from it ${what}`, async () => {
+    it(`loses the server whenever its report arrives after the build was taken away ${what}`, async () => {
       const { words } = await finishingLate(notingHosts(names), Number.POSITIVE_INFINITY)
-      assert.ok(words > 3, `there were ${words} words`)
+      assert.ok(words > 3, `there were ${words} messages and calls`)
       for (let arrives = 1; arrives <= words; arrives += 1) {
         const { state, isLate } = await finishingLate(notingHosts(names), arrives)
         assert.deepEqual([arrives, state, isLate], [arrives, becomes, true])

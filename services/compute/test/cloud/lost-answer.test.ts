@@ -6,7 +6,7 @@ import { newId, type ServerId } from '@nimbo/kernel/ids'
 import { rpcClient } from '@nimbo/rpc/rpc-client'
 import { computeCloud } from './compute-cloud.ts'
 
-/** Boots a server whose host hears no answer to its first word that it has built it; `heard` says whether the conductor got it. */
+/** Boots a server whose host gets no answer to its first report of the finished build; `heard`: whether the conductor got it. */
 const bootUnanswered = async (heard: boolean) => {
   const { hypervisors } = fakeHypervisor({ hosts: 2 })
   const serverId = newId<ServerId>()
@@ -34,13 +34,13 @@ const bootUnanswered = async (heard: boolean) => {
   }
 }
 
-describe('a host that hears no answer when it says that a server is built', () => {
-  it('removes nothing of one that the conductor shows as ACTIVE', async () => {
+describe('a server whose host gets no answer to its report of the finished build', () => {
+  it('stays ACTIVE with all its resources if the conductor got the report', async () => {
     const { host, ...end } = await bootUnanswered(true)
     assert.deepEqual(end, { state: 'active', domains: [host], told: 1, ports: [host], claims: [1] })
   })
 
-  it('loses one of which the conductor did not hear, and another host builds it', async () => {
+  it('is built again, and is on one host only, if the conductor did not get the report', async () => {
     const { host, ...end } = await bootUnanswered(false)
     assert.deepEqual(end, { state: 'active', domains: [host], told: 2, ports: [host], claims: [1] })
   })

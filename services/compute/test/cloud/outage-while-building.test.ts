@@ -6,7 +6,7 @@ import { pause } from '@nimbo/kernel/deadline'
 import { computeCloud } from './compute-cloud.ts'
 
 const awayMs = 500
-/** What a host asks a conductor while it builds, and the database that is needed for an answer. */
+/** The calls of a host to a conductor during a build, and the database that each needs. */
 const questions = [
   { question: 'reportProgress', database: 'nova_cell1' },
   { question: 'buildFinished', database: 'nova_cell1' },
@@ -15,7 +15,7 @@ const questions = [
 
 describe('an outage of a database while a host builds', () => {
   for (const { question, database } of questions)
-    it(`from its ${question} on is no failure of the build`, async () => {
+    it(`does not fail the build if it begins with the call ${question}`, async () => {
       let asked = 0
       let refused = 0
       const before = async (moment: string): Promise<void> => {
@@ -28,7 +28,7 @@ describe('an outage of a database while a host builds', () => {
       await using cloud = await computeCloud(fakeHypervisor({ hosts: 2 }).hypervisors, before)
       const serverId = await cloud.boot()
       await cloud.settled()
-      assert.ok(asked > 0, 'the host came to that question')
+      assert.ok(asked > 0, 'the host made that call')
       assert.equal((await cloud.server(serverId))?.vmState, 'active')
       assert.deepEqual([cloud.ports.size, cloud.allocations.size], [1, 1])
     })

@@ -1,7 +1,7 @@
 import type { Bus } from '@nimbo/bus/bus'
 import type { Json } from '@nimbo/kernel/json'
 
-/** Called before each word between parts of the cloud; while it does not resolve, the word is not said. */
+/** Awaited before each message or call between parts of the cloud. */
 export type Before = (moment: string) => Promise<void>
 
 /** The same object, whose methods wait for `before`. */
@@ -18,7 +18,7 @@ export const overheard = <Spoken extends object>(name: string, spoken: Spoken, b
   return heard
 }
 
-/** The method a message asks for. */
+/** The RPC method that a message calls. */
 const wordOf = (message: Json): string => String((message as { readonly method?: unknown }).method)
 
 /** The same bus, whose calls and casts wait for `before`. */

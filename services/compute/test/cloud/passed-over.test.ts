@@ -8,7 +8,7 @@ import { computeCloud } from './compute-cloud.ts'
 
 const withinMs = 20_000
 
-/** Asks until it is so. */
+/** Polls until `holds` returns true. */
 const until = async (what: string, holds: () => Promise<boolean>): Promise<void> => {
   const end = systemClock.now() + withinMs
   while (!(await holds())) {
@@ -17,8 +17,8 @@ const until = async (what: string, holds: () => Promise<boolean>): Promise<void>
   }
 }
 
-describe('a conductor that stood still while another took its flow up', () => {
-  it('claims nothing for the server', async () => {
+describe('a conductor that was paused while another took over its flow', () => {
+  it('allocates nothing for the server', async () => {
     const reached = Promise.withResolvers<void>()
     let claims = 0
     const lease = (lease_owner: string | null, lease_expires_at: string | null) =>
@@ -40,12 +40,12 @@ describe('a conductor that stood still while another took its flow up', () => {
     assert.equal(cloud.allocations.size, 1)
   })
 
-  it('gives back nothing that the other has claimed, when it was on its way from a host that failed to the next', async () => {
+  it('does not release the allocation of the other, if paused between a failed host and the next', async () => {
     const reached = Promise.withResolvers<void>()
     const passedOver = Promise.withResolvers<void>()
     let words = 0
     const before = async (moment: string): Promise<void> => {
-      // The first word to placement claims the host that fails; at the next the conductor stands still.
+      // The first call to placement claims the host that fails; the conductor is paused at the next one.
       if (!['placement claim', 'placement release'].includes(moment) || ++words !== 2) return
       reached.resolve()
       await passedOver.promise
@@ -65,7 +65,7 @@ describe('a conductor that stood still while another took its flow up', () => {
     assert.deepEqual(cloud.allocations.get(serverId), claimed)
   })
 
-  it('takes nothing from the host that the other has given the server to, when it had one taken apart', async () => {
+  it('does not remove ports or attachments of the other, if paused while it cleans up a failed host', async () => {
     const reached = Promise.withResolvers<void>()
     const passedOver = Promise.withResolvers<void>()
     let asked = 0

@@ -4,7 +4,7 @@ import { fakeHypervisor } from '@nimbo/hypervisor-fake/fake-hypervisor'
 import { userQuotas } from '../../src/db/quotas/user-quotas.ts'
 import { computeCloud } from './compute-cloud.ts'
 
-test('of requests that passed at once, those that a user may not have end in ERROR', async () => {
+test('a server that exceeds its user’s limit when the conductor rechecks the quota ends in ERROR', async () => {
   await using cloud = await computeCloud(fakeHypervisor().hypervisors)
   const states = async (ids: readonly Parameters<typeof cloud.server>[0][]) =>
     (await Promise.all(ids.map((id) => cloud.server(id)))).map((server) => server?.vmState)

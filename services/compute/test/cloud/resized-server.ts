@@ -74,7 +74,7 @@ export const resizedServer = async ({ clock, serverId, running }: Wanted) => {
     return { serverId, migrationId, source, flavor: bigger, running, ignoreHosts: [] }
   }
 
-  /** Does all that the flow does, at once. */
+  /** Runs all steps of the flow one after another. */
   const resizeTo = async (destination: Destination): Promise<void> => {
     const input = resizing([destination])
     const flowId = await insertFlow(cell, resizeServerFlow, { subject: serverId, input, ctx, clock })
@@ -97,11 +97,11 @@ export const resizedServer = async ({ clock, serverId, running }: Wanted) => {
     ...on,
     ...{ deps, serverId, migrationId, smaller, bigger, oldClaim, resizing, resizeTo },
     drivers: [first, second],
-    /** The hosts that the scheduler names from now on. */
+    /** Sets the hosts that the scheduler selects from now on. */
     offer: (destinations: readonly Destination[]) => {
       offered = destinations
     },
-    /** What is asked of a server that was resized. */
+    /** Records that the resize is to be confirmed or reverted; returns the input of that flow. */
     ending: async (taskState: TaskState): Promise<EndResize> => {
       const action = taskState === 'resize_confirming' ? 'confirmResize' : 'revertResize'
       await cell.deleteFrom('instance_action_events').execute()
@@ -114,7 +114,7 @@ export const resizedServer = async ({ clock, serverId, running }: Wanted) => {
     },
     claims: () => Object.fromEntries(allocations),
     migration: () => records.find(migrationId),
-    /** Hosts on which something is set aside. */
+    /** Hosts that keep disks aside. */
     asides: async () =>
       (
         await Promise.all(
@@ -123,7 +123,7 @@ export const resizedServer = async ({ clock, serverId, running }: Wanted) => {
           ),
         )
       ).filter((host) => host !== undefined),
-    /** All of the server is on one host, of one flavor, and at rest. */
+    /** All of the server is on one host, with one flavor, and no task is left. */
     assertIsOn: async (host: string, flavor: EmbeddedFlavor, vmState: string) => {
       const server = await on.server()
       assert.deepEqual(

@@ -15,7 +15,7 @@ const oneHost = (): { readonly host: string; readonly driver: Hypervisor } => {
   return only
 }
 
-/** A domain that was made without the cloud. */
+/** A domain that the cloud did not create. */
 const foreignDomain = (node: string): SpawnOrder => ({
   ...{ id: newId<ServerId>(), node, name: 'instance-00000001', vcpus: 1, memoryMb: 64 },
   ...{ rootDisk: { from: 'volume' }, ephemeralGb: 0, swapMb: 0, localDisks: [] },
@@ -27,7 +27,7 @@ const domainsOf = async ({ driver }: { readonly driver: Hypervisor }): Promise<r
   (await driver.host.list()).map(({ id }) => id)
 
 describe('a host that comes back', () => {
-  it('shows as stopped what was powered off or vanished meanwhile, and can start both again', async () => {
+  it('shows servers whose domains were powered off or vanished meanwhile as stopped, and can start them', async () => {
     const only = oneHost()
     await using cloud = await computeCloud([only])
     const [off, vanished] = [await cloud.boot(), await cloud.boot()]
@@ -51,7 +51,7 @@ describe('a host that comes back', () => {
     }
   })
 
-  it('removes the domain of a server that was deleted meanwhile, and what it held is given back before', async () => {
+  it('removes the domain of a server that was deleted meanwhile; its port and allocation were released before', async () => {
     const only = oneHost()
     await using cloud = await computeCloud([only])
     const serverId = await cloud.boot()
@@ -59,14 +59,18 @@ describe('a host that comes back', () => {
     await cloud.withoutHosts(async () => {
       await cloud.remove(serverId)
       await cloud.settled()
-      assert.equal((await cloud.server(serverId))?.vmState, 'deleted', 'nobody waits for a host that is down')
+      assert.equal(
+        (await cloud.server(serverId))?.vmState,
+        'deleted',
+        'the deletion does not wait for a host that is down',
+      )
       assert.deepEqual([cloud.ports.size, cloud.allocations.size], [0, 0])
       assert.deepEqual(await domainsOf(only), [serverId])
     })
     assert.deepEqual(await domainsOf(only), [])
   })
 
-  it('removes it also when it only seemed to be down', async () => {
+  it('removes the domain and directory of a deleted server also if the host only seemed to be down', async () => {
     const only = oneHost()
     const options = { running_deleted_instance_poll_interval: 1 }
     await using cloud = await computeCloud([only], undefined, { reportInterval: 1, options })
@@ -83,7 +87,7 @@ describe('a host that comes back', () => {
     )
   })
 
-  it('does with guests of deleted servers what its operator wants, and removes those of moved ones', async () => {
+  it('applies running_deleted_instance_action to guests of deleted servers, and removes those of moved ones', async () => {
     const only = oneHost()
     const options = { running_deleted_instance_action: 'shutdown' } as const
     await using cloud = await computeCloud([only], undefined, { options })
@@ -98,7 +102,7 @@ describe('a host that comes back', () => {
     assert.deepEqual(await only.driver.host.list(), [{ id: deleted, power: powerStates.shutdown }])
   })
 
-  it('takes out what was given back while it was away in the middle of plugging it, and nothing else', async () => {
+  it('detaches ports and volumes that were released while it was down before it had finished attaching them', async () => {
     const only = oneHost()
     await using cloud = await computeCloud([only])
     const serverId = await cloud.boot()
@@ -130,7 +134,7 @@ describe('a host that comes back', () => {
     )
   })
 
-  it('leaves domains alone that the cloud never made', async () => {
+  it('leaves domains alone that the cloud did not create', async () => {
     const only = oneHost()
     const foreign = foreignDomain(only.host)
     await only.driver.spawning.spawn(foreign, async () => {})
@@ -138,7 +142,7 @@ describe('a host that comes back', () => {
     assert.deepEqual(await domainsOf(only), [foreign.id])
   })
 
-  it('goes on with the build it was at, and makes nothing twice', async () => {
+  it('resumes the build that it was at, and creates nothing twice', async () => {
     const only = oneHost()
     const [begun, goesDown] = [Promise.withResolvers<void>(), Promise.withResolvers<never>()]
     let spawns = 0
@@ -167,7 +171,7 @@ describe('a host that comes back', () => {
     assert.deepEqual(await domainsOf(only), [serverId])
   })
 
-  it('serves only when it knows what its servers have of it', async () => {
+  it('accepts builds only when it knows what its servers have claimed', async () => {
     const [only] = fakeHypervisor({ vcpus: 1 }).hypervisors
     assert.ok(only)
     const [asks, knows] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -183,7 +187,7 @@ describe('a host that comes back', () => {
     waits = true
     const back = cloud.withoutHosts(async () => {})
     await asks.promise
-    // Placement counts no NUMA cells and no devices of old hosts: here it counts nothing.
+    // Only the host knows of the claim now, as it is with NUMA cells and devices that placement does not count.
     cloud.allocations.delete(first)
     const second = await cloud.boot({ flavor })
     await eventually(async () => assert.equal((await cloud.server(second))?.host, only.host))
@@ -194,7 +198,7 @@ describe('a host that comes back', () => {
     assert.equal((await cloud.server(second))?.vmState, 'error', 'the first has all CPUs of the host')
   })
 
-  it('starts the guests that ran when it went down, where its operator wants that, and no others', async () => {
+  it('with resume_guests_state_on_host_boot, starts only the guests that ran when it went down', async () => {
     const only = oneHost()
     const options = { resume_guests_state_on_host_boot: true }
     await using cloud = await computeCloud([only], undefined, { options })

@@ -48,7 +48,7 @@ const bootedTogether = async (
 }
 
 describe('members of a server group that are scheduled at once', () => {
-  it('are each on a host of their own, or nowhere', async () => {
+  it('are each on a host of their own or fail, with anti-affinity', async () => {
     assert.deepEqual(await bootedTogether(4, { policy: 'anti-affinity' }), {
       on: hosts,
       failed: 1,
@@ -56,22 +56,22 @@ describe('members of a server group that are scheduled at once', () => {
     })
   })
 
-  it('are as many on a host as the group allows', async () => {
+  it('are at most max_server_per_host on a host, with anti-affinity', async () => {
     const { on, failed } = await bootedTogether(7, { policy: 'anti-affinity', most: 2 })
     assert.deepEqual([on, failed], [['a', 'a', 'b', 'b', 'c', 'c'], 1])
   })
 
-  it('are all on one host', async () => {
+  it('are all on one host, with affinity', async () => {
     const { on, failed } = await bootedTogether(4, { policy: 'affinity' })
     assert.deepEqual([new Set(on).size, on.length, failed], [1, 4, 0])
   })
 
-  it('are apart as far as there are hosts, where the policy is soft', async () => {
+  it('are spread evenly over the hosts, with soft-anti-affinity', async () => {
     const { on, failed } = await bootedTogether(6, { policy: 'soft-anti-affinity' })
     assert.deepEqual([on, failed], [['a', 'a', 'b', 'b', 'c', 'c'], 0])
   })
 
-  it('keep the rule when one goes on to another host, since its first one failed', async () => {
+  it('keep anti-affinity when one is rescheduled because its first host failed', async () => {
     let spawns = 0
     const before: Before = async (moment) => {
       if (moment === 'network createPort' && spawns++ === 0) throw new Error('this host cannot have ports')
@@ -80,13 +80,13 @@ describe('members of a server group that are scheduled at once', () => {
     assert.deepEqual([new Set(on).size, on.length, failed], [2, 2, 0])
   })
 
-  it('are refused by a host that has too many already, whoever chose it', async () => {
+  it('are rescheduled when their host got too many members meanwhile', async () => {
     let looks = 0
     const group = { id: '' }
     const stranger = newId<ServerId>()
     const before: Before = async (moment) => {
       if (moment !== 'call getServer' || looks++ > 0) return
-      // Somebody puts another member where this one is about to be built.
+      // Another member gets a place on the host where this one is about to be built.
       const { api } = cloud.databases
       const [place] = await serverGroups(api, clock).placesIn(group.id)
       await serverGroups(api, clock).addMember(group.id, stranger)
@@ -111,7 +111,7 @@ describe('members of a server group that are scheduled at once', () => {
 })
 
 describe('a place in a server group', () => {
-  /** Members of a group whose boots this process carries. */
+  /** Members of a group whose boots this process has leased. */
   const group = async (policy: RequestedGroup['policy'], count: number) => {
     const memory = testDatabases()
     const { databases } = await openTestCells({ ...memory, clock })
@@ -142,17 +142,17 @@ describe('a place in a server group', () => {
     return { take, [Symbol.asyncDispose]: () => memory.close() }
   }
 
-  it('is one member’s, however many ask for it at once', async () => {
+  it('is taken by one member only, however many ask for it at once, with anti-affinity', async () => {
     await using apart = await group('anti-affinity', 5)
     const taken = await Promise.all([0, 1, 2, 3, 4].map((index) => apart.take(index, 'a')))
     assert.deepEqual(taken.toSorted(), ['refused', 'refused', 'refused', 'refused', 'taken'])
     const winner = taken.indexOf('taken')
-    assert.equal(await apart.take(winner, 'a'), 'taken', 'it may have it again')
-    assert.equal(await apart.take(winner, 'b'), 'taken', 'or another instead')
+    assert.equal(await apart.take(winner, 'a'), 'taken', 'the same member may take it again')
+    assert.equal(await apart.take(winner, 'b'), 'taken', 'or one on another host instead')
     assert.equal(await apart.take((winner + 1) % 5, 'a'), 'taken')
   })
 
-  it('is where the others are, for a group that stays together', async () => {
+  it('can be taken only on the host of the other members, with affinity', async () => {
     await using together = await group('affinity', 2)
     assert.equal(await together.take(0, 'a'), 'taken')
     assert.equal(await together.take(1, 'b'), 'refused')
@@ -160,7 +160,7 @@ describe('a place in a server group', () => {
     assert.equal(await together.take(0, 'b'), 'refused')
   })
 
-  it('is not for one who was passed over', async () => {
+  it('cannot be taken by a process that lost the lease of the flow', async () => {
     await using apart = await group('anti-affinity', 1)
     assert.equal(await apart.take(0, 'a', 'another'), 'passed over')
   })

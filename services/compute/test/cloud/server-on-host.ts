@@ -47,8 +47,8 @@ export const ctx = { ...internalContext(), projectId: 'project-1', userId: 'user
 const home = defaultCells[1]?.id ?? ''
 
 /**
- * A server that runs on a host with a true agent over the driver given, with one port of its own: what the flows of a
- * server's later life work on. `action` is what is being asked of it.
+ * A server that runs on a host with a real agent over `driver`, with one port of its own, for tests of flows that change
+ * a server. `action` is the action that is recorded as begun.
  */
 export const serverOnHost = async (
   driver: Hypervisor,
@@ -221,16 +221,16 @@ export const serverOnHost = async (
     cell,
     driver,
     agents,
-    /** The server as its cell has it, gone or not. */
+    /** The server as its cell has it, deleted or not. */
     server: () => instances(cell, clock).find(serverId, { deleted: true }),
-    /** Every event of the action, and how it ended. */
+    /** Every event of the action with its result. */
     events: async () => {
       const actions = instanceActions(cell, clock)
       const asked = await actions.find(serverId, ctx.requestId)
       const events = asked === undefined ? [] : await actions.events(asked.id)
       return events.map(({ event, result }) => `${event} ${result}`)
     },
-    /** Messages of the faults that were recorded of it. */
+    /** Messages of the faults that were recorded of the server. */
     faults: async () =>
       (
         await cell.selectFrom('instance_faults').select('message').where('server_id', '=', serverId).execute()

@@ -6,7 +6,7 @@ import { computeCloud } from './compute-cloud.ts'
 
 const outages = defineErrors({ Away: fault('unavailable', 'the network service is away') })
 
-it('a build that fails since a service is away is done again on the same host, which is as good as any', async () => {
+it('a build that fails because a service is unavailable is retried on the same host', async () => {
   let left = 2
   const before = async (moment: string): Promise<void> => {
     if (moment === 'network createPort' && left-- > 0) throw outages.Away()

@@ -6,8 +6,8 @@ import { computeCloud } from './compute-cloud.ts'
 
 const askedAgainWithinMs = 20_000
 
-describe('a site that comes back as a whole', () => {
-  it('builds a server that was asked for before any host was heard of again', async () => {
+describe('a cloud that restarts as a whole', () => {
+  it('builds a server that was requested before any host had reported again', async () => {
     const askedAgain = Promise.withResolvers<void>()
     let asked = 0
     const before = async (moment: string): Promise<void> => {

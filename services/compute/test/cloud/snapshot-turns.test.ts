@@ -7,13 +7,13 @@ import { computeCloud } from './compute-cloud.ts'
 
 /** Snapshots of two servers of one host. */
 interface Snapshots {
-  /** How many had their turn at the same time, at most. */
+  /** The largest number that were copied at the same time. */
   readonly most: number
-  /** Reads what the servers show, which takes a host as long as it takes to tell of a step. */
+  /** Reads the task states of the servers, which takes about as long as a host takes to report a step. */
   readonly shown: () => Promise<readonly (string | null)[]>
 }
 
-/** Makes images of two servers of one host at once; a copy lasts until `isCopied` holds. Returns how many went on together at most. */
+/** Makes images of two servers of one host at once; a copy lasts until `isCopied` holds. Returns the most that ran together. */
 const mostTogether = async (
   max_concurrent_snapshots: number,
   isCopied: (snapshots: Snapshots) => Promise<void>,
@@ -65,6 +65,6 @@ test('snapshots of a host beyond max_concurrent_snapshots wait for their turn', 
   assert.equal(await mostTogether(1, isCopied), 1)
 })
 
-test('within the limit, snapshots of a host go on together', async () => {
+test('snapshots of a host within max_concurrent_snapshots run at the same time', async () => {
   assert.equal(await mostTogether(2, async ({ most }) => assert.equal(most, 2)), 2)
 })

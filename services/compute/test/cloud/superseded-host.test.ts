@@ -10,7 +10,7 @@ import type { Hypervisor } from '../../src/driver/hypervisor.ts'
 import type { BuildAnswer } from '../../src/flows/boot-server/build-answer.ts'
 import { computeCloud } from './compute-cloud.ts'
 
-/** Two hosts; whichever is to spawn a domain first stands still there until it is let go. */
+/** Two hosts; the first that is to spawn a domain waits there for `release`. */
 const firstStandsStill = () => {
   const begun = Promise.withResolvers<void>()
   const release = Promise.withResolvers<void>()
@@ -37,7 +37,7 @@ const emptyDisk = () => ({
   ...{ volumeSizeGb: 1, bootIndex: -1, deleteOnTermination: true },
 })
 
-it('a host that goes on with a build another was given takes nothing from that other', async () => {
+it('a host that resumes a build that was given to another host removes nothing of the other’s', async () => {
   const { hypervisors, begun, release } = firstStandsStill()
   await using cloud = await computeCloud(hypervisors)
   const serverId = await cloud.boot({ build: { blockDevices: [emptyDisk()] } })

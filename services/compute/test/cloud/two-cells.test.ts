@@ -70,7 +70,7 @@ describe('a cloud of two cells', () => {
     assert.deepEqual([...new Set(places.map(({ cell }) => cell))].toSorted(), ['cell1', 'cell2'])
   })
 
-  it('tries another host of the same cell when one refuses', async () => {
+  it('tries another host of the same cell when the build on one fails', async () => {
     await using cloud = await computeCloud(hosts({ failing: 'spawn' }), undefined, { cells, cellOf })
     const [place] = await placesOf(cloud, await bootSeveral(cloud, 1))
     assert.equal(place?.vmState, 'active')
@@ -81,7 +81,7 @@ describe('a cloud of two cells', () => {
     assert.deepEqual(tried.map(cellOf), [place?.cell, place?.cell])
   })
 
-  it('boots in the cells that are left when one is down', async () => {
+  it('boots servers in the other cell when one is down', async () => {
     await using cloud = await computeCloud(hosts(), undefined, { cells, cellOf })
     cloud.outages.add('nova_cell1')
     const ids = await bootSeveral(cloud, 3)
@@ -90,7 +90,7 @@ describe('a cloud of two cells', () => {
       assert.deepEqual([place.cell, place.vmState], ['cell2', 'active'])
   })
 
-  it('refuses a host that speaks from another cell than its own', async () => {
+  it('refuses a host that starts in another cell than the one it is mapped to', async () => {
     const [first] = hosts()
     assert.ok(first)
     await using cloud = await computeCloud([first], undefined, { cells, cellOf: () => 'cell1' })
@@ -99,7 +99,7 @@ describe('a cloud of two cells', () => {
     await moved.stop()
   })
 
-  it('takes up a cell that is added while it runs', async () => {
+  it('boots servers in a cell that is added while it runs', async () => {
     await using cloud = await computeCloud([], undefined, {})
     await ensureCells({ openDatabase: cloud.setup.memory.openDatabase, clock: cloud.setup.clock }, [cell2])
     const [, , third] = hosts()
@@ -130,7 +130,7 @@ const cloudOfOperator = async () => {
     await cloud.settled()
   }
   return {
-    /** Boots servers one after the other; where they are built, by id. */
+    /** Boots servers one after another; returns their hosts by id. */
     boot: async (count: number): Promise<ReadonlyMap<ServerId, string | null>> => {
       const ids = await bootSeveral(cloud, count)
       const places = await placesOf(cloud, ids)
@@ -160,7 +160,7 @@ describe('hosts that an operator maps to their cells', () => {
     assert.deepEqual([...(await cloud.boot(2)).values()].toSorted(), ['fake-3', 'fake-4'])
   })
 
-  it('get none two seconds after they were unmapped, or mapped to a cell where they do not report', async () => {
+  it('get no servers two seconds after they were unmapped, or mapped to a cell where they do not report', async () => {
     await using cloud = await cloudOfOperator()
     await cloud.discover('cell1')
     await cloud.discover('cell2')

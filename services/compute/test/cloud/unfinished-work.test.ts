@@ -6,7 +6,7 @@ import { newId } from '@nimbo/kernel/ids'
 import type { Hypervisor } from '../../src/driver/hypervisor.ts'
 import { computeCloud } from './compute-cloud.ts'
 
-/** A driver whose spawn begins and then waits to be let go. */
+/** A driver whose spawn begins and then waits for `release`. */
 const slowToSpawn = (driver: Hypervisor) => {
   const begun = Promise.withResolvers<void>()
   const release = Promise.withResolvers<void>()
@@ -25,7 +25,7 @@ const slowToSpawn = (driver: Hypervisor) => {
 }
 
 describe('a server deleted while it is being built', () => {
-  it('goes away with everything it had by then', async () => {
+  it('is gone with its port, allocation and domain', async () => {
     const [only] = fakeHypervisor().hypervisors
     assert.ok(only)
     const slow = slowToSpawn(only.driver)
@@ -56,7 +56,7 @@ describe('volumes of a server', () => {
     deleteOnTermination: true,
   })
 
-  it('are made, attached, and deleted with it where that was asked for', async () => {
+  it('are created, attached, and deleted with it if delete_on_termination is set', async () => {
     await using cloud = await computeCloud(fakeHypervisor().hypervisors)
     const serverId = await cloud.boot({ build: { blockDevices: [rootFromImage()] } })
     await cloud.settled()
@@ -67,7 +67,7 @@ describe('volumes of a server', () => {
       [['attached', serverId]],
     )
     const [claim] = Object.values(cloud.allocations.get(serverId) ?? {})
-    assert.equal(claim?.resources.DISK_GB, undefined, 'a root disk that is a volume takes no room')
+    assert.equal(claim?.resources.DISK_GB, undefined, 'a root disk that is a volume takes no DISK_GB')
 
     await cloud.remove(serverId)
     await cloud.settled()
@@ -75,7 +75,7 @@ describe('volumes of a server', () => {
     assert.equal(cloud.attachments.size, 0)
   })
 
-  it('stay kept for it while one host has failed and the next has not begun', async () => {
+  it('stay reserved for it after one host has failed and before the next begins', async () => {
     const fake = fakeHypervisor({ hosts: 2 }).failOn('spawn', { times: 1 })
     await using cloud = await computeCloud(fake.hypervisors)
     const { id: volumeId } = await cloud.clients.volume.create(internalContext(), { size: 1 })
@@ -85,14 +85,14 @@ describe('volumes of a server', () => {
     await cloud.settled()
 
     assert.equal((await cloud.server(serverId))?.vmState, 'active')
-    assert.deepEqual(cloud.freed, [], 'somebody else could have taken it')
+    assert.deepEqual(cloud.freed, [], 'another server could have taken it')
     assert.deepEqual(
       [...cloud.attachments.values()].map(({ status, instance }) => [status, instance]),
       [['attached', serverId]],
     )
   })
 
-  it('that its user brought are free again when no host could build it', async () => {
+  it('that its user brought are free again when every host fails to build it', async () => {
     await using cloud = await computeCloud(fakeHypervisor({ hosts: 2 }).failOn('spawn').hypervisors)
     const { id: volumeId } = await cloud.clients.volume.create(internalContext(), { size: 1 })
     const brought = { sourceType: 'volume' as const, destinationType: 'volume' as const, volumeId }
@@ -105,7 +105,7 @@ describe('volumes of a server', () => {
     assert.deepEqual([...cloud.volumes.keys()], [volumeId])
   })
 
-  it('that its build made are gone when no host could build it', async () => {
+  it('that its build created are deleted when every host fails to build it', async () => {
     await using cloud = await computeCloud(fakeHypervisor().failOn('spawn').hypervisors)
     const serverId = await cloud.boot({ build: { blockDevices: [rootFromImage()] } })
     await cloud.settled()

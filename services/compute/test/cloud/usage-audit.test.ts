@@ -12,7 +12,7 @@ const audited = async ({ everyCell }: Awaited<ReturnType<typeof cloudWith>>): Pr
   return (await Promise.all(rows)).flat().map(({ host }) => host)
 }
 
-test('a conductor audits the usage of its hosts when it starts, if the operator wants that', async () => {
+test('a conductor audits the usage of its hosts when it starts, if instance_usage_audit is set', async () => {
   await using cloud = await cloudWith({ usageAudit: true })
   await eventually(async () => assert.equal((await audited(cloud)).length, 1))
 })
