@@ -8,7 +8,7 @@ import { type StepControl, step } from './step.ts'
 const trial = eachEngineTrial()
 
 describe('cancel', () => {
-  it('turns a sleeping flow back at once', async () => {
+  it('rolls a sleeping flow back at once', async () => {
     const { notes, started, insert, noting } = trial()
     const kind = flow<Input>('asleep')
       .step(noting('a'))
@@ -23,7 +23,7 @@ describe('cancel', () => {
     assert.equal(await engine.cancel(id, 'again'), false)
   })
 
-  it('turns a running flow back at the next boundary, and lets the step know', async () => {
+  it('aborts the running step, and rolls the flow back after it', async () => {
     const { notes, started, insert, recorded, noting } = trial()
     const { run, entered, let: gate } = gated()
     const kind = flow<Input>('running').step(noting('a', run)).step(noting('b'))
@@ -42,7 +42,7 @@ describe('cancel', () => {
     assert.deepEqual([error?.code, error?.details], ['FlowCancelled', { reason: 'first' }])
   })
 
-  it('counts even while onDone runs', async () => {
+  it('rolls a flow back even while its onDone runs', async () => {
     const { notes, started, insert, recorded, noting } = trial()
     const { run, entered, let: gate } = gated()
     const kind = flow<Input>('concluding')
@@ -59,7 +59,7 @@ describe('cancel', () => {
     assert.equal((await recorded(id)).state, 'failed')
   })
 
-  it('given to another engine breaks the step off at the next sign of life', async () => {
+  it('on another engine aborts the running step when its lease is next renewed', async () => {
     const { clock, started, insert, recorded, noting } = trial()
     const { run, entered, let: gate } = gated()
     const kind = flow<Input>('afar').step(noting('a', run))
@@ -77,7 +77,7 @@ describe('cancel', () => {
     assert.equal((await recorded(id)).error?.code, 'FlowCancelled')
   })
 
-  it('undoes also what a process did that died before it recorded it', async () => {
+  it('also undoes what a process did before it died without saving it', async () => {
     const { db, clock, notes, started, insert, noting } = trial()
     const { run, entered, let: gate } = gated()
     const kind = flow<Input>('unrecorded')

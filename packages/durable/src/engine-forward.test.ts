@@ -9,8 +9,8 @@ import { step } from './step.ts'
 
 const trial = eachEngineTrial()
 
-describe('going forward', () => {
-  it('hands each step the input and what earlier steps yielded, and ends done', async () => {
+describe('an engine', () => {
+  it('hands each step the input and the outputs of earlier steps, and ends the flow as done', async () => {
     const { notes, started, insert, recorded } = trial()
     const first = step<Input>()({
       name: 'first',
@@ -37,7 +37,7 @@ describe('going forward', () => {
     assert.equal(await engine.active(), 0)
   })
 
-  it('stores the context without the token', async () => {
+  it('has flows stored without the token of their context', async () => {
     const { insert, rowOf, noting } = trial()
     const kind = flow<Input>('secretive').step(noting('a'))
     const row = await rowOf(await insert(kind))
@@ -45,7 +45,7 @@ describe('going forward', () => {
     assert.ok(JSON.parse(row.context).requestId.startsWith('req-'))
   })
 
-  it('finds on its start, and without being woken, what was written before', async () => {
+  it('runs flows that were inserted before its start, without being woken', async () => {
     const { started, insert, recorded, noting } = trial()
     const kind = flow<Input>('early').step(noting('a'))
     const id = await insert(kind)
@@ -54,7 +54,7 @@ describe('going forward', () => {
     assert.equal((await recorded(id)).state, 'done')
   })
 
-  it('finds by polling what nobody told it of', async () => {
+  it('finds by polling a flow that it was not woken for', async () => {
     const { clock, started, insert, recorded, noting } = trial()
     const kind = flow<Input>('untold').step(noting('a'))
     const engine = await started({ flows: [kind.with({})], pollMs: 5_000 })
@@ -76,7 +76,7 @@ describe('going forward', () => {
     assert.equal(await engine.active(), 0)
   })
 
-  it('runs no more at once than it may, and all in the end', async () => {
+  it('runs no more flows at once than its concurrency, and all of them in the end', async () => {
     const { notes, started, insert, noting } = trial()
     let atOnce = 0
     let most = 0
@@ -99,7 +99,7 @@ describe('going forward', () => {
     assert.equal(notes.length, 20)
   })
 
-  it('runs each step once, however many engines share the work', async () => {
+  it('runs each step once even if several engines share the flows', async () => {
     const { notes, started, insert, noting } = trial()
     const kind = flow<Input>('shared').step(noting('a')).step(noting('b'))
     const sharing = []
@@ -113,7 +113,7 @@ describe('going forward', () => {
     assert.equal(await sharing[0]?.active(), 0)
   })
 
-  it('shows every run to the observer, with the context it began with, and runs with the context it gives', async () => {
+  it('passes each run with its context to the observer, and runs it with the context the observer gives', async () => {
     const { notes, started, insert, noting } = trial()
     const seen: string[] = []
     const kind = flow<Input>('seen')
@@ -164,7 +164,7 @@ describe('insertFlow', () => {
     assert.equal(await engine.active(), 0)
   })
 
-  it('refuses a second active flow of the name on a subject, until the first has ended', async () => {
+  it('refuses a second active flow of the same name on a subject, until the first has ended', async () => {
     const { started, insert } = trial()
     await insert(kind)
     await assert.rejects(insert(kind), (error) => isFault(error, 'FlowActive'))

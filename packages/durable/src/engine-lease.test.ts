@@ -6,7 +6,7 @@ import { flow } from './flow.ts'
 const trial = eachEngineTrial()
 
 describe('leases', () => {
-  it('stop breaks a step off and gives the flow back; the next engine repeats the step', async () => {
+  it('stop aborts the running step and releases the flow; the next engine repeats the step', async () => {
     const { notes, started, insert, recorded, noting } = trial()
     const { run, entered } = gated()
     let first = true
@@ -33,7 +33,7 @@ describe('leases', () => {
     assert.equal((await recorded(id)).state, 'done')
   })
 
-  it('stop lets a step finish, records it, and begins no other', async () => {
+  it('stop lets a step finish, saves its output, and begins no other', async () => {
     const { notes, started, insert, recorded, noting } = trial()
     const { run, entered, let: gate } = gated()
     const kind = flow<Input>('finishing').step(noting('a', run)).step(noting('b'))
@@ -48,7 +48,7 @@ describe('leases', () => {
     assert.deepEqual([position, outputs, notes], [1, { a: { made: 1 } }, ['a']])
   })
 
-  it('a flow that is carried on stays due since it was; one that is given back is due from then on', async () => {
+  it('a flow keeps its wakeAt while an engine runs it; once released, it is due from that time', async () => {
     const { clock, started, insert, recorded, noting } = trial()
     const { run, entered, let: gate } = gated()
     const kind = flow<Input>('long')
@@ -75,7 +75,7 @@ describe('leases', () => {
     assert.deepEqual([position, leaseOwner, wakeAt], [2, null, insertedAt + 2_000])
   })
 
-  it('stop does not wait for ever for a step that does neither', async () => {
+  it('stop waits at most stopMs for a step that neither aborts nor finishes', async () => {
     const { clock, started, insert, noting } = trial()
     const { run, entered, let: gate } = gated()
     const kind = flow<Input>('stubborn').step(noting('a', run))
@@ -90,7 +90,7 @@ describe('leases', () => {
     await engine.idle()
   })
 
-  it('of another process are respected until they lapse', async () => {
+  it('of another process are respected until they expire', async () => {
     const { db, clock, notes, started, insert, recorded, noting } = trial()
     const kind = flow<Input>('crashed').step(noting('a'))
     const id = await insert(kind)
@@ -104,7 +104,7 @@ describe('leases', () => {
     assert.equal((await recorded(id)).state, 'done')
   })
 
-  it('of a former life of the same process are taken over at once', async () => {
+  it('of an earlier run of the same process are taken over at once', async () => {
     const { db, clock, started, insert, recorded, noting } = trial()
     const kind = flow<Input>('restarted').step(noting('a'))
     const id = await insert(kind)
@@ -115,7 +115,7 @@ describe('leases', () => {
     assert.equal((await recorded(id)).state, 'done')
   })
 
-  it('are prolonged while a step runs, however long it takes', async () => {
+  it('are renewed while a step runs, however long it takes', async () => {
     const { clock, notes, started, insert, recorded, rowOf, noting } = trial()
     const { run, entered, let: gate } = gated()
     const kind = flow<Input>('long').step(noting('a', run))
@@ -137,7 +137,7 @@ describe('leases', () => {
     assert.equal((await recorded(id)).state, 'done')
   })
 
-  it('once lost, make the loser break off and keep it from writing', async () => {
+  it('once lost, abort the running step and keep its engine from saving progress', async () => {
     const { db, clock, started, insert, recorded, noting } = trial()
     const { run, entered, let: gate } = gated()
     const kind = flow<Input>('lost').step(noting('a', run))

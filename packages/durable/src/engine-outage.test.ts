@@ -26,7 +26,7 @@ describe('an outage', () => {
     }
   }
 
-  it('is waited out by a step that says so, with growing pauses; the flow does not turn back', async () => {
+  it('makes a step with waitsOut retry after growing pauses, and does not roll the flow back', async () => {
     const { clock, notes, started, insert, recorded, noting } = trial()
     const kind = flow<Input>('patient').step({ ...noting('a', awayFor(12)), waitsOut: isAway })
     const engine = await started({ flows: [kind.with({})] })
@@ -46,7 +46,7 @@ describe('an outage', () => {
     assert.equal(notes.length, 13)
   })
 
-  it('turns a flow back that does not wait for it, and so does any other failure of one that does', async () => {
+  it('rolls the flow back if the step has no waitsOut; so does another error of a step that has it', async () => {
     const { started, insert, recorded, noting } = trial()
     const hasty = flow<Input>('hasty').step(noting('a', awayFor(1)))
     const broken = flow<Input>('broken').step({
@@ -59,7 +59,7 @@ describe('an outage', () => {
     for (const id of ids) assert.equal((await recorded(id)).state, 'failed')
   })
 
-  it('is not waited for past the deadline, nor when the flow is cancelled', async () => {
+  it('is not waited out past the deadline, nor after the flow is cancelled', async () => {
     const { clock, notes, started, insert, recorded, noting } = trial()
     const kind = flow<Input>('patient', { deadlineMs: 2 * minute }).step({
       ...noting('a', awayFor(Number.POSITIVE_INFINITY)),
@@ -78,7 +78,7 @@ describe('an outage', () => {
     assert.equal(notes.filter((note) => note === 'undo a').length, 2)
   })
 
-  it('costs no signal, and a signal that waits makes it no busier', async () => {
+  it('loses no signal, and a pending signal does not shorten the pauses', async () => {
     const { clock, notes, started, insert, recorded, noting } = trial()
     const answered = awayFor(2, async ({ signal }) => ({ signal }))
     const kind = flow<Input>('signalled').step({
@@ -102,7 +102,7 @@ describe('an outage', () => {
     assert.equal(notes.length, 4)
   })
 
-  it('keeps an undo waiting until the deadline, after which it is given up like any other', async () => {
+  it('makes an undo retry until the deadline, after which it is given up', async () => {
     const { clock, started, insert, recorded } = trial()
     let undone = 0
     const kind = flow<Input>('undoes', { deadlineMs: 60 * minute }).step(

@@ -32,7 +32,7 @@ type AnyStep = Step<Input, Left, Deps>
 
 const kinds = ['plain', 'signalled', 'retrying', 'choosing'] as const
 
-/** A step that makes a thing of its name, in one of the ways steps have. */
+/** A step that makes a thing of its name, and behaves as its kind says. */
 const stepOf = (name: string, kind: (typeof kinds)[number]): AnyStep => {
   const undo: AnyStep['undo'] = async (_ctx, _state, { made }) => made.delete(name)
   switch (kind) {
@@ -102,16 +102,16 @@ const randomTrial = (random: () => number): FlowTrial<Input, Deps> => {
   }
 }
 
-/** Fails one moment in ten: runs turn the flow back, undos are tried again. */
+/** Fails at one moment in ten: a failed run rolls the flow back, a failed undo is repeated. */
 const randomly =
   (random: () => number): FaultInjection =>
   ({ step: name, phase, when }) => {
     if (random() < 0.1) throw new Error(`injected ${when} ${phase} of ${name}`)
   }
 
-describe('any flow, with failures and a crash at any moments', () => {
+describe('a random flow with failures and a crash at random moments', () => {
   for (let seed = 1; seed <= 60; seed++)
-    it(`ends whole or clean (seed ${seed})`, async () => {
+    it(`ends complete, or leaves nothing behind (seed ${seed})`, async () => {
       const random = randomFrom(seed)
       const trial = randomTrial(random)
       const crashAt = Math.floor(random() * 30)

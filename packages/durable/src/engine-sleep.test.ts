@@ -7,7 +7,7 @@ import { retryIn, waitForSignal } from './park.ts'
 const trial = eachEngineTrial()
 
 describe('sleeping', () => {
-  it('runs the step again when the time of retryIn has passed, counting the attempts', async () => {
+  it('ends when the time of retryIn has passed: the step runs again, with a count of its attempts', async () => {
     const { clock, started, insert, recorded, noting } = trial()
     const attempts: number[] = []
     const kind = flow<Input>('retries').step(
@@ -42,7 +42,7 @@ describe('sleeping', () => {
       }),
     )
 
-  it('wakes by a signal, to the flow by its id or by what it works on', async () => {
+  it('ends with a signal to the flow, by its id or by its name and subject', async () => {
     const { started, insert, recorded } = trial()
     const kind = waiting()
     const engine = await started({ flows: [kind.with({})] })
@@ -75,7 +75,7 @@ describe('sleeping', () => {
     assert.deepEqual((await recorded(id)).outputs, { a: { got: 1 } })
   })
 
-  it('hands over several signals one by one, in order', async () => {
+  it('ends with each of several signals: the step gets them one by one, in order', async () => {
     const { started, insert, recorded, noting } = trial()
     const got: unknown[] = []
     const kind = flow<Input>('counts').step(
@@ -97,7 +97,7 @@ describe('sleeping', () => {
     assert.equal((await recorded(id)).state, 'done')
   })
 
-  it('is woken by a signal given to another engine, which does not know the flow', async () => {
+  it('ends with a signal given to another engine, which does not know the flow', async () => {
     const { started, insert, recorded } = trial()
     const kind = waiting()
     const engine = await started({ flows: [kind.with({})], pollMs: 5_000 })
@@ -124,7 +124,7 @@ describe('sleeping', () => {
     assert.deepEqual(notes, ['a', 'undo a'])
   })
 
-  it('runs again when no signal comes in time, if the step asked so', async () => {
+  it('ends with timedOut when no signal comes in time, if the step asked to run again then', async () => {
     const { clock, started, insert, recorded } = trial()
     const kind = waiting('run')
     const engine = await started({ flows: [kind.with({})] })
@@ -136,7 +136,7 @@ describe('sleeping', () => {
     assert.deepEqual((await recorded(id)).outputs, { a: { timedOut: true } })
   })
 
-  it('is over at the deadline of the flow', async () => {
+  it('ends at the deadline of the flow, which is rolled back', async () => {
     const { clock, notes, started, insert, recorded, noting } = trial()
     const kind = flow<Input>('overdue', { deadlineMs: 1_000 })
       .step(noting('a'))

@@ -8,8 +8,8 @@ import { type StepControl, step } from './step.ts'
 
 const trial = eachEngineTrial()
 
-describe('turning back', () => {
-  it('undoes the failed step and all before it, then tells onFailed why', async () => {
+describe('rolling back', () => {
+  it('undoes the failed step and all before it, then calls onFailed with the error', async () => {
     const { notes, started, insert, recorded, noting } = trial()
     const kind = flow<Input>('fails')
       .step(noting('a'))
@@ -35,7 +35,7 @@ describe('turning back', () => {
     assert.deepEqual([state, outputs], ['failed', {}])
   })
 
-  it('makes an internal fault of an error that is none', async () => {
+  it('records an error that is no fault as InternalError', async () => {
     const { started, insert, recorded, noting } = trial()
     const kind = flow<Input>('bug').step(noting('a', failingWith(new TypeError('oops'))))
     const engine = await started({ flows: [kind.with({})] })
@@ -45,7 +45,7 @@ describe('turning back', () => {
     assert.deepEqual([error?.code, error?.kind, error?.message], ['InternalError', 'internal', 'oops'])
   })
 
-  it('tries an undo that throws again, with growing pauses', async () => {
+  it('repeats an undo that throws, with growing pauses', async () => {
     const { clock, notes, started, insert, recorded, noting } = trial()
     let left = 3
     const kind = flow<Input>('stubborn')
@@ -73,7 +73,7 @@ describe('turning back', () => {
     assert.equal((await recorded(id)).state, 'failed')
   })
 
-  it('goes on past an undo that never succeeds', async () => {
+  it('gives up an undo that never succeeds, logs it, and goes on with the next', async () => {
     const { clock, notes, started, insert, recorded, noting } = trial()
     const kind = flow<Input>('hopeless')
       .step(noting('a'))
@@ -98,7 +98,7 @@ describe('turning back', () => {
     assert.equal(errorsLogged.length, attemptsToConclude)
   })
 
-  it('tries onDone and onFailed again when they throw', async () => {
+  it('repeats onDone and onFailed when they throw', async () => {
     const { clock, notes, started, insert, recorded, noting } = trial()
     for (const fails of [false, true]) {
       let left = 1
@@ -145,7 +145,7 @@ describe('a choice point', () => {
       undo: async (_ctx, { host }) => void trial().notes.push(`undo build ${host}`),
     })
 
-  it('chooses differently after a failure, and the flow goes forward again', async () => {
+  it('chooses differently after a later step failed, and the flow goes on from there', async () => {
     const { notes, started, insert, recorded, noting } = trial()
     const kind = flow<Input>('choosy')
       .step(noting('first'))
@@ -169,7 +169,7 @@ describe('a choice point', () => {
     assert.deepEqual([state, error], ['done', null])
   })
 
-  it('lets the flow turn back when nothing is left to choose', async () => {
+  it('lets the flow roll back to its start when nothing is left to choose', async () => {
     const { notes, started, insert, recorded, noting } = trial()
     const kind = flow<Input>('hopeless')
       .step(noting('first'))
@@ -183,7 +183,7 @@ describe('a choice point', () => {
     assert.deepEqual([state, error?.details, choices], ['failed', { part: 'every host' }, {}])
   })
 
-  it('that throws has no choice', async () => {
+  it('whose `again` throws fails the flow', async () => {
     const { started, insert, recorded } = trial()
     const broken = { ...choose, again: () => failNow() }
     const failNow = (): never => {
@@ -198,7 +198,7 @@ describe('a choice point', () => {
     assert.equal((await recorded(id)).state, 'failed')
   })
 
-  it('is not asked when the flow is cancelled while it turns back', async () => {
+  it('is not asked for another choice when the flow is cancelled while it rolls back', async () => {
     const { notes, started, insert, recorded } = trial()
     const { run, entered, let: gate } = gated()
     const kind = flow<Input>('cancelled')

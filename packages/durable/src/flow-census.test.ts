@@ -6,7 +6,7 @@ import { flowDatabase } from './flow-database.testing.ts'
 import { insertFlow } from './insert-flow.ts'
 import { manualClock } from './manual-clock.ts'
 
-it('a census counts flows by state, those past their deadline, and those nobody carries on', async () => {
+it('flowCounts counts flows by state, those past their deadline, and those that no engine runs', async () => {
   const { db, close } = await flowDatabase()
   const clock = manualClock()
   const kind = { name: 'boot', deadlineMs: 600_000 } as Parameters<typeof insertFlow>[1]

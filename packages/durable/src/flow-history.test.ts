@@ -11,7 +11,7 @@ import { waitForSignal } from './park.ts'
 const trial = eachEngineTrial()
 
 describe('the history of flows', () => {
-  it('tells which flow works on a subject, and which did, newest first', async () => {
+  it('lists the active and the ended flows of a subject, newest first', async () => {
     const { clock, db, insert, noting, started } = trial()
     const boot = flow<Input>('boot').step(noting('a', failingWith(new Error('x'))))
     const remove = flow<Input>('remove').step(noting('b', async () => waitForSignal({ timeoutMs: 5_000 })))
@@ -32,7 +32,7 @@ describe('the history of flows', () => {
     assert.equal(await activeFlow(db, { name: 'boot', subject: 'x' }), undefined)
   })
 
-  it('forgets what ended long ago, oldest first and no more than asked; never what is active', async () => {
+  it('drops flows that ended before a given time, oldest first and up to a limit, but no active ones', async () => {
     const { clock, db, insert, noting, started } = trial()
     const quick = flow<Input>('quick').step(noting('a'))
     const asleep = flow<Input>('asleep').step(
@@ -53,7 +53,7 @@ describe('the history of flows', () => {
     assert.equal((await flowsOf(db, 'x', 1)).length, 1)
   })
 
-  it('is forgotten as long after the end as an operator says, or never', async () => {
+  it('keeps an ended flow for keep_ended seconds, or for ever if that is 0', async () => {
     const { clock, db, insert, noting, started } = trial()
     const quick = flow<Input>('quick').step(noting('a'))
     const engine = await started({ flows: [quick.with({})] })
@@ -85,7 +85,7 @@ describe('the history of flows', () => {
     await late.stop()
   })
 
-  it('is forgotten by an engine that does so besides carrying flows on', async () => {
+  it('drops old flows also by an engine that runs others meanwhile', async () => {
     const { clock, db, insert, noting, started } = trial()
     const quick = flow<Input>('quick').step(noting('a'))
     const engine = forgettingEngine(await started({ flows: [quick.with({})] }), {

@@ -7,7 +7,7 @@ import { claimFlow, holdsFlow, type Leaseholder, releaseFlow } from './flow-leas
 const trial = eachEngineTrial()
 
 describe('holdsFlow', () => {
-  it('is true for who carries the flow on, from the claim until it is given back or taken over', async () => {
+  it('is true for the owner that claimed the flow, until the flow is released or claimed by another', async () => {
     const { db, clock, insert } = trial()
     const flowId = await insert(flow<Input>('boot'))
     const holder = (owner: string): Leaseholder => ({ db, clock, owner, leaseMs: 1_000 })
@@ -16,7 +16,11 @@ describe('holdsFlow', () => {
     await claimFlow(holder('one'), flowId, ['boot'])
     assert.deepEqual(await holds(), [true, false])
     clock.advance(1_001)
-    assert.deepEqual(await holds(), [true, false], 'nobody came')
+    assert.deepEqual(
+      await holds(),
+      [true, false],
+      'an expired lease holds until another owner claims the flow',
+    )
     await claimFlow(holder('other'), flowId, ['boot'])
     assert.deepEqual(await holds(), [false, true])
     await releaseFlow(holder('other'), flowId)

@@ -12,14 +12,14 @@ import { flowsMigration } from './flows-migration.ts'
 const names = ['boot-server', 'delete-server']
 
 const looks: Readonly<Record<string, (db: Kysely<FlowTables>) => Promise<unknown>>> = {
-  'for due flows': (db) => queue.dueFlows(db, names, 0, 10),
-  'for the next due': (db) => queue.nextDueAt(db, names, 'me', 0),
-  'how many are active': (db) => queue.countActive(db, names),
-  'for a census': (db) => flowCounts(db, names, 0),
+  dueFlows: (db) => queue.dueFlows(db, names, 0, 10),
+  nextDueAt: (db) => queue.nextDueAt(db, names, 'me', 0),
+  countActive: (db) => queue.countActive(db, names),
+  flowCounts: (db) => flowCounts(db, names, 0),
 }
 
 for (const [name, look] of Object.entries(looks))
-  it(`a look ${name} passes by ended flows`, async () => {
+  it(`${name} reads no ended flows: it searches by the index flows_due`, async () => {
     const db = await openDatabase<FlowTables>('sqlite::memory:', {
       '0001-flows': flowsMigration,
       '0002-flows-due': flowsDueMigration,

@@ -14,7 +14,7 @@ const before: FlowProgress = {
   wakeAt: 0,
 }
 
-test('a progress is written by the columns in which it differs from the one before', () => {
+test('changedColumns returns only the columns that differ from the previous progress', () => {
   assert.deepEqual(changedColumns(before, { ...before }), {})
   assert.deepEqual(
     changedColumns(before, {
@@ -31,7 +31,7 @@ test('a progress is written by the columns in which it differs from the one befo
   )
 })
 
-test('what becomes null, and what was null, is a change', () => {
+test('changedColumns includes columns that become null, and those that were null', () => {
   const error = { code: 'NoValidHost', kind: 'conflict', message: 'none', details: {} } as const
   const failed: FlowProgress = { ...before, error, parkedUntil: 'time', wakeAt: null }
   assert.deepEqual(changedColumns(before, failed), {

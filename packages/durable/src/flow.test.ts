@@ -55,7 +55,7 @@ describe('flow', () => {
     boot.with({ placement: { claim: () => 'a' } })
   })
 
-  it('does not compile when a step comes before the one that yields what it needs', () => {
+  it('does not compile when a step comes before the one whose output it needs', () => {
     // @ts-expect-error nothing has yielded a host yet
     flow<Boot>('wrong-order').step(spawn)
   })

@@ -60,7 +60,7 @@ describe('reconciler', () => {
     assert.equal(runs(), 2)
   })
 
-  it('never overlaps itself; wakes during a run make one more after it', async () => {
+  it('never runs twice at once; any wakes during a run cause one more run after it', async () => {
     const { subject, runs, letGo } = counted({ held: true })
     subject.start()
     subject.wake()
@@ -85,7 +85,7 @@ describe('reconciler', () => {
     assert.equal(logged.length, 2)
   })
 
-  it('stop asks the run to end, waits for it, and lets none follow', async () => {
+  it('aborts its run at stop, waits for it, and never runs again', async () => {
     const { subject, clock, runs, letGo, stopping } = counted({ held: true })
     subject.start()
     subject.wake()
@@ -104,7 +104,7 @@ describe('reconciler', () => {
     assert.equal(runs(), 1)
   })
 
-  it('does nothing before its start, but remembers a wake', async () => {
+  it('does not run before its start when woken, and runs once at its start', async () => {
     const { subject, runs } = counted()
     subject.wake()
     await subject.idle()

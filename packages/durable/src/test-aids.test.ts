@@ -149,7 +149,7 @@ describe('the test aids', () => {
   const remove = async (left: string[]) => void left.splice(0)
   const forget = async () => {}
 
-  it('find a step that is not the same when repeated', async () => {
+  it('find a step that has another effect when repeated', async () => {
     const trial = careless(makeTwice, remove)
     await assert.rejects(survivesRepeats(trial), /after every step was repeated/)
     await assert.rejects(survivesCrashes(trial), /after a crash after run of only/)
@@ -161,14 +161,14 @@ describe('the test aids', () => {
     await assert.rejects(survivesRepeats(trial), /after every undo was repeated/)
   })
 
-  it('find an undo that cannot bear to be repeated', async () => {
+  it('find an undo that throws when repeated', async () => {
     const removeOne = async (left: string[]) => {
       if (left.pop() === undefined) throw new Error('nothing to remove')
     }
     await assert.rejects(survivesRepeats(careless(makeOnce, removeOne)), /undo of only threw/)
   })
 
-  it('find a flow that waits for nobody', () =>
+  it('find a flow that has no step with waitsOut', () =>
     assert.rejects(survivesOutages(careless(makeOnce, remove)), /no step of careless waits/))
 
   it('pass a careful flow', async () => {
