@@ -70,7 +70,7 @@ const routes = [
   handle(operations.loose, async ({ request }) => Object.fromEntries(request.query)),
 ]
 
-/** What is sent until nobody takes more of it. */
+/** A body without end, and how many bytes of it have been read. */
 const endless = () => {
   let sent = 0
   const body = Readable.from(
@@ -124,7 +124,7 @@ const setUp = (validatesFirst = false) => {
 
 const versionOf = (version: string) => ({ 'openstack-api-version': `test ${version}` })
 
-test('open operations are for strangers, others are not', async () => {
+test('open operations need no token; others are 401 without one', async () => {
   const { ask, stranger } = setUp()
   assert.equal(await stranger('/'), 200)
   assert.equal(await stranger('/loose'), 401)
@@ -132,7 +132,7 @@ test('open operations are for strangers, others are not', async () => {
   assert.deepEqual(body, { app: 'the app', base: 'http://cloud.test/test' })
 })
 
-test('a handler sees today’s body, whatever version it was sent in', async () => {
+test('a handler gets the body in its latest form, whatever microversion it was sent in', async () => {
   const { ask } = setUp()
   const post = (version: string, sent: unknown) =>
     ask({ method: 'POST', path: '/things/7', headers: versionOf(version), body: JSON.stringify(sent) })
@@ -156,7 +156,7 @@ test('a body that is no JSON, or missing, is 400', async () => {
   assert.equal(missing.body.message, "body : None is not of type 'object'")
 })
 
-test('a JSON body is bounded without any filter: at once by its length, and else when it passes the limit', async () => {
+test('a JSON body is 413 without any filter: at once by its length, else when it exceeds the limit', async () => {
   const { ask } = setUp()
   const post = { method: 'POST', path: '/things/1' } as const
   const declared = endless()
@@ -170,26 +170,26 @@ test('a JSON body is bounded without any filter: at once by its length, and else
   assert.equal((await ask({ ...post, body: name })).status, 200)
 })
 
-test('policy is asked about the parameters before the body is looked at', async () => {
+test('the policy is checked with the path parameters before the body is parsed', async () => {
   const { ask } = setUp()
   const reply = await ask({ method: 'POST', path: '/things/secret', body: '{' })
   assert.deepEqual([reply.status, reply.body.message], [403, 'things:create'])
 })
 
-test('an API may look at the body before it asks policy', async () => {
+test('an API with validatesFirst validates the body before it checks the policy', async () => {
   const { ask } = setUp(true)
   const secret = { method: 'POST', path: '/things/secret', headers: versionOf('2.5') } as const
   assert.equal((await ask({ ...secret, body: '{}' })).status, 400)
   assert.equal((await ask({ ...secret, body: '{"names":[]}' })).status, 403)
 })
 
-test('a handler asks policy about the target it knows', async () => {
+test('a handler can check policy rules for a target of its own', async () => {
   const { ask } = setUp()
   const { body } = await ask({ path: '/things', query: new URLSearchParams('limit=3') })
   assert.deepEqual(body, { query: { limit: 3 }, foreign: false })
 })
 
-test('a query is checked where it has a schema, and of a repeated name the last counts', async () => {
+test('a query is validated if it has a schema, and of a repeated parameter the last value counts', async () => {
   const { ask } = setUp()
   const wrong = await ask({ path: '/things', query: new URLSearchParams('limit=x') })
   assert.deepEqual([wrong.status, wrong.body.message], [400, "query limit: 'x' is not of type 'integer'"])
@@ -197,7 +197,7 @@ test('a query is checked where it has a schema, and of a repeated name the last 
   assert.deepEqual(loose.body, { a: '2' })
 })
 
-test('failures say the version too; one that cannot be had says none', async () => {
+test('error replies carry the version header too, except for a version out of range', async () => {
   const { ask } = setUp()
   const missing = await ask({ path: '/nowhere', headers: versionOf('2.3') })
   assert.equal(missing.status, 404)
@@ -208,13 +208,13 @@ test('failures say the version too; one that cannot be had says none', async () 
   assert.equal(refused.headers['openstack-api-version'], undefined)
 })
 
-test('a known path of another method names those it has', async () => {
+test('a known path with another method is 405, with the allowed methods', async () => {
   const { ask } = setUp()
   const reply = await ask({ method: 'DELETE', path: '/things' })
   assert.deepEqual([reply.status, reply.headers.allow], [405, 'GET, HEAD'])
 })
 
-test('the operation and the policy question are spans, one below the other', async () => {
+test('the operation and its policy check are recorded as spans', async () => {
   const { ask, spans } = setUp()
   await ask({ method: 'POST', path: '/things/7', body: '{"name":"a"}' })
   const [policy, operation] = spans

@@ -16,7 +16,7 @@ const list = operation({
 })
 const json = { 'content-type': 'application/json; charset=utf-8' }
 
-test('what an API answers by itself has a status, a body and a shape that are declared', (t) => {
+test('checkOwnReply refuses a successful reply whose status or body is not declared', (t) => {
   t.mock.method(process.stderr, 'write', () => true)
   for (const reply of [
     { status: 200, headers: json, body: '[1]' },

@@ -25,7 +25,7 @@ const serve = async (answer: (request: IncomingMessage, reply: ServerResponse) =
   }
 }
 
-test('headers go to the server that is asked, also where it redirects to itself, but to no other', async () => {
+test('download sends its headers to the requested server, also after a redirect to itself, but to no other', async () => {
   await using other = await serve((_, reply) => void reply.end('data'))
   await using asked = await serve((request, reply) => {
     const location = request.url === '/' ? '/again' : other.url

@@ -150,21 +150,21 @@ const ask = async (method: string, path: string, version = '2.9', body?: unknown
   return { status: reply.status, headers: reply.headers, text }
 }
 
-test('what an operation is on is looked up once, judged, and handed to the handler', async () => {
+test('the resource of an operation is looked up, checked by policy, and handed to the handler', async () => {
   assert.equal((await ask('GET', '/things/mine')).text, '{"thing":{"id":"mine","tags":[]}}')
   await assert.rejects(ask('GET', '/things/foreign'), { kind: 'forbidden' })
   await assert.rejects(ask('GET', '/things/none'), { kind: 'notFound' })
 })
 
-test('whoever may not know of a thing is told that there is none', async () => {
+test('a resource that the caller may not know of is reported as not found', async () => {
   await assert.rejects(ask('GET', '/secrets/foreign'), { kind: 'notFound' })
 })
 
-test('a reply has what its version has', async () => {
+test('a reply leaves out properties that are newer than its microversion', async () => {
   assert.equal((await ask('GET', '/things/mine', '2.4')).text, '{"thing":{"id":"mine"}}')
 })
 
-test('of what is made, the body says whom the rule is judged on; older bodies are lifted first', async () => {
+test('a create is checked by policy against its body, which is lifted first if it is of an older version', async () => {
   const made = await ask('POST', '/things', '2.2', { tenant: 'web' })
   assert.deepEqual([made.status, made.text], [201, '{"owner":"web"}'])
   assert.equal((await ask('POST', '/things', '2.8', { owner: 'web' })).status, 200)
@@ -185,16 +185,16 @@ test('a reply may be empty, or bytes with headers', async () => {
   )
 })
 
-test('a list is judged item by item', async () => {
+test('a list handler can check policy for each item, and its query is validated', async () => {
   assert.equal((await ask('GET', '/things?limit=1')).text, '["mine"]')
   await assert.rejects(ask('GET', '/things?limit=x'), { message: "'x' is not of type 'integer'" })
 })
 
-test('a reply that is not as declared fails under test', async () => {
+test('a reply that does not match its declaration throws in tests', async () => {
   await assert.rejects(ask('GET', '/wrong'), /against its declaration: id: 7 is not of type 'string'/)
 })
 
-test('a request that only asks whether it is allowed is judged, and not carried out', async () => {
+test('a request with x-nimbo-policy-check is checked by policy, and not carried out', async () => {
   const headers = { 'x-nimbo-policy-check': 'true' }
   const judged = (method: string, path: string) =>
     api(requestOf({ method, path, headers, state: { requestId: 'req-1', context: someone } }))

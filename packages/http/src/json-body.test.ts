@@ -4,7 +4,7 @@ import { JsonBody } from './json-body.ts'
 import { bytesOf, textOf } from './message.ts'
 import { json } from './reply.ts'
 
-test('a body of JSON is read as its text, and copied as its text would be parsed', async () => {
+test('a JSON body reads as its text, and its copy equals what that text parses to', async () => {
   const body = new JsonBody({ name: 'ä', gone: undefined, when: new Date(0), list: [undefined, 1] })
   const text = '{"name":"ä","when":"1970-01-01T00:00:00.000Z","list":[null,1]}'
   assert.equal(await textOf(body), text)
@@ -12,7 +12,7 @@ test('a body of JSON is read as its text, and copied as its text would be parsed
   assert.deepEqual(body.copy(), JSON.parse(text))
 })
 
-test('who takes a copy can change it without changing the original', () => {
+test('changing a copy of a JSON body does not change the original', () => {
   const body = new JsonBody({ list: [{ name: 'first' }] })
   const copy = body.copy() as { list: { name: string }[] }
   copy.list.push({ name: 'second' })

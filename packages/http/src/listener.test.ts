@@ -20,7 +20,7 @@ const serve = async (t: TestContext, handler: Handler, idleMs?: number) => {
   return { url: `http://127.0.0.1:${listener.port}`, port: listener.port }
 }
 
-/** Everything the other side says until it ends the connection. */
+/** Everything received until the connection closes. */
 const readAll = async (socket: Socket): Promise<string> => {
   let text = ''
   socket.on('data', (chunk) => {
@@ -41,7 +41,7 @@ const echo: Handler = async ({ method, path, mount, origin, query, headers, body
     body: (await bytesOf(body)).toString(),
   })
 
-test('a request reaches the handler whole, and its reply the client', async (t) => {
+test('a request reaches the handler with all its parts, and the reply reaches the client', async (t) => {
   const { url, port } = await serve(t, echo)
   const reply = await fetch(`${url}/a/b%20c?x=1&x=2`, {
     method: 'POST',
@@ -65,7 +65,7 @@ test('a request reaches the handler whole, and its reply the client', async (t) 
   assert.equal(seen.headers['x-one'], 'y')
 })
 
-test('names of headers are spelled as people expect', async (t) => {
+test('header names are sent in their usual spelling', async (t) => {
   const { port } = await serve(t, async () => ({
     status: 204,
     headers: { 'x-openstack-nova-api-version': '2.1', 'www-authenticate': 'Keystone' },
@@ -82,7 +82,7 @@ for (const [kind, body, length] of [
   ['bytes', Buffer.from('Grüße'), 7],
   ['nothing', undefined, 0],
 ] as const)
-  test(`a reply of ${kind} comes whole, with its length in bytes`, async (t) => {
+  test(`a reply of ${kind} arrives with its length in bytes`, async (t) => {
     const { url } = await serve(t, async () => ({ status: 200, headers: { 'x-title': 'ü' }, body }))
     const reply = await fetch(url)
     assert.equal(reply.headers.get('content-length'), String(length))
@@ -90,7 +90,7 @@ for (const [kind, body, length] of [
     assert.equal(await reply.text(), body === undefined ? '' : 'Grüße')
   })
 
-test('HEAD tells the length and lets go of the stream', async (t) => {
+test('HEAD returns the length and destroys the stream of the reply', async (t) => {
   const body = Readable.from(['never read'])
   const { url } = await serve(t, async () => ({ status: 200, headers: { 'content-length': '10' }, body }))
   const reply = await fetch(url, { method: 'HEAD' })
@@ -99,7 +99,7 @@ test('HEAD tells the length and lets go of the stream', async (t) => {
   assert.equal(body.destroyed, true)
 })
 
-test('a client that leaves in the midst of its upload fails the stream the handler reads', async (t) => {
+test('the stream that a handler reads fails when the client disconnects during its upload', async (t) => {
   const failed = Promise.withResolvers<unknown>()
   const begun = Promise.withResolvers<void>()
   const { port } = await serve(t, async ({ body }) => {
@@ -119,7 +119,7 @@ test('a client that leaves in the midst of its upload fails the stream the handl
   assert.ok((await failed.promise) instanceof Error)
 })
 
-test('a client that leaves in the midst of a download has its stream destroyed', async (t) => {
+test('the stream of a reply is destroyed when the client disconnects during the download', async (t) => {
   const body = new Readable({
     read() {
       this.push(Buffer.alloc(65_536))
@@ -142,7 +142,7 @@ for (const [how, framing, chunk] of [
     `${(1_000_000).toString(16)}\r\n${'x'.repeat(1_000_000)}\r\n0\r\n\r\n`,
   ],
 ] as const)
-  test(`a body ${how} that is given up half-way still gets its reply, and the connection lives on`, async (t) => {
+  test(`a body ${how} that the handler stops reading still gets its reply, and the connection stays open`, async (t) => {
     const { port } = await serve(t, async (request) => {
       if (request.method === 'GET') return json(200, 'again')
       for await (const _ of streamOf(request.body)) return json(400, 'not what it claims to be')
@@ -156,7 +156,7 @@ for (const [how, framing, chunk] of [
     assert.match(await readAll(socket), /again/)
   })
 
-test('a chunked body over the limit is refused by the sentence, not by a broken connection', async (t) => {
+test('a chunked body over the limit gets a 413, not a broken connection', async (t) => {
   const limited = sizelimit(1000)(echo)
   const { url } = await serve(t, async (request) => {
     try {
@@ -173,7 +173,7 @@ test('a chunked body over the limit is refused by the sentence, not by a broken 
   assert.equal(reply.status, 413)
 })
 
-test('a client that waits to be asked is asked when the body is read, and else refused at once', async (t) => {
+test('a client with Expect: 100-continue gets it when the body is read, or else its reply at once', async (t) => {
   const { port } = await serve(t, async (request) =>
     request.headers['x-auth-token'] ? json(200, (await bytesOf(request.body)).toString()) : json(401, 'who?'),
   )
@@ -191,7 +191,7 @@ test('a client that waits to be asked is asked when the body is read, and else r
   assert.match(refused, /Connection: close/)
 })
 
-test('a connection that falls silent is closed', async (t) => {
+test('a connection that is idle for idleMs is closed', async (t) => {
   const { port } = await serve(t, echo, 50)
   const socket = connect(port, '127.0.0.1')
   socket.write('PUT / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nha')
@@ -199,13 +199,13 @@ test('a connection that falls silent is closed', async (t) => {
   assert.equal(socket.destroyed, true)
 })
 
-test('headers have a limit', async (t) => {
+test('headers over the size limit are 431', async (t) => {
   const { url } = await serve(t, echo)
   const reply = await fetch(url, { headers: { 'x-long': 'x'.repeat(20_000) } })
   assert.equal(reply.status, 431)
 })
 
-test('a host that is no host does not come into links', async (t) => {
+test('an invalid Host header is replaced by localhost in the origin', async (t) => {
   const { port } = await serve(t, echo)
   const socket = connect(port, '127.0.0.1')
   socket.end('GET http://proxy.example/v3?a=b HTTP/1.1\r\nHost: a"><b\r\nConnection: close\r\n\r\n')
@@ -214,7 +214,7 @@ test('a host that is no host does not come into links', async (t) => {
   assert.match(text, /"path":"\/v3"/)
 })
 
-test('what escapes the pipeline is a plain 500, and its stream is let go', async (t) => {
+test('an error outside the pipeline is a plain 500, and the stream of its reply is destroyed', async (t) => {
   const body = Readable.from(['x'])
   const { url } = await serve(t, async ({ path }) => {
     if (path === '/throw') throw new Error('escaped')
@@ -225,7 +225,7 @@ test('what escapes the pipeline is a plain 500, and its stream is let go', async
   assert.equal(body.destroyed, true)
 })
 
-test('closing lets a running request end', async () => {
+test('close waits for a running request to end', async () => {
   const inside = Promise.withResolvers<void>()
   const release = Promise.withResolvers<void>()
   const listener = await listen(
@@ -245,12 +245,12 @@ test('closing lets a running request end', async () => {
   await assert.rejects(fetch(`http://127.0.0.1:${listener.port}`))
 })
 
-test('a port that is taken is told by the socket’s own error', async (t) => {
+test('listening on a port in use fails with EADDRINUSE', async (t) => {
   const { port } = await serve(t, echo)
   await assert.rejects(listen(echo, { host: '127.0.0.1', port, log: silentLog }), { code: 'EADDRINUSE' })
 })
 
-test('a shared port is dealt out by the kernel, and what one listener leaves the others take', async (context) => {
+test('listeners that share a port all get requests; when one closes, the others get all of them', async (context) => {
   const shared = (port: number, name: string) =>
     listen(async () => json(200, { name }), { host: '127.0.0.1', port, log: silentLog, sharesPort: true })
   const first = await shared(0, 'first')

@@ -27,7 +27,7 @@ test('versions compare as numbers and print as they were', () => {
     assert.equal(parseMicroversion(text), undefined, text)
 })
 
-test('a request that says nothing gets the minimum, one that says latest the maximum', () => {
+test('a request without a version gets the minimum, one for latest the maximum', () => {
   assert.equal(asked(compute, {}), '2.1')
   assert.equal(asked(compute, { 'openstack-api-version': 'compute latest' }), '2.103')
   assert.equal(asked(compute, { 'x-openstack-nova-api-version': 'LATEST' }), '2.103')
@@ -40,7 +40,7 @@ test('each service takes its own part of the header', () => {
   assert.equal(asked(volume, { 'openstack-api-version': 'compute 2.90' }), '3.0')
 })
 
-test('the old header counts where the new one is silent', () => {
+test('the legacy header counts if the new one names no version for the service', () => {
   const old = { 'x-openstack-nova-api-version': '2.60' }
   assert.equal(asked(compute, old), '2.60')
   assert.equal(asked(compute, { ...old, 'openstack-api-version': 'volume 3.1' }), '2.60')
@@ -48,7 +48,7 @@ test('the old header counts where the new one is silent', () => {
   assert.equal(asked(volume, old), '3.0')
 })
 
-test('what is no version is 400; one out of range is 406 and says the range', () => {
+test('an invalid version is 400; one out of range is 406 with the range', () => {
   assert.throws(() => negotiate(compute, { 'openstack-api-version': 'compute two' }), {
     code: 'InvalidAPIVersionString',
     kind: 'badRequest',
@@ -65,7 +65,7 @@ test('what is no version is 400; one out of range is 406 and says the range', ()
     )
 })
 
-test('replies name the version under every header that asks for it, and vary by them', () => {
+test('replies carry the version in every header that can ask for it, and vary by them', () => {
   assert.deepEqual(versionHeaders(compute)(microversion('2.90')), {
     'openstack-api-version': 'compute 2.90',
     'x-openstack-nova-api-version': '2.90',

@@ -20,14 +20,14 @@ const seen = async (path: string, mount = ''): Promise<unknown> => {
   return status === 200 ? JSON.parse(String(body)) : status
 }
 
-test('the longest prefix wins, at a border of the path', async () => {
+test('the longest prefix of whole path segments wins', async () => {
   assert.deepEqual(await seen('/compute/v2.1/servers'), ['api', '/compute/v2.1', '/servers'])
   assert.deepEqual(await seen('/compute/v2.10'), ['root', '/compute', '/v2.10'])
   assert.deepEqual(await seen('/compute'), ['root', '/compute', '/'])
   assert.deepEqual(await seen('/image/v2'), ['image', '/image', '/v2'])
 })
 
-test('mounts add up, and what hangs nowhere is 404', async () => {
+test('nested mounts are joined, and a path without a mount is 404', async () => {
   assert.deepEqual(await seen('/compute/x', '/cloud'), ['root', '/cloud/compute', '/x'])
   assert.equal(await seen('/computer'), 404)
   assert.equal(await seen('/'), 404)

@@ -8,7 +8,7 @@ import { networkTransport } from './network-transport.ts'
 
 const get = { method: 'GET', path: '/', headers: {}, timeoutMs: 5_000 } as const
 
-/** Whatever is waited for has come at once, and the time with it; no deadline is ever over. */
+/** Timers fire at once and advance the time, except those of request timeouts, which never fire. */
 const hurriedClock = (): Clock & { passedMs(): number } => {
   let now = 0
   return {
@@ -41,7 +41,7 @@ const reach = (t: TestContext, port: number, unreachable?: (service: string) => 
   return transport
 }
 
-test('one connection serves request after request', async (t) => {
+test('consecutive requests share one connection', async (t) => {
   let connections = 0
   const server = createServer((_, reply) => reply.end('hi'))
   server.on('connection', () => {
@@ -53,7 +53,7 @@ test('one connection serves request after request', async (t) => {
   assert.equal(connections, 1)
 })
 
-test('a service that is starting again is waited for', async (t) => {
+test('a request waits for a service that is being restarted', async (t) => {
   const first = createServer()
   const port = await listening(t, first)
   await new Promise((resolve) => first.close(resolve))
@@ -66,7 +66,7 @@ test('a service that is starting again is waited for', async (t) => {
   assert.equal((await bytesOf((await sent).body)).toString(), 'back')
 })
 
-test('a connection that breaks under a POST is unavailable at once, and not sent again', async (t) => {
+test('a POST whose connection breaks fails as unavailable at once, and is not sent again', async (t) => {
   let requests = 0
   const server = createServer((request) => {
     requests += 1
@@ -85,9 +85,9 @@ test('a connection that breaks under a POST is unavailable at once, and not sent
 
 for (const [what, request] of [
   ['GET', get],
-  ['POST that harms nobody twice', { ...get, method: 'POST', body: '{}', repeatable: true }],
+  ['POST that is repeatable', { ...get, method: 'POST', body: '{}', repeatable: true }],
 ] as const)
-  test(`a connection that breaks under a ${what} is tried again`, async (t) => {
+  test(`a ${what} is sent again when its connection breaks`, async (t) => {
     let requests = 0
     const server = createServer((request, reply) => {
       requests += 1
@@ -101,10 +101,10 @@ for (const [what, request] of [
 const starting = { 'retry-after': '1', 'x-nimbo-not-begun': 'starting' }
 
 for (const [what, method, headers, times] of [
-  ['nothing was begun with', 'POST', starting, 3],
+  ['the service has not begun', 'POST', starting, 3],
   ['may be repeated', 'DELETE', { 'retry-after': '1' }, 3],
-  ['may have been begun', 'POST', { 'retry-after': '1' }, 1],
-  ['is refused for good', 'GET', {}, 1],
+  ['the service may have begun', 'POST', { 'retry-after': '1' }, 1],
+  ['is refused without retry-after', 'GET', {}, 1],
 ] as const)
   test(`a request that ${what} is ${times > 1 ? 'sent again' : 'not sent again'} after a 503`, async (t) => {
     let requests = 0
@@ -123,7 +123,7 @@ for (const [what, method, headers, times] of [
     await bytesOf(reply.body)
   })
 
-test('a service that never comes up is given up', async (t) => {
+test('a request to a service that never comes up gets its 503 within ten seconds', async (t) => {
   const server = createServer((_, reply) => reply.writeHead(503, starting).end('{}'))
   const port = await listening(t, server)
   const clock = hurriedClock()

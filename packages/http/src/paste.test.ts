@@ -5,7 +5,7 @@ import { bytesOf, type Handler } from './message.ts'
 import { type FilterFactory, loadPaste, PasteError } from './paste.ts'
 import { ok } from './reply.ts'
 
-/** Puts its name and settings around what is inside. */
+/** A filter that wraps the inner reply in its name and settings. */
 const wrap =
   (name: string): FilterFactory =>
   (settings) =>
@@ -49,7 +49,7 @@ url = http://x:5000/v3
 const answer = async (path: string): Promise<unknown> =>
   JSON.parse((await bytesOf((await loadPaste(text, 'main', parts)(requestOf({ path }))).body)).toString())
 
-test('requests go by the longest prefix through the filters of their pipeline, the first outermost', async () => {
+test('a request is routed by the longest prefix, through the filters of its pipeline in order', async () => {
   assert.equal(await answer('/'), 'versions  /')
   assert.equal(await answer('/v2/x'), 'api /v2 /x')
   assert.deepEqual(await answer('/v2.1/x'), [
@@ -71,7 +71,7 @@ for (const [what, file, words] of [
   ['an empty pipeline', '[pipeline:main]\npipeline =', /^pipeline main is empty$/],
   ['a section within itself', '[composite:main]\n/: main', /^section main contains itself$/],
 ] as const)
-  test(`${what} is told in one line`, () => {
+  test(`${what} is reported in one line`, () => {
     assert.throws(
       () => loadPaste(file, 'main', parts),
       (error) => error instanceof PasteError && words.test(error.message),

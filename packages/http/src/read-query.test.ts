@@ -6,15 +6,15 @@ import { readQuery } from './read-query.ts'
 const schema = Type.Object({ limit: Type.Integer(), id: Type.Array(Type.String()) })
 const query = new URLSearchParams('limit=1&limit=2&id=a&id=b&other=x')
 
-test('of a name given twice the last value counts, unless the schema takes several', () => {
+test('of a repeated parameter the last value counts, unless the schema takes a list', () => {
   assert.deepEqual({ ...readQuery(query, schema, 'last') }, { limit: '2', id: ['a', 'b'], other: 'x' })
 })
 
-test('repeated names can be kept, for validation to refuse them', () => {
+test('repeated parameters can be kept, so that validation refuses them', () => {
   assert.deepEqual({ ...readQuery(query, schema, 'kept') }, { limit: ['1', '2'], id: ['a', 'b'], other: 'x' })
 })
 
-test('a name that objects have by nature is a name like any other', () => {
+test('__proto__ and constructor are ordinary names of parameters', () => {
   const read = readQuery(new URLSearchParams('__proto__=1&constructor=2'), schema, 'last')
   assert.deepEqual(Object.entries(read), [
     ['__proto__', '1'],

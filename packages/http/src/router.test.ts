@@ -47,23 +47,23 @@ const named = async (method: string, path: string, version = '2.1', body: unknow
   return found.route.operation.id
 }
 
-test('a fixed path wins over a parameter, whatever slashes surround it', async () => {
+test('a fixed path wins over a path parameter, with or without a trailing slash', async () => {
   assert.equal(await named('GET', '/servers'), 'list')
   assert.equal(await named('GET', '/servers/'), 'list')
   assert.equal(await named('GET', '/servers/detail'), 'detail')
   assert.equal(await named('GET', '/servers/7'), 'show')
 })
 
-test('parameters come decoded, under the names of the declaration', async () => {
+test('path parameters are decoded, and have their declared names', async () => {
   const { params } = await find('GET', '/servers/a%2Fb%20c', microversion('2.1'), noBody)
   assert.deepEqual({ ...params }, { server_id: 'a/b c' })
 })
 
-test('GET answers HEAD', async () => {
+test('HEAD is routed to the GET operation', async () => {
   assert.equal(await named('HEAD', '/servers/7'), 'show')
 })
 
-test('an unknown path is 404, also one that cannot be decoded; a known one of another method is 405', async () => {
+test('an unknown or undecodable path is 404; a known path with another method is 405', async () => {
   for (const path of ['/nothing', '/servers/7/8', '/servers/%zz'])
     await assert.rejects(named('GET', path), { code: 'NoSuchPath', kind: 'notFound' })
   await assert.rejects(named('PUT', '/servers/7'), (error) => {
@@ -73,14 +73,14 @@ test('an unknown path is 404, also one that cannot be decoded; a known one of an
   })
 })
 
-test('an operation is there only within its microversions, both ends included', async () => {
+test('an operation exists only within its microversions, both ends included', async () => {
   assert.equal(await named('GET', '/os-networks', '2.35'), 'networks')
   await assert.rejects(named('GET', '/os-networks', '2.36'), { code: 'NoSuchPath' })
   assert.equal(await named('PUT', '/tags', '2.26'), 'tags')
   await assert.rejects(named('PUT', '/tags', '2.25'), { code: 'NoSuchPath' })
 })
 
-test('actions are told apart by the key of the body, and by version', async () => {
+test('actions are routed by the key of the body, and by microversion', async () => {
   const path = '/servers/7/action'
   assert.equal(await named('POST', path, '2.1', { 'os-start': null }), 'start')
   assert.equal(await named('POST', path, '2.72', { lock: null }), 'lock.old')
@@ -95,7 +95,7 @@ test('actions are told apart by the key of the body, and by version', async () =
     await assert.rejects(named('POST', path, '2.1', body), { message: 'Malformed request body' })
 })
 
-test('the body is not read where the path alone decides', async () => {
+test('the body is not read if the path alone decides the route', async () => {
   const untouched = async (): Promise<never> => assert.fail('the body was read')
   assert.equal((await find('POST', '/servers', microversion('2.1'), untouched)).route.operation.id, 'create')
 })

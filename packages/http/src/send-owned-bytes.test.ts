@@ -28,7 +28,7 @@ const serving = async (count: number) => {
   return { given, held, body, url, [Symbol.asyncDispose]: () => listener.close(0) }
 }
 
-test('every chunk arrives, and its memory is free when the reply has been sent', async () => {
+test('every chunk arrives, and its memory is freed once the reply has been sent', async () => {
   await using served = await serving(8)
   const reply = await fetch(served.url)
   const bytes = Buffer.from(await reply.arrayBuffer())
@@ -41,14 +41,14 @@ test('every chunk arrives, and its memory is free when the reply has been sent',
   )
 })
 
-test('the next chunk is read while one is sent, and no more', async () => {
+test('at most two chunks are in memory: the one being sent and the next', async () => {
   await using served = await serving(8)
   const reply = await fetch(served.url)
   await reply.arrayBuffer()
   assert.equal(served.held.most, 2)
 })
 
-test('a client that leaves ends the body', async () => {
+test('the body is closed when the client disconnects', async () => {
   await using served = await serving(1000)
   const asked = request(served.url)
   asked.end()

@@ -50,7 +50,7 @@ for (const [kind, reach] of Object.entries(kinds)) {
     assert.equal((await bytesOf(reply.body)).toString(), 'one two')
   })
 
-  test(`${kind}: HEAD has no body, and what would have been read is let go`, async (t) => {
+  test(`${kind}: the reply to HEAD has no body, and its stream is destroyed`, async (t) => {
     const source = Readable.from(['x'])
     const transport = await reach(t, async () => bytes(200, source, { 'content-length': '1' }))
     const reply = await transport.send('test', { method: 'HEAD', path: '/', headers: {}, timeoutMs })
@@ -58,7 +58,7 @@ for (const [kind, reach] of Object.entries(kinds)) {
     assert.equal(source.destroyed, true)
   })
 
-  test(`${kind}: a reply that does not come in time is an error, and let go when it comes`, async (t) => {
+  test(`${kind}: a late reply is DeadlineExceeded, and its stream is destroyed when it comes`, async (t) => {
     const source = Readable.from(['x'])
     const release = Promise.withResolvers<void>()
     const transport = await reach(t, async () => {
@@ -74,7 +74,7 @@ for (const [kind, reach] of Object.entries(kinds)) {
   })
 }
 
-test('in process: what the handler left unread of a body is let go', async () => {
+test('in process: a body that the handler did not read is destroyed', async () => {
   const handler: Handler = async () => json(401, {})
   const transport = inProcessTransport(new Map([['test', { handler, mount: '' }]]), () => 'http://cloud.test')
   const body = Readable.from(['never read'])
@@ -82,7 +82,7 @@ test('in process: what the handler left unread of a body is let go', async () =>
   assert.equal(body.destroyed, true)
 })
 
-test('in process: a service that is not there is an error', async () => {
+test('in process: a request to a service that is not there throws', async () => {
   const transport = inProcessTransport(new Map(), () => '')
   await assert.rejects(
     transport.send('image', { method: 'GET', path: '/', headers: {}, timeoutMs }),

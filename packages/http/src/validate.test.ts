@@ -9,7 +9,7 @@ const inQuery = schemaChecker('query')
 const reason = (schema: TSchema, value: unknown): string | undefined => inBody(schema)(value)?.reason
 const strict = { additionalProperties: false }
 
-test('what fits passes', () => {
+test('a value that matches its schema is valid', () => {
   assert.equal(inBody(Type.Object({ name: Type.String() }))({ name: 'x' }), undefined)
 })
 
@@ -37,12 +37,12 @@ for (const [schema, value, words] of [
 ] as const)
   test(`in the words of python-jsonschema: ${words}`, () => assert.equal(reason(schema, value), words))
 
-test('a choice of literals names them all', () => {
+test('the error of a union of literals lists them all', () => {
   const schema = Type.Union([Type.Literal('soft'), Type.Literal('hard')])
   assert.equal(reason(schema, 'x'), "'x' is not one of ['soft', 'hard']")
 })
 
-test('of a choice, the alternative that was meant says what is wrong', () => {
+test('the error of a union is that of the alternative that was probably meant', () => {
   const nullable = Type.Union([Type.String({ maxLength: 2 }), Type.Null()])
   assert.equal(reason(nullable, 'long'), "'long' is too long")
   const either = Type.Union([
@@ -53,12 +53,12 @@ test('of a choice, the alternative that was meant says what is wrong', () => {
   assert.deepEqual([invalid?.path, invalid?.reason], ['port.id', "'x' is not of type 'integer'"])
 })
 
-test('where no alternative was meant more than another, all of them are refused', () => {
+test('the error of a union refuses all alternatives if none was more probably meant', () => {
   const either = Type.Union([Type.String({ maxLength: 2 }), Type.Integer()])
   assert.equal(reason(either, []), '[] is not valid under any of the given schemas')
 })
 
-test('the path leads through properties and lists, and the property is its end or the missing one', () => {
+test('an error has the path through properties and lists, and the invalid or missing property', () => {
   const schema = Type.Object({
     server: Type.Object({ networks: Type.Array(Type.Object({ 'a/b': Type.Integer() })) }),
   })
@@ -68,14 +68,14 @@ test('the path leads through properties and lists, and the property is its end o
   assert.deepEqual([missing?.path, missing?.property, missing?.keyword], ['server', 'networks', 'required'])
 })
 
-test('what is left out gets its default', () => {
+test('a missing property gets its default', () => {
   const value: { server: { min?: number } } = { server: {} }
   const schema = Type.Object({ server: Type.Object({ min: Type.Integer({ default: 1 }) }) })
   assert.equal(inBody(schema)(value), undefined)
   assert.deepEqual(value, { server: { min: 1 } })
 })
 
-test('a query’s text becomes the numbers, booleans and lists its schema asks for; a body’s does not', () => {
+test('text in a query is converted to the numbers, booleans and lists of its schema; in a body it is not', () => {
   const schema = Type.Object({ limit: Type.Integer(), all: Type.Boolean(), tag: Type.Array(Type.String()) })
   const query: Record<string, unknown> = { limit: '5', all: 'true', tag: 'a' }
   assert.equal(inQuery(schema)(query), undefined)

@@ -24,7 +24,7 @@ const check = withoutSurplus(
   ),
 )
 
-test('properties that nobody knows are taken out wherever they are, and the rest is checked', () => {
+test('unknown properties are removed at any depth, and the rest is validated', () => {
   const body = {
     server: { name: 'a', colour: 'blue', 'with.dot': 1, networks: [{ uuid: 'x', extra: true }] },
     hint: {},

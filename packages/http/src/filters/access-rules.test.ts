@@ -21,17 +21,17 @@ const cases: readonly (readonly [pattern: string, path: string, matches: boolean
 ]
 
 for (const [pattern, path, matches] of cases)
-  test(`${pattern} ${matches ? 'is about' : 'is not about'} ${path}`, () => {
+  test(`an access rule for '${pattern}' ${matches ? 'matches' : 'does not match'} ${path}`, () => {
     assert.equal(pathMatches(pattern, path), matches)
   })
 
-test('a pattern of many wildcards is soon compared with a long path', () => {
+test('a pattern of many wildcards is compared with a long path within a second', () => {
   const begun = performance.now()
   assert.equal(pathMatches(`/${'**a'.repeat(70)}b`, `/${'a'.repeat(4000)}`), false)
   assert.ok(performance.now() - begun < 1000)
 })
 
-test('a rule is about one service and one method, with the mount or without', () => {
+test('an access rule applies to one service and one method, and its path may include the mount', () => {
   const rules = [{ service: 'volumev3', method: 'GET', path: '/v3/*/volumes' }]
   const request = { method: 'GET', mount: '/volume', path: '/v3/p/volumes' }
   assert.equal(isAllowedBy(rules, ['block-storage', 'volumev3'], request), true)
@@ -41,7 +41,7 @@ test('a rule is about one service and one method, with the mount or without', ()
   assert.equal(isAllowedBy(mounted, ['volumev3'], request), true)
 })
 
-test('a rule names the path as the API reference does, whatever of it the service is mounted at', () => {
+test('the path of an access rule may include the whole mount, its last segments or nothing of it', () => {
   const request = { method: 'GET', mount: '/compute/v2.1', path: '/servers' }
   const allows = (path: string) =>
     isAllowedBy([{ service: 'compute', method: 'GET', path }], ['compute'], request)

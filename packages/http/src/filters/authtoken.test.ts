@@ -53,7 +53,7 @@ const setUp = ({ delayAuthDecision = false }: { delayAuthDecision?: boolean } = 
   }
 }
 
-test('a valid token says who asks, and goes on with the context', async () => {
+test('a valid token sets the user, project and roles of the context, and is passed on in it', async () => {
   const { ask } = setUp()
   const { status, body } = await ask('ann')
   assert.equal(status, 200)
@@ -65,7 +65,7 @@ test('a valid token says who asks, and goes on with the context', async () => {
 })
 
 for (const token of [undefined, 'unknown', 'old'])
-  test(`without a valid token (${token}) it is 401 and says where to log in`, async () => {
+  test(`a request without a valid token (${token}) is 401 and says where to log in`, async () => {
     const { ask } = setUp()
     const { status, headers, body } = await ask(token)
     assert.equal(status, 401)
@@ -73,7 +73,7 @@ for (const token of [undefined, 'unknown', 'old'])
     assert.equal(body.error.code, 401)
   })
 
-test('a token is believed for a while, then asked about again', async () => {
+test('a valid token is cached for a while, then validated again', async () => {
   const { ask, asked, clock, known, spans } = setUp()
   await ask('ann')
   await ask('ann')
@@ -88,7 +88,7 @@ test('a token is believed for a while, then asked about again', async () => {
   assert.equal((await ask('ann')).status, 401)
 })
 
-test('a token that may hold no longer is asked about again, and others are still believed', async () => {
+test('a token that may have been invalidated is validated again, and others stay cached', async () => {
   const { ask, asked, clock, known, forget } = setUp()
   const bob = { userId: 'bob', userDomainId: 'east', projectId: 'db', projectDomainId: 'west', auditId: 'b1' }
   known.bob = { ...bob, roles: [], expiresAt: clock.now() + hourMs }
@@ -113,7 +113,7 @@ test('a token that may hold no longer is asked about again, and others are still
   }
 })
 
-test('an answer that was given before tokens were forgotten serves its request and no other', async () => {
+test('a validation is not cached if the token was invalidated meanwhile', async () => {
   const { ask, asked, known, forget, whileAsked } = setUp()
   whileAsked(() => {
     delete known.ann
@@ -124,7 +124,7 @@ test('an answer that was given before tokens were forgotten serves its request a
   assert.deepEqual(asked, ['ann', 'ann'])
 })
 
-test('a token is not believed past its own end, though the cache still has it', async () => {
+test('a token is refused once it expires, even while it is cached', async () => {
   const { ask, clock, known } = setUp()
   known.ann = { userId: 'ann', roles: [], expiresAt: clock.now() + 1000 }
   assert.equal((await ask('ann')).status, 200)
@@ -132,21 +132,21 @@ test('a token is not believed past its own end, though the cache still has it', 
   assert.equal((await ask('ann')).status, 401)
 })
 
-test('a failure to ask is no answer: it is passed on, and not remembered', async () => {
+test('a failure to validate a token is thrown, and not cached', async () => {
   const { ask, asked } = setUp()
   await assert.rejects(ask('broken'), /identity does not answer/)
   await assert.rejects(ask('broken'), /identity does not answer/)
   assert.equal(asked.length, 2)
 })
 
-test('a service’s token beside the user’s adds its roles; a wrong one refuses the request', async () => {
+test('a service’s token beside the user’s adds its roles; an invalid one makes the request 401', async () => {
   const { ask } = setUp()
   const { body } = await ask('ann', 'nova')
   assert.deepEqual([body.userId, body.roles, body.serviceRoles], ['ann', ['member'], ['service']])
   assert.equal((await ask('ann', 'unknown')).status, 401)
 })
 
-test('where the decision is the API’s, strangers go on as nobody', async () => {
+test('with delay_auth_decision a request without a valid token goes on without an identity', async () => {
   const { ask } = setUp({ delayAuthDecision: true })
   for (const token of [undefined, 'unknown']) assert.deepEqual((await ask(token)).body, null)
   assert.equal((await ask('ann')).body.userId, 'ann')

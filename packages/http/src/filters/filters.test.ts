@@ -61,7 +61,7 @@ for (const [kind, status] of [
   ['tooLarge', 413],
   ['unavailable', 503],
 ] as const)
-  test(`faultwrap: ${kind} becomes ${status} with the fault’s own sentence`, async () => {
+  test(`faultwrap: ${kind} becomes ${status} with the message of the fault`, async () => {
     const reply = await wrapped(faultOf(kind)).handler(requestOf())
     assert.deepEqual([reply.status, String(reply.body)], [status, '{"message":"the reason"}'])
   })
@@ -71,7 +71,7 @@ test('faultwrap: 401 says where to log in', async () => {
   assert.equal(headers['www-authenticate'], 'Keystone uri="http://id"')
 })
 
-test('faultwrap: what is no fault is logged whole and told to nobody', async () => {
+test('faultwrap: an unexpected error is logged and becomes a 500 without its message; a missed deadline is 503', async () => {
   const secret = new Error('the password is 1234')
   const { handler, lines } = wrapped(secret)
   const reply = await handler(requestOf())
@@ -81,7 +81,7 @@ test('faultwrap: what is no fault is logged whole and told to nobody', async () 
   assert.deepEqual([late.status, late.headers['retry-after']], [503, '1'])
 })
 
-test('faultwrap: a full disk is away until there is room, and says so to whoever writes', async () => {
+test('faultwrap: a full disk is logged and becomes a 503 that says so', async () => {
   const error = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
   const { handler, lines } = wrapped(error)
   const { status, headers, body } = await handler(requestOf())
@@ -90,13 +90,13 @@ test('faultwrap: a full disk is away until there is room, and says so to whoever
   assert.equal(lines[0]?.fields.error, error)
 })
 
-test('faultwrap: what is the client’s fault is not logged as an error', async () => {
+test('faultwrap: a fault of the client is not logged', async () => {
   const { handler, lines } = wrapped(faultOf('notFound'))
   await handler(requestOf())
   assert.deepEqual(lines, [])
 })
 
-test('request_id: each request gets an id, and keeps a well-formed one of its caller as the global', async () => {
+test('request_id: each request gets an id, and a well-formed one of its caller is its global request id', async () => {
   const outer = 'req-01234567-89ab-cdef-0123-456789abcdef'
   const states: object[] = []
   const handler = requestId('x-compute-request-id')(async ({ state }) => {
@@ -113,7 +113,7 @@ test('request_id: each request gets an id, and keeps a well-formed one of its ca
   assert.equal((states[1] as { globalRequestId?: string }).globalRequestId, undefined)
 })
 
-test('request_id: whatever is logged for a request bears its id, and the one it came with', async () => {
+test('request_id: log lines of a request carry its id and its global request id', async () => {
   const outer = 'req-11111111-2222-3333-4444-555555555555'
   const scopes: unknown[] = []
   const handler = requestId(undefined)(async () => {
@@ -124,7 +124,7 @@ test('request_id: whatever is logged for a request bears its id, and the one it 
   assert.deepEqual(scopes, [{ request_id: headers['x-openstack-request-id'], global_request_id: outer }])
 })
 
-test('request_id and profiler: a caller’s trace goes on, and what is inside hangs under the request', async () => {
+test('request_id and profiler: the span of a request continues its caller’s trace, and is the parent inside', async () => {
   const traceId = 'a'.repeat(32)
   const spanId = 'b'.repeat(16)
   const { tracer, spans } = recordingTracer()
@@ -142,7 +142,7 @@ test('request_id and profiler: a caller’s trace goes on, and what is inside ha
   assert.deepEqual(span?.attributes, { operation: 'test.things.show', status: 202 })
 })
 
-test('request_log: one line tells who, what and how it ended, and no secrets', async () => {
+test('request_log: one line has the request, its user, project and status, and no token', async () => {
   const { log, lines } = recordingLog()
   const request = requestOf({
     path: '/x',
@@ -168,25 +168,25 @@ test('request_log: one line tells who, what and how it ended, and no secrets', a
 const echo: Handler = async ({ body }) => ok((await bytesOf(body)).toString())
 const tooLarge = { code: 'RequestTooLarge', kind: 'tooLarge' }
 
-test('sizelimit: a declared length is judged before anything is read', async () => {
+test('sizelimit: a body is refused by its declared length before anything is read', async () => {
   const untouched: Handler = async () => assert.fail('the handler was asked')
   const headers = { 'content-length': '11' }
   await assert.rejects(sizelimit(10)(untouched)(requestOf({ headers })), tooLarge)
 })
 
-test('sizelimit: a body that is there as a whole is judged by its bytes', async () => {
+test('sizelimit: a body in memory is measured in bytes, not in characters', async () => {
   assert.equal((await sizelimit(10)(echo)(requestOf({ body: 'ééééé' }))).status, 200)
   await assert.rejects(sizelimit(10)(echo)(requestOf({ body: 'ééééé!' })), tooLarge)
   await assert.rejects(sizelimit(10)(echo)(requestOf({ body: new Uint8Array(11) })), tooLarge)
 })
 
-test('sizelimit: an undeclared length is judged when it passes the limit, and not a byte before', async () => {
+test('sizelimit: a body of undeclared length is refused when it exceeds the limit, and not before', async () => {
   const inChunks = (count: number) => Readable.from(Array.from({ length: count }, () => Buffer.from('12345')))
   assert.equal((await sizelimit(10)(echo)(requestOf({ body: inChunks(2) }))).status, 200)
   await assert.rejects(sizelimit(10)(echo)(requestOf({ body: inChunks(3) })), tooLarge)
 })
 
-test('sizelimit: a body in pieces is judged by what comes, whatever else it declares', async () => {
+test('sizelimit: a chunked body is measured by what arrives, whatever length it declares', async () => {
   const body = Readable.from([Buffer.from('12345'), Buffer.from('123456')])
   const headers = { 'content-length': '5', 'transfer-encoding': 'chunked' }
   await assert.rejects(sizelimit(10)(echo)(requestOf({ body, headers })), tooLarge)
@@ -208,7 +208,7 @@ test('cors: a known origin may read the reply, which varies by origin as well', 
   assert.equal(headers.vary, 'Origin, OpenStack-API-Version')
 })
 
-test('cors: a preflight is answered at the door; an unknown origin gets nothing', async () => {
+test('cors: a preflight is answered by the filter itself; an unknown origin gets no CORS headers', async () => {
   const preflight = { 'access-control-request-method': 'PUT' }
   const inner: Handler = async () => json(401, {})
   const ask = (origin: string) =>
@@ -226,7 +226,7 @@ test('cors: a preflight is answered at the door; an unknown origin gets nothing'
   assert.deepEqual([stranger.status, stranger.headers['access-control-allow-origin']], [401, undefined])
 })
 
-test('http_proxy_to_wsgi: a proxy is believed only where it is said to be there', async () => {
+test('http_proxy_to_wsgi: forwarded headers count only where the filter is enabled', async () => {
   const base: Handler = async ({ origin, mount }) => ok(origin + mount)
   const headers = {
     'x-forwarded-proto': 'https, http',
@@ -239,7 +239,7 @@ test('http_proxy_to_wsgi: a proxy is believed only where it is said to be there'
   assert.equal(await seen(false), 'http://cloud.test/image')
 })
 
-test('keystonecontext lets nobody through; noauth2 believes everybody', async () => {
+test('keystonecontext refuses a request without an identity; noauth2 accepts any token', async () => {
   assert.equal((await keystonecontext('http://id')(whoAsks)(requestOf())).status, 401)
   const known = requestOf({ state: { requestId: 'req-1', context: someone } })
   assert.equal((await keystonecontext('http://id')(whoAsks)(known)).status, 200)
