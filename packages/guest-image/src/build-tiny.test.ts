@@ -104,18 +104,18 @@ describe('the tiny guest image', { skip: missing }, () => {
     }
     guest.stdout.on('data', take)
     guest.stderr.on('data', take)
-    // Only then has it let go of its disk, which the next guest may be given.
+    // Only then has QEMU released the disk, which the next guest may get.
     await once(guest, 'close').finally(() => clearTimeout(give))
     if (seenAfterMs === undefined) throw new Error(`the guest ended without ${pattern}:\n${shown}`)
     return `${shown}\n(${(seenAfterMs / 1000).toFixed(1)} s)`
   }
 
-  it('is below 25 MiB, and found again the next time', async () => {
+  it('is smaller than 25 MiB, and is taken from the cache the next time', async () => {
     assert.ok(image.size < 25 * 1024 * 1024, `${image.size} bytes`)
     assert.deepEqual(await tinyImage({ cacheDir, progress: () => assert.fail('built again') }), image)
   })
 
-  it('boots to a login with what its config drive says, and runs user data once', async (test) => {
+  it('boots to a login, applies its config drive, and runs user data at the first boot only', async (test) => {
     const drive = join(folder, 'config.iso')
     const files = new Map([
       ['openstack/latest/meta_data.json', Buffer.from(JSON.stringify(metaData))],

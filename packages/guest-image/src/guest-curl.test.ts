@@ -26,7 +26,9 @@ socket.pipe(process.stdout)
 `
 
 // The metadata service is given a server's password by POST.
-it('the curl of guests posts what it is given', { skip: !mayUseRun() && 'needs /run' }, async () => {
+it('curl in the guest image sends the data of -d by POST', {
+  skip: !mayUseRun() && 'needs /run',
+}, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'guest-curl-'))
   await writeFile(join(folder, 'nc'), nc, { mode: 0o755 })
   const server = createServer((socket) => {

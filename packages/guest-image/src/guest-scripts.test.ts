@@ -33,7 +33,7 @@ describe('json-leaves.awk', { skip: awkMissing }, () => {
     ])
   })
 
-  it('spells escaped ASCII out', () => {
+  it('decodes escaped ASCII', () => {
     assert.equal(awk('json-leaves.awk', '{"a":"\\u0041\\/b"}'), 'a\tA/b\n')
   })
 })

@@ -7,7 +7,7 @@ import { isFault } from '@nimbo/kernel/errors'
 import { type Confinement, findConfinement } from './confinement.ts'
 import { runConfined } from './run-confined.ts'
 
-const skip = process.getuid?.() === 0 ? false : 'only root can shut a program off from all of this'
+const skip = process.getuid?.() === 0 ? false : 'only root can confine a program'
 
 describe('a confined program', { skip }, () => {
   let confinement: Confinement
@@ -23,7 +23,7 @@ describe('a confined program', { skip }, () => {
     })
   const failed = (error: unknown): boolean => isFault(error, 'ConversionFailed')
 
-  it('reads no file of ours, though it knows its name', async (t) => {
+  it('cannot read a file of the service’s user, even if it knows its path', async (t) => {
     const directory = await mkdtemp(join(tmpdir(), 'nimbo-confined-'))
     t.after(() => rm(directory, { recursive: true }))
     const secret = join(directory, 'secret')
@@ -31,7 +31,7 @@ describe('a confined program', { skip }, () => {
     await assert.rejects(run(`cat ${secret}`), /Permission denied/)
   })
 
-  it('writes a file it was handed, up to its length', async (t) => {
+  it('can write to a file handed to it, up to the length limit', async (t) => {
     const directory = await mkdtemp(join(tmpdir(), 'nimbo-confined-'))
     t.after(() => rm(directory, { recursive: true }))
     await using file = await open(join(directory, 'target'), 'w+', 0o600)
@@ -42,28 +42,30 @@ describe('a confined program', { skip }, () => {
     assert.equal((await file.stat()).size, 1_000)
   })
 
-  it('has no network but itself', () =>
+  it('has no network interface but loopback', () =>
     run('[ "$(tail -n +3 /proc/self/net/dev | cut -d: -f1 | xargs)" = lo ]'))
 
-  it('has so much memory', () => assert.rejects(run('head -c 3G /dev/zero | tail -c 3G > /dev/null'), failed))
+  it('fails when it exceeds the memory limit', () =>
+    assert.rejects(run('head -c 3G /dev/zero | tail -c 3G > /dev/null'), failed))
 
-  it('has no rights, and gets none back', async () => {
+  it('has no capabilities, and cannot gain any', async () => {
     const none = (set: string) => `grep -q '^${set}:.0*$' /proc/self/status`
     await run(
       `${['CapEff', 'CapPrm', 'CapBnd'].map(none).join(' && ')} && grep -q '^NoNewPrivs:.1' /proc/self/status`,
     )
   })
 
-  it('sees nothing of our environment', async () => {
+  it('does not see the service’s environment variables', async () => {
     process.env.NIMBO_CONFINEMENT_TEST = 'secret'
     await run('[ -z "$NIMBO_CONFINEMENT_TEST" ]')
   })
 
-  it('is another each time, so that no two meet', () => {
+  it('runs as a different user each time, or else as nobody', () => {
     const users = new Set([1, 2, 3, 4].map(() => confinement.foreignUser()))
     assert.ok(users.size > 1 || users.has(65_534))
   })
 
-  // In the place of the shell, as a converter is: a child of it would hold its error output open for all of the minute.
-  it('has so much time', () => assert.rejects(run('exec sleep 60', { timeoutMs: 300 }), /SIGKILL/))
+  // `exec` replaces the shell, as for a converter: a child of the shell would hold its stderr open for the whole minute.
+  it('is killed when it exceeds the time limit', () =>
+    assert.rejects(run('exec sleep 60', { timeoutMs: 300 }), /SIGKILL/))
 })

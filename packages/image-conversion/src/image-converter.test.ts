@@ -34,7 +34,7 @@ for (const [format, ...options] of [
   ['vhdx'],
   ['vdi'],
 ] as const)
-  test(`the disk of a ${[format, ...options].join(' ')} is written as it is, for its owner alone`, {
+  test(`a ${[format, ...options].join(' ')} is converted to its raw disk, with holes, for its owner only`, {
     skip,
   }, async (t) => {
     const directory = await directoryFor(t)
@@ -54,10 +54,10 @@ for (const [format, ...options] of [
     assert.ok(written.subarray(0, disk.length).equals(disk))
     const { mode, uid, blocks } = await stat(target)
     assert.deepEqual([mode & 0o777, uid], [0o600, process.getuid?.()])
-    assert.ok(blocks * 512 < 3_000_000, 'holes take no room')
+    assert.ok(blocks * 512 < 3_000_000, 'holes take no space')
   })
 
-test('no program reads an image that is not safe', { skip }, async (t) => {
+test('an unsafe image is refused, and leaves no file', { skip }, async (t) => {
   const directory = await directoryFor(t)
   const [source, target] = [join(directory, 'source'), join(directory, 'target')]
   for (const { what, format, data } of hostileImages) {
@@ -82,11 +82,11 @@ test('a disk of 60 terabytes in a small file is too large', async (t) => {
   assert.deepEqual(await readdir(directory), ['source'])
 })
 
-test('what cannot be read leaves nothing', { skip }, async (t) => {
+test('an image with corrupt data fails with ConversionFailed, and leaves no file', { skip }, async (t) => {
   const directory = await directoryFor(t)
   const [source, target] = [join(directory, 'source'), join(directory, 'target')]
   const broken = qcow2()
-  // Compressed data that is none.
+  // Marks data as compressed that is not.
   broken.writeUInt8(0x40, 4 * 65_536)
   await writeFile(source, broken)
   await assert.rejects(converter.toRaw({ source, format: 'qcow2', target, most }), (error) =>

@@ -14,7 +14,7 @@ import { bytesOfFile, type ImageBytes } from './image-bytes.ts'
 import { inspectImage, strictRules } from './inspect-image.ts'
 import { requireDiskFormat } from './require-disk-format.ts'
 
-/** Bytes in memory, of which is counted what is read. */
+/** Bytes in memory, and how many of them have been read. */
 const bytesOf = (data: Buffer) => {
   let read = 0
   const bytes: ImageBytes = {
@@ -36,19 +36,19 @@ const judgeBytes = async (claimed: string, bytes: ImageBytes): Promise<number> =
 const judge = (claimed: string, data: Buffer): Promise<number> => judgeBytes(claimed, bytesOf(data).bytes)
 
 for (const { what, format, data } of honestImages)
-  test(`taken as ${format}: ${what}`, async () => assert.ok((await judge(format, data)) > 0))
+  test(`accepted as ${format}: ${what}`, async () => assert.ok((await judge(format, data)) > 0))
 
 for (const { what, format, data } of hostileImages)
   test(`refused as ${format}: ${what}`, () =>
     assert.rejects(judge(format, data), (error) => isFault(error, 'ImageUnsafe', 'ImageFormatMismatch')))
 
-test('the size is that of the disk, not of the file', async () => {
+test('virtualSize is the size of the disk, not of the file', async () => {
   const terabytes = 60n * 2n ** 40n
   assert.equal(await judge('qcow2', qcow2({ virtualSize: terabytes })), Number(terabytes))
   assert.equal(await judge('vmdk', vmdk({ sectors: 4096 })), 2 * 1024 ** 2)
 })
 
-test('types of VMDK can be forbidden, and no other can be allowed', async () => {
+test('vmdkAllowedTypes can forbid a safe type of VMDK, but cannot allow an unsafe one', async () => {
   const rules = { ...strictRules, vmdkAllowedTypes: ['monolithicFlat', 'streamOptimized'] }
   const judged = (createType: string) => inspectImage(bytesOf(vmdk({ createType })).bytes, rules)
   await judged('streamOptimized')
@@ -56,14 +56,14 @@ test('types of VMDK can be forbidden, and no other can be allowed', async () => 
     await assert.rejects(judged(type), new RegExp(`type "${type}" is not allowed`))
 })
 
-test('a boot record need not protect partitions where the operator says so', async () => {
+test('a GPT disk without a protective boot record is refused, unless the operator accepts it', async () => {
   const unprotected = gptDisk([[0, 0x0c, 8192]])
   await assert.rejects(inspectImage(bytesOf(unprotected).bytes), /does not protect/)
   const rules = { ...strictRules, requiresProtectiveRecord: false }
   assert.equal((await inspectImage(bytesOf(unprotected).bytes, rules)).format, 'gpt')
 })
 
-test('tables that repeat without end are not read without end', async () => {
+test('a qcow2 with endlessly repeated tables is refused after a bounded number of reads', async () => {
   const image = qcow2({ virtualSize: 2n ** 40n })
   const l1 = 3 * 65_536
   for (let at = l1; at < l1 + 2048 * 8; at += 8) image.writeBigUInt64BE(BigInt(4 * 65_536), at)
@@ -94,11 +94,11 @@ for (const [format, driver, ...options] of [
   ['vdi', 'vdi'],
   ['vdi', 'vdi', '-o', 'static=on'],
 ] as const)
-  test(`what qemu-img makes as ${[driver, ...options].join(' ')} is taken`, {
+  test(`an image that qemu-img makes as ${[driver, ...options].join(' ')} is accepted, and half of it refused`, {
     skip,
   }, async (t) => {
     const path = await fileIn(t)
-    // A hole, then data, up to a length that is no number of clusters.
+    // A hole, then data, up to a length that is no multiple of the cluster size.
     await writeFile(`${path}.raw`, Buffer.concat([Buffer.alloc(4 * 1024 ** 2), Buffer.alloc(1_000_448, 'x')]))
     const args = ['convert', '-f', 'raw', '-O', driver, ...options, `${path}.raw`, path]
     execFileSync('qemu-img', args)
@@ -119,7 +119,7 @@ for (const [format, driver] of [
   ['vhd', 'vpc'],
   ['vdi', 'vdi'],
 ] as const)
-  test(`the ${format} of these tests are such to qemu-img too`, { skip }, async (t) => {
+  test(`qemu-img can read the ${format} images of these tests too`, { skip }, async (t) => {
     const path = await fileIn(t)
     for (const { what, data } of honestImages.filter((image) => image.format === format)) {
       await writeFile(path, data)

@@ -12,7 +12,7 @@ const qemuImg = (...args: string[]): string => execFileSync('qemu-img', args).to
 const skip = missingProgram('qemu-img')
 
 for (const virtualSize of [1024 ** 3, 5 * 1024 ** 3 + 500, 60 * 1024 ** 4])
-  test(`an overlay of ${virtualSize} bytes is a whole qcow2, and shows what is below`, {
+  test(`an overlay of ${virtualSize} bytes is a valid qcow2 file, and shows its backing file`, {
     skip,
   }, async (t) => {
     const directory = await mkdtemp(join(tmpdir(), 'nimbo-overlay-'))

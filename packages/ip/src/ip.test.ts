@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { addressOf, numberOf, outermost } from './ip.ts'
 
-test('addresses are numbers and back, in their canonical text', () => {
+test('addresses are converted to numbers, and back to their canonical text', () => {
   const known = [
     ['0.0.0.0', 0n, 4],
     ['10.0.1.2', 0x0a000102n, 4],
@@ -18,7 +18,7 @@ test('addresses are numbers and back, in their canonical text', () => {
   }
 })
 
-test('of networks that lie in each other the largest stay, in their canonical form', () => {
+test('outermost drops networks that others contain, and returns the rest in canonical form', () => {
   assert.deepEqual(
     outermost(['10.0.0.5/32', '10.0.0.0/24', 'fd00::/64', '10.0.1.9/24', 'fd00::1/128', '10.0.0.7/24']),
     ['10.0.0.0/24', '10.0.1.0/24', 'fd00::/64'],

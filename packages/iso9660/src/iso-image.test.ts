@@ -38,12 +38,12 @@ describe('isoImage', () => {
     assert.deepEqual(isoImage({ volumeId: 'config-2', files }), image)
   })
 
-  it('is large enough for readers that seek a label, however little it holds', () => {
+  it('is at least 68 KiB long, for programs that search for a label', () => {
     const image = isoImage({ volumeId: 'config-2', files: new Map([['a', metaData]]) })
     assert.ok(image.length >= 68 * 1024)
   })
 
-  it('refuses what a reader could not show', () => {
+  it('refuses paths and labels that the format cannot represent', () => {
     const image = (path: string) => () => isoImage({ volumeId: 'v', files: new Map([[path, metaData]]) })
     assert.throws(image('a/../b'), /no file name/)
     assert.throws(image('/a'), /no file name/)
@@ -104,7 +104,7 @@ describe('isoImage, read by isoinfo', { skip: isoinfoMissing }, () => {
     })
   }
 
-  it('gives each file its bytes', () => {
+  it('has the bytes of each file', () => {
     const read = (name: string) => isoinfo('-R', '-x', name)
     assert.deepEqual(read('/openstack/latest/user_data'), userData)
     assert.deepEqual(read('/openstack/latest/meta_data.json'), metaData)

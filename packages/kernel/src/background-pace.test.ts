@@ -26,7 +26,7 @@ const setUp = () => {
     }
     for (let turn = 0; turn < 5; turn += 1) await new Promise(setImmediate)
   }
-  /** Begins work whose batches take so long, in which nobody else has the thread; tells when each began. */
+  /** Starts work in batches that occupy the thread for these durations; returns the times at which each began. */
   const work = (batches: readonly number[], { stopping = forever, hurriesAfterMs = 60_000 } = {}) => {
     const begun: (number | 'stopped')[] = []
     const goOn = async (): Promise<void> => {
@@ -46,7 +46,7 @@ const setUp = () => {
 
 const forever = new AbortController().signal
 
-test('work goes on until it has taken a while, and then rests as long as it took', async () => {
+test('work goes on until it has taken workMs, and then rests as long as it took', async () => {
   const { pass, work } = setUp()
   const begun = work([8, 17, 50, 1])
   await pass(0)
@@ -59,7 +59,7 @@ test('work goes on until it has taken a while, and then rests as long as it took
   assert.deepEqual(begun, [0, 8, 50, 150])
 })
 
-test('no rest is longer than the longest', async () => {
+test('no rest is longer than mostRestMs', async () => {
   const { pass, work } = setUp()
   const begun = work([60_000, 1])
   await pass(0)
@@ -88,7 +88,7 @@ test('several pieces of work take turns, and the thread rests after each of them
   )
 })
 
-test('a batch that waits for a reply keeps no other work from going on', async () => {
+test('a batch that waits for a reply does not hold up other work', async () => {
   const { pace, pass, work } = setUp()
   const waiting = pace(forever)
   assert.equal(await waiting(), true)
@@ -97,7 +97,7 @@ test('a batch that waits for a reply keeps no other work from going on', async (
   assert.deepEqual(begun, [0, 5])
 })
 
-test('who is to stop neither waits for the end of a rest nor goes on', async () => {
+test('work that is told to stop during a rest ends at once, without another batch', async () => {
   const { pass, work } = setUp()
   const stopping = new AbortController()
   const begun = work([30, 30], { stopping: stopping.signal })
@@ -109,7 +109,7 @@ test('who is to stop neither waits for the end of a rest nor goes on', async () 
   assert.equal(await withoutRests(stopping.signal)(), false)
 })
 
-test('work that has taken too long only lets others have their turn', async () => {
+test('work that has taken hurriesAfterMs goes on without rests', async () => {
   const { pass, work } = setUp()
   const begun = work([30, 1_000, 30], { hurriesAfterMs: 1_000 })
   await pass(0)
