@@ -21,7 +21,7 @@ const saysNothing = (schema: Schema): boolean => {
 }
 
 for (const { type, api } of services)
-  test(`${type}: each reply has a schema that does not accept every object`, async () => {
+  test(`${type}: no reply has a schema that accepts any value or any object`, async () => {
     const silent = (await api()).operations.filter(({ replies }) =>
       Object.values(replies).some(
         (schema) => !isEmpty(schema) && mediaTypeOf(schema) === undefined && saysNothing(schema),

@@ -29,11 +29,11 @@ const resolved = async (...words: readonly string[]): Promise<string> => {
   return stdout
 }
 
-test('own import hooks resolve modules to the same files as Node does', async () => {
+test('the import hook of own-imports.ts resolves modules to the same files as Node does', async () => {
   assert.equal(await resolved(`--import=${ownImports}`), await resolved())
 })
 
-test('every package exports its files at the paths that the import hooks assume', async () => {
+test('every package exports its files at the paths that the import hook assumes', async () => {
   for (const area of ['apps', 'services', 'drivers', 'packages'])
     for (const unit of await readdir(`${root}/${area}`)) {
       const manifest = JSON.parse(await readFile(`${root}/${area}/${unit}/package.json`, 'utf8'))

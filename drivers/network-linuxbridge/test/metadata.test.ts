@@ -129,7 +129,9 @@ test('the router proxies metadata requests of a guest, and forged headers do not
   await eventually(async () => assert.match(await other.asks(there[0], '/'), /^200 /), patience)
 })
 
-test('DHCP proxies metadata requests on a network without a router, until it has one', { skip }, async () => {
+test('the DHCP server proxies metadata requests on a network without a router, until it has one', {
+  skip,
+}, async () => {
   await using nova = await startNova()
   await using running = await startNetwork(nova.port, { isolated: true })
   using guests = new DisposableStack()

@@ -91,7 +91,7 @@ describe('volumes of Ceph', { skip: missingCeph() }, () => {
     await backend.volumes.remove(id(6))
   })
 
-  it('have a size without their LUKS header, which grows when they are extended', async () => {
+  it('report the size that the LUKS header leaves to the guest, which grows when they are extended', async () => {
     const lock = { passphrase: 'open sesame', cipher: 'aes-xts-plain64', keySize: 256, version: 1 } as const
     await backend.volumes.create(id(9), 1, lock)
     const before = await rbdLockedSize(ceph.access, imageOf(id(9)))

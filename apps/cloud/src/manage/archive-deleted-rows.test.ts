@@ -52,7 +52,7 @@ describe('nimbo manage db archive_deleted_rows', () => {
     ])
   })
 
-  it('goes on with --until-complete, stops at --before, and deletes moved rows with --purge', async () => {
+  it('repeats with --until-complete, leaves rows deleted after --before, and deletes moved rows with --purge', async () => {
     await using cloud = await managedCells()
     await deletedServers(cloud, 2)
     const before = await cloud.manage(
@@ -76,7 +76,7 @@ describe('nimbo manage db archive_deleted_rows', () => {
     assert.equal((await countOf(cloud, 'instances')) + (await countOf(cloud, 'shadow_instances')), 0)
   })
 
-  it('exits with 2 for an invalid count, 4 for a date and 255 for unknown arguments', async () => {
+  it('exits with 2 for an invalid count, 4 for an invalid date and 255 for unknown arguments', async () => {
     await using cloud = await managedCells()
     await deletedServers(cloud, 1)
     for (const [words, code, complaint] of [

@@ -6,7 +6,7 @@ import { managedCells, rowsOf } from './managed-cells.testing.ts'
 const nothing = { said: '', complained: '' }
 
 describe('nimbo manage cell_v2 discover_hosts', () => {
-  it('maps each host that has reported once, and lists them with --verbose', async () => {
+  it('maps hosts that have reported, each only once, and prints them with --verbose', async () => {
     await using cloud = await managedCells()
     const { cell1, cell2 } = cloud
     await cell1.hostReports('beta')
