@@ -64,7 +64,7 @@ test(
 )
 
 test(
-  'a private flavor is not accessible to any project until access is added, not even to its creator’s',
+  'a private flavor is accessible to no project until access is added, not even to its creator’s',
   story(async ({ send }) => {
     const flavor = {
       name: 'own',

@@ -231,7 +231,7 @@ const refusals: readonly [what: string, disks: readonly object[], message: strin
 ]
 
 for (const [what, disks, message, parts] of refusals)
-  told(`refused: ${what}`, async (cloud) => {
+  told(`POST /servers refuses ${what}`, async (cloud) => {
     const reply = await boot(cloud, disks, parts)
     assert.deepEqual([reply.status, reply.body], [400, { badRequest: { code: 400, message } }])
     assert.deepEqual(cloud.around.toldConductor, [])

@@ -112,7 +112,13 @@ const refusals: readonly [string, object, string | undefined, number, RegExp][] 
     /'personality' was unexpected/,
   ],
   ['tags before 2.52', { tags: ['a'] }, '2.26', 400, /'tags' was unexpected/],
-  ['nothing to boot from', { imageRef: '' }, undefined, 400, /^Missing imageRef attribute$/],
+  [
+    'a request without anything to boot from',
+    { imageRef: '' },
+    undefined,
+    400,
+    /^Missing imageRef attribute$/,
+  ],
   [
     'an unknown availability zone',
     { availability_zone: 'moon' },
@@ -153,7 +159,7 @@ const refusals: readonly [string, object, string | undefined, number, RegExp][] 
 
 for (const [what, parts, version, status, message] of refusals)
   test(
-    `refused: ${what}`,
+    `POST /servers refuses ${what}`,
     story(async (cloud) => {
       const reply = await boot(cloud, parts, version)
       assert.equal(reply.status, status)
@@ -187,7 +193,7 @@ const newer: readonly [version: number, parts: object, name: string][] = [
 ]
 for (const [version, parts, name] of newer)
   test(
-    `refused: ${name} in 2.${version}`,
+    `POST /servers refuses ${name} in 2.${version}`,
     story(async (cloud) => {
       const reply = await boot(cloud, parts, `2.${version}`)
       assert.equal(reply.status, 400)

@@ -87,7 +87,7 @@ describe('the explanation of a server’s scheduling', () => {
     const { status, body } = await ada.compute.get(`/servers/${built}/nimbo-flow`)
     assert.equal(status, 200)
     const lines: readonly { line: number; started_at: string; status: string }[] = body.flow
-    // The lines in which other services validate tokens: this server needs no ports and volumes.
+    // Lines 24 and 26, in which other services validate tokens: this server needs no ports and volumes.
     const all = Array.from({ length: 30 }, (_, index) => index + 1).filter(
       (line) => line !== 24 && line !== 26,
     )

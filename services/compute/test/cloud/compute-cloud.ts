@@ -120,7 +120,7 @@ const openBuses = (before: Before) => {
   return { quietBus, bus, openBus, buses: () => [bus, ...own.values()] }
 }
 
-/** Databases in memory, a bus, and doubles of the services compute speaks to. */
+/** Databases in memory, a bus, and doubles of the services that compute calls. */
 const openSetup = async (before: Before, shape: CloudShape) => {
   const { cells: addresses = defaultCells, cellTimeout = 10, clock = systemClock } = shape
   const recorded: Span[] = []

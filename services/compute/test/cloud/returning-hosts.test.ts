@@ -102,7 +102,7 @@ describe('a host that comes back', () => {
     assert.deepEqual(await only.driver.host.list(), [{ id: deleted, power: powerStates.shutdown }])
   })
 
-  it('detaches ports and volumes that were released while it was down before it had finished attaching them', async () => {
+  it('detaches what it was attaching when it went down, unless it still belongs to the server', async () => {
     const only = oneHost()
     await using cloud = await computeCloud([only])
     const serverId = await cloud.boot()

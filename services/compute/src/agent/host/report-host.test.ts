@@ -37,7 +37,7 @@ it('each configured allocation ratio replaces the initial ratio of its own resou
   assert.deepEqual(['VCPU', 'MEMORY_MB', 'DISK_GB'].map(ratioOf), [16, 2, 1.5])
 })
 
-it('the capacity that a host claims from is that of the node times the configured allocation ratios', () => {
+it('the capacity of a host for claims is that of its node times the configured allocation ratios', () => {
   const node = { vcpus: 2, memoryMb: 1000, diskGb: 10 }
   const { DEFAULT } = defaultNovaConfig()
   const options = { ...DEFAULT, cpu_allocation_ratio: 1, ram_allocation_ratio: 2, reserved_host_memory_mb: 0 }

@@ -50,7 +50,7 @@ test('live migrations leave a host one after another, in the order of their requ
 
 test('no more live migrations get a turn than allowed, even if they ask at the same moment', () =>
   withCell(async (cell) => {
-    // The later migration asks first; the earlier one asks when the other has got a little further in each round.
+    // The later migration asks first; the earlier one asks one turn of the event loop later in each round.
     for (let further = 0; further < 25; further += 1) {
       const host = `host-${further}`
       const early = await departure(cell, host, 2 * further + 1)
@@ -58,7 +58,7 @@ test('no more live migrations get a turn than allowed, even if they ask at the s
       const lateTurn = take(cell, late)
       for (let turn = 0; turn < further; turn += 1) await Promise.resolve()
       const turns = await Promise.all([take(cell, early), lateTurn])
-      assert.deepEqual(turns.toSorted(), ['not yet', 'taken'], `${further} turns of the loop later`)
+      assert.deepEqual(turns.toSorted(), ['not yet', 'taken'], `${further} turns of the event loop later`)
     }
   }))
 

@@ -34,7 +34,7 @@ const wanted = (alias: string, policy?: string, ofImage?: string) =>
     ofImage ? { hw_pci_numa_affinity_policy: ofImage } : {},
   )
 
-describe('offered devices', () => {
+describe('offered PCI devices', () => {
   it('are those that match an entry of the configuration, with its tags', () => {
     assert.deepEqual(
       offer({ vendor_id: '10de', address: '*:06:*', trusted: 'true' }).map(({ address, trusted }) => [
@@ -58,7 +58,7 @@ describe('offered devices', () => {
   })
 })
 
-describe('pools', () => {
+describe('PCI pools', () => {
   it('count devices of the same kind', () => {
     assert.deepEqual(
       poolsOf(offer({ vendor_id: '8086' })).map(({ type, count }) => [type, count]),
@@ -92,7 +92,7 @@ describe('pools', () => {
   })
 })
 
-describe('a choice of devices', () => {
+describe('a choice of PCI devices', () => {
   const all = offer({})
   it('leaves out allocated functions, and the physical or virtual functions that they exclude', () => {
     assert.equal(freeDevices(all, (address) => address === pf).length, 2)
@@ -112,7 +112,7 @@ describe('a choice of devices', () => {
   })
 })
 
-describe('aliases', () => {
+describe('PCI aliases', () => {
   it('that are unknown are refused', () => {
     assert.throws(() => wanted('gpu:1'), {
       code: 'PciRequestAliasNotDefined',
@@ -136,7 +136,7 @@ describe('aliases', () => {
   })
 })
 
-describe('the NUMA policy', () => {
+describe('the NUMA policy of a PCI request', () => {
   const policyOf = (...given: Parameters<typeof wanted>) => wanted(...given)[0]?.numaPolicy
 
   it('is that of the flavor or of the image, which must not disagree', () => {

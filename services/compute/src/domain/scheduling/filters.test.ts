@@ -426,7 +426,7 @@ describe('host filters', () => {
     )
   })
 
-  it('are refused by an unknown name, or if not among those available', () => {
+  it('cannot be enabled by an unknown name, or by one that is not available', () => {
     assert.throws(() => filtersNamed(['RamFiltr'], config), /"RamFiltr" is no scheduler filter/)
     const available = ['nova.scheduler.filters.ram_filter.RamFilter', 'ComputeFilter']
     assert.equal(filtersNamed(['ComputeFilter', 'RamFilter'], config, available).length, 2)

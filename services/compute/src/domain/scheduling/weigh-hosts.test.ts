@@ -106,7 +106,7 @@ describe('weighHosts', () => {
     assert.throws(() => weighersNamed(['RamWeighr'], defaultNovaConfig()), /is no scheduler weigher/)
   })
 
-  it('weighs down hosts that are busy or on which builds failed', () => {
+  it('gives less weight to hosts that are busy or on which builds failed', () => {
     const all = weighersNamed(['IoOpsWeigher', 'BuildFailureWeigher'], defaultNovaConfig())
     const busy = sampleHost({ host: 'busy', servers: { count: 4, busy: 4, imageProperties: [] } })
     const broken = sampleHost({ host: 'broken', failedBuilds: 2 })
@@ -118,7 +118,7 @@ describe('weighHosts', () => {
     )
   })
 
-  it('prefers the cell of a server that moves, and hosts with servers of alike images if configured', () => {
+  it('prefers the cell of a server that moves, and hosts with servers of similar images if configured', () => {
     const weighers = weighersNamed(['CrossCellWeigher', 'ImagePropertiesWeigher'], defaultNovaConfig())
     const request = sampleRequest({ fromCell: 'cell-2', spec: { image: imageWith({ os_distro: 'debian' }) } })
     const alike = { count: 1, busy: 0, imageProperties: [{ os_distro: 'debian' }] }

@@ -443,7 +443,8 @@ describe('the flow operate-server', () => {
   for (const [what, operation] of Object.entries(cases))
     describe(`when it ${what}`, () => {
       it('survives the repetition of every step', () => survivesRepeats(trial(operation)))
-      it('leaves the server as it was when any step fails', () => unwindsFromEveryStep(trial(operation)))
+      it('restores the server, or leaves it in ERROR, when any step fails', () =>
+        unwindsFromEveryStep(trial(operation)))
       it('survives a crash at every moment', () => survivesCrashes(trial(operation)))
       it('waits for an unavailable service to come back', () => survivesOutages(trial(operation)))
     })

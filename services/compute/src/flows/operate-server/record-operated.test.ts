@@ -48,7 +48,7 @@ const going = ({ cell }: ServerOnHost) => instances(cell, clock).update(serverId
 describe('an action that succeeds on a server that was deleted meanwhile', () => {
   for (const [when, deletion] of [
     ['deleted', gone],
-    ['deleting', going],
+    ['being deleted', going],
   ] as const)
     it(`leaves no image of a shelved server that is ${when} when the shelving is recorded`, () =>
       doneAfter(deletion, { kind: 'shelve', imageId }, async ({ images, deps }) => {

@@ -133,7 +133,7 @@ describe('the flow evacuate-server', () => {
           assert.deepEqual(await stateOf(on), ['active', null, 'b', 'b'])
           assert.deepEqual([bindings(on), held(on)], [['b'], ['attached']])
           assert.deepEqual(on.claims(), { [on.serverId]: newClaim })
-          // What the failed host has is found when it is back.
+          // The domain on the failed host stays until that host is back.
           assert.deepEqual(await domains(on), [1, 1])
           assert.equal((await on.migration())?.status, 'done')
         },

@@ -25,7 +25,7 @@ const withProperties = (properties: Readonly<Record<string, string>>) => ({
   image: { ...image, properties },
 })
 
-test('flavors and images with devices that not every host has require the traits of these', () => {
+test('flavors and images with devices that only some hosts have require the traits of those devices', () => {
   assert.deepEqual(asked(withSpecs({}), never), [])
   assert.deepEqual(asked(withSpecs({ 'hw:virtio_packed_ring': 'true' }), never), [
     'COMPUTE_NET_VIRTIO_PACKED',
