@@ -192,7 +192,7 @@ const further: typeof cases = [
   ],
   [
     'NumInstancesFilter',
-    'passes a host with fewer servers',
+    'passes a host with fewer servers than the maximum',
     sampleHost(withServers(49, 0)),
     sampleRequest(),
     undefined,
@@ -235,7 +235,7 @@ const further: typeof cases = [
   ],
   [
     'AggregateTypeAffinityFilter',
-    'passes flavors that it names',
+    'passes flavors that the aggregate names',
     inAggregate({ instance_type: 'm1.big, m1.small' }),
     sampleRequest(),
     undefined,
@@ -249,7 +249,7 @@ const further: typeof cases = [
   ],
   [
     'AggregateMultiTenancyIsolation',
-    'passes projects that it names',
+    'passes projects that the aggregate names',
     inAggregate({ filter_tenant_id_1: 'project-2, project-1' }),
     sampleRequest(),
     undefined,
@@ -305,7 +305,7 @@ const further: typeof cases = [
   ],
   [
     'SameHostFilter',
-    'passes a host with one of them',
+    'passes a host with one of the hinted servers',
     sampleHost(),
     hinting({ same_host: ['a', 'b'] }),
     undefined,
@@ -348,7 +348,7 @@ const further: typeof cases = [
   ],
   [
     'JsonFilter',
-    'passes a host that satisfies it',
+    'passes a host that satisfies the query',
     sampleHost(),
     hinting({ query: '["or", ["in", "$host", "host-1", "host-2"], ["not", ["<", "$num_instances", 9]]]' }),
     undefined,
