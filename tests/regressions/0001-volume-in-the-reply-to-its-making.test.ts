@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startTestCloud } from '@nimbo/testkit/start-test-cloud'
 
-/** Strict clients refuse attributes of extensions in the replies to making and changing a volume; reading shows them. */
-test('a volume shows its tenant where it is read, not where it is made or changed', async () => {
+/** Strict clients refuse attributes of extensions in the replies to creating and updating a volume; GET has them. */
+test('GET of a volume shows os-vol-tenant-attr:tenant_id, and the replies to create and update do not', async () => {
   await using cloud = await startTestCloud()
   const ada = await cloud.person('ada')
   const tenant = 'os-vol-tenant-attr:tenant_id'

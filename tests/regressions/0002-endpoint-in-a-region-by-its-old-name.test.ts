@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startTestCloud } from '@nimbo/testkit/start-test-cloud'
 
-test('an endpoint that names its region in the old way makes the region; by id it must be there', async () => {
+test('an endpoint with the old attribute region creates the region; one with region_id needs it to exist', async () => {
   await using cloud = await startTestCloud()
   const { identity } = cloud.admin
   const service = await identity.post('/v3/services', { service: { type: 'dns', name: 'designate' } })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startTestCloud } from '@nimbo/testkit/start-test-cloud'
 
-test('an external network is everybody’s to see, its subnets are not', async () => {
+test('every project sees an external network, but not its subnets', async () => {
   await using cloud = await startTestCloud()
   const ada = await cloud.person('ada')
   const { network } = cloud.admin

@@ -5,7 +5,7 @@ import { makeImage } from '@nimbo/testkit/make-image'
 import { bootServer, serverInStatus } from '@nimbo/testkit/servers'
 import { startTestCloud } from '@nimbo/testkit/start-test-cloud'
 
-test('an access address is shown in one form, however it was written', async () => {
+test('accessIPv6 of a server is shown in its canonical form, however it was written', async () => {
   await using cloud = await startTestCloud()
   const ada = await cloud.person('ada')
   const flavorRef = await makeFlavor(cloud.admin)

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { door } from '@nimbo/testkit/client'
 import { startTestCloud } from '@nimbo/testkit/start-test-cloud'
 
-test('compute lists v2.0 first and answers there, deaf to microversions', async () => {
+test('compute serves v2.0, where it ignores microversions and unknown attributes', async () => {
   await using cloud = await startTestCloud()
   const compute = door(`${cloud.url}/compute`, 'compute', cloud.admin.token)
   const { body } = await compute.get('/')

@@ -6,10 +6,10 @@ import { listen } from '@nimbo/http/listener'
 import { silentLog } from '@nimbo/kernel/log'
 import { eventually } from '@nimbo/testing/eventually'
 
-/** Larger than what the streams between socket and handler take in by themselves. */
+/** Larger than what the streams between socket and handler buffer. */
 const body = Buffer.alloc(400_000)
 
-test('a connection goes on after a body that was refused unread', async () => {
+test('a connection serves the next request after one whose body was refused without being read', async () => {
   const listener = await listen(
     async ({ method }) => ({ status: method === 'POST' ? 413 : 200, headers: {}, body: method }),
     { host: '127.0.0.1', port: 0, log: silentLog },

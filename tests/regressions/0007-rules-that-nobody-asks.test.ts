@@ -6,24 +6,24 @@ import { services } from '@nimbo/cloud/services'
 import type { Operation } from '@nimbo/operation/operation'
 
 const root = join(import.meta.dirname, '../..')
-/** Network asks rules by the names of attributes, and the object store none. */
+/** Without network, which makes the names of rules from those of attributes, and the object store, which checks none. */
 const judged = ['compute', 'volume', 'identity', 'image', 'placement']
 
-/** Rules that are rightly never asked, and why. */
+/** Rules that are rightly never checked, and why. */
 const rightly: Readonly<Record<string, string>> = {
-  'volume:update_volume_admin_metadata': 'asked in the service’s own name, which may do anything',
+  'volume:update_volume_admin_metadata': 'checked for the service itself, which may do anything',
   'identity:list_projects_for_user': 'of federation; the same path is guarded by get_auth_projects',
   'identity:list_domains_for_user': 'of federation; the same path is guarded by get_auth_domains',
   'compute:server:topology:host:index': 'servers are tied to nothing of a host that could be shown',
   get_task: 'tasks_api_access guards tasks before, and is stricter',
   get_tasks: 'tasks_api_access guards tasks before, and is stricter',
-  'compute:servers:resize:cross_cell': 'servers stay in their cell, so nobody is asked',
+  'compute:servers:resize:cross_cell': 'servers are never resized to another cell',
   add_task: 'tasks_api_access guards tasks before, and is stricter',
   modify_task: 'tasks_api_access guards tasks before, and is stricter',
   download_from_store: 'nobody can name the store to download from',
 }
 
-/** Paths with the names of their parameters left out, and without versions and projects in front. */
+/** A path without the names of its parameters, and without version and project in front. */
 const plain = (path: string): string =>
   path
     .replace(/\{[^}]*\}/g, '{}')
@@ -42,7 +42,7 @@ const declarationsOf = (service: string): string[] =>
 const nameOf = ({ method, path, action }: Operation): string =>
   `${method} ${plain(path)}${action === undefined ? '' : ` (${action})`}`
 
-/** Whether a rule's name stands in the source, whole or as a template whose every gap is one word. */
+/** Whether the name of a rule is in the source, as a string or as a template each of whose placeholders is one word. */
 const askedIn = (source: string): ((rule: string) => boolean) => {
   const templates = [...source.matchAll(/`([\w:-]+(?:\$\{\w+\}[\w:-]*)+)`/g)].map(
     ([, text = '']) => new RegExp(`^${text.replace(/\$\{\w+\}/g, '[a-z]+')}$`),
@@ -51,7 +51,7 @@ const askedIn = (source: string): ((rule: string) => boolean) => {
 }
 
 for (const { type: service, api, policies } of services.filter(({ type }) => judged.includes(type)))
-  test(`every rule of an operation that ${service} serves is asked`, async () => {
+  test(`${service} checks every policy rule of the operations that it serves`, async () => {
     const { operations } = await api()
     const served = new Set(operations.map(nameOf))
     assert.ok(served.size > 20, `${served.size} operations of ${service} were found`)

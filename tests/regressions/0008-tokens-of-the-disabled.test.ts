@@ -15,7 +15,7 @@ const looks = async ({ image, placement, network, volume, compute, projectId }: 
   return answers.map(({ status }) => status)
 }
 
-test('in a cloud of one process no service believes a token any longer than identity does', async () => {
+test('in a cloud in one process every service refuses the tokens of a user as soon as it is disabled', async () => {
   await using cloud = await startTestCloud()
   await joinProject(cloud.admin, 'ada', 'admin')
   const enter = () => signIn(cloud.url, { username: 'ada', password: passwordOf('ada'), project: 'ada' })

@@ -9,7 +9,7 @@ import { makeImage } from '@nimbo/testkit/make-image'
 import { volumeInStatus } from '@nimbo/testkit/make-volume'
 import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
 
-/** Puts other bytes in place of an image's, as if it had been taken before images were inspected. */
+/** Replaces the bytes of each stored image, as if it had been uploaded before images were inspected. */
 const replaceStored = async ({ directory }: TestCloud, data: Buffer): Promise<void> => {
   const images = join(directory, 'images')
   for (const name of await readdir(images)) await writeFile(join(images, name), data)
@@ -21,14 +21,14 @@ const volumeFrom = async ({ volume }: Client, imageRef: string): Promise<string>
   return made.body.volume.id
 }
 
-/** Of both back ends. */
+/** The files in the directories of both back ends. */
 const volumeFiles = async ({ directory }: TestCloud): Promise<readonly string[]> => {
   const directories = ['volumes', 'volumes-spare'].map((name) => join(directory, name))
   const paths = directories.map(async (each) => (await readdir(each)).map((name) => join(each, name)))
   return (await Promise.all(paths)).flat()
 }
 
-test('an image that came in uninspected is inspected before a volume is made from it', async () => {
+test('a volume from an image that was stored without inspection fails if the image names host files', async () => {
   await using cloud = await startTestCloud()
   const ada = await cloud.person('ada')
   const imageRef = await makeImage(ada, { diskFormat: 'vmdk', data: vmdk() })
@@ -43,7 +43,7 @@ test('an image that came in uninspected is inspected before a volume is made fro
   }
 })
 
-test('files of volumes and snapshots are for their owner alone', async () => {
+test('files of volumes and snapshots are readable and writable by their owner only', async () => {
   await using cloud = await startTestCloud()
   const ada = await cloud.person('ada')
   const id = await volumeFrom(ada, await makeImage(ada))

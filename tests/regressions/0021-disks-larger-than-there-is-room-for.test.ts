@@ -7,7 +7,7 @@ import { startTestCloud } from '@nimbo/testkit/start-test-cloud'
 
 const gibibyte = 1024 ** 3
 
-test('a small file with a disk of 60 terabytes fits neither a small flavor nor a small volume', async () => {
+test('a small image file with a virtual size of 60 TB is refused for a small flavor and a small volume', async () => {
   await using cloud = await startTestCloud()
   const ada = await cloud.person('ada')
   const flavorRef = await makeFlavor(cloud.admin, { disk: 1 })

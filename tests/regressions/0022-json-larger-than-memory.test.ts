@@ -7,10 +7,10 @@ import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
 
 const piece = Buffer.alloc(65_536, ' ')
 const offered = 64 * 1024 ** 2
-/** What sockets and streams take in by themselves between a client and who refuses its body. */
+/** More than sockets and streams buffer between a client and a server that does not read the body. */
 const inTransit = 16 * 1024 ** 2
 
-/** Sends a body in pieces until there is a reply, and no more than is offered; tells how much went off until then. */
+/** Sends a body in pieces until there is a reply, but at most `offered` bytes; gives how many were sent by then. */
 const pour = async (sending: ClientRequest): Promise<{ reply: IncomingMessage; sent: number }> => {
   let reply: IncomingMessage | undefined
   let sent = 0
@@ -52,16 +52,16 @@ for (const [method, path, type = 'application/json'] of [
   const headersOf = (): Record<string, string> => ({ 'x-auth-token': token, 'content-type': type })
   const url = () => `${cloud.url}${path.replace('{image_id}', imageId)}`
 
-  test(`${method} ${path} keeps nothing of JSON that is sent without end`, async (t) => {
+  test(`${method} ${path} refuses an endless JSON body with 413 and stops reading it`, async (t) => {
     const sending = request(url(), { method, headers: headersOf() })
     sending.on('error', () => {})
     t.after(() => sending.destroy())
     const { reply, sent } = await pour(sending)
     assert.equal(reply.statusCode, 413)
-    assert.ok(sent < inTransit, `${sent} bytes were taken in`)
+    assert.ok(sent < inTransit, `${sent} bytes could be sent`)
   })
 
-  test(`${method} ${path} refuses JSON by the length it declares`, async (t) => {
+  test(`${method} ${path} refuses a JSON body with 413 because of its Content-Length`, async (t) => {
     const headers = { ...headersOf(), 'content-length': '400000000' }
     const sending = request(url(), { method, headers })
     sending.on('error', () => {})

@@ -1,6 +1,6 @@
 /**
- * Names that every object of JavaScript answers to, given wherever users choose names: none is taken for what it is to the
- * language, none changes it, and where it is taken at all it comes back.
+ * Names of properties that every object of JavaScript has, wherever users choose names: none may be taken for that property, none
+ * may change a prototype, and a name that is accepted must be returned.
  */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -54,7 +54,7 @@ before(async () => {
 })
 after(() => cloud[Symbol.asyncDispose]())
 
-/** What every object has, which nothing may change. */
+/** The prototypes that no request may change. */
 const prototypes = [Object, Array, String, Function].map(({ prototype }) => prototype)
 const intact = prototypes.map((prototype) => Object.getOwnPropertyDescriptors(prototype))
 const requireIntact = (what: string): void => {
@@ -70,19 +70,19 @@ const valueUnder = (found: unknown, name: string): unknown => {
   return Object.entries(Object(found)).find(([key]) => key === name)?.[1]
 }
 
-/** What went wrong with one name at one place. */
+/** The problems with one name in one place where users choose names. */
 const tryName = async ({ write, read, single }: FreeName, name: string): Promise<readonly string[]> => {
   const value = `value-of-${names.indexOf(name)}`
   const written = await write(name, value)
   const found = valueUnder(await read(), name)
   const isLost = written.status < 300 && found !== value && found !== name
-  const wrong = [...failed(written), ...(isLost ? [`${String(found)} came back`] : [])]
+  const wrong = [...failed(written), ...(isLost ? [`${String(found)} was returned`] : [])]
   for (const ask of single?.(name, value) ?? []) wrong.push(...failed(await ask()))
   requireIntact(name)
   return wrong.map((each) => `${name}: ${each}`)
 }
 
-test('names of the language are names like others wherever users choose them', async (t) => {
+test('names such as __proto__ and constructor can be used wherever users choose names', async (t) => {
   for (const place of freeNames(things))
     await t.test(place.what, async () => {
       const wrong: string[] = []
@@ -91,7 +91,7 @@ test('names of the language are names like others wherever users choose them', a
     })
 })
 
-test('a server is on networks of such names', async () => {
+test('a server shows its addresses on networks with the names __proto__, constructor and toString', async () => {
   const { ann, imageId: imageRef, flavorId: flavorRef } = things
   const chosen = ['__proto__', 'constructor', 'toString']
   const networks: { readonly uuid: string }[] = []
@@ -107,7 +107,7 @@ test('a server is on networks of such names', async () => {
   requireIntact('networks')
 })
 
-test('names of the language name nothing where there is nothing of that name', async () => {
+test('requests with names such as __proto__ and constructor for things that do not exist give no 5xx', async () => {
   const wrong: string[] = []
   for (const name of names) {
     for (const [index, ask] of oddRequests(things, name).entries())

@@ -16,7 +16,7 @@ const launcher = fileURLToPath(new URL('../../nimbo', import.meta.url))
 const enter = ({ url, ready: { credentials } }: NimboProcess) =>
   signIn(url, { username: 'admin', password: credentials.password, project: 'admin' })
 
-test('of two first starts at once one has the directory, the other says so, and nothing is broken', async () => {
+test('of two clouds started at once on a new state directory one runs, and the other says why it does not', async () => {
   await using directory = await temporaryDirectory()
   await using clouds = new AsyncDisposableStack()
   const starts = await Promise.allSettled(
@@ -41,10 +41,10 @@ const stateOf = async (pid: number): Promise<string | undefined> => {
   return stat.slice(stat.lastIndexOf(')') + 2)[0]
 }
 
-test('a cloud that was killed holds its directory no longer, though nobody has asked how it ended', async () => {
+test('a killed cloud no longer holds its state directory, even as a zombie process', async () => {
   await using directory = await temporaryDirectory()
   const words = ['up', '--hypervisor', 'fake', '--port', '0', '--state-dir', directory.path, '--json']
-  // Its parent becomes `sleep`, which asks after no child.
+  // Its parent becomes `sleep`, which never waits for its children, so the killed cloud remains a zombie.
   const script = '"$@" & exec sleep 600'
   const parent = spawn(...endingWithParent('KILL', 'sh', ['-c', script, 'sh', launcher, ...words]), {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -62,7 +62,7 @@ test('a cloud that was killed holds its directory no longer, though nobody has a
   }
 })
 
-test('a stopped cloud has let its directory go when nimbo down returns', async () => {
+test('a cloud can be started on the same state directory as soon as nimbo down returns', async () => {
   await using directory = await temporaryDirectory()
   await using first = await nimboUp(directory.path)
   assert.equal((await nimbo('down', '--state-dir', directory.path)).code, 0)

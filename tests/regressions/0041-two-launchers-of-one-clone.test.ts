@@ -8,7 +8,7 @@ import { temporaryDirectory } from '@nimbo/testing/temporary-directory'
 
 const launcher = fileURLToPath(new URL('../../nimbo', import.meta.url))
 
-/** In the place of npm: removes what is installed, takes its time, installs a Node that says hello, and keeps a diary. */
+/** Replaces npm: removes node_modules, waits, installs a Node that prints hello, and records its begin and end in `diary`. */
 const npm = `#!/bin/sh
 echo begins >> diary
 rm -rf node_modules
@@ -20,7 +20,7 @@ touch node_modules/.package-lock.json
 echo ends >> diary
 `
 
-test('of launchers that find a clone without packages one brings them, and the others wait for it', async () => {
+test('of launchers started at once in a clone without packages one installs them, and the others wait', async () => {
   await using clone = await temporaryDirectory()
   const programs = join(clone.path, 'programs')
   await mkdir(programs)

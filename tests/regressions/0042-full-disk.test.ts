@@ -16,7 +16,7 @@ const enter = ({ url, ready: { credentials } }: NimboProcess): Promise<Client> =
 
 const flavor = (name: string) => ({ flavor: { name, ram: 64, vcpus: 1, disk: 0 } })
 
-/** One request to each service that would change something. */
+/** One request to each service that would write something. */
 const writes = (admin: Client, name: string) => [
   admin.identity.post('/v3/projects', { project: { name } }),
   admin.compute.post('/flavors', flavor(name)),
@@ -31,7 +31,7 @@ const statusesOf = async (answers: readonly Promise<{ readonly status: number }>
 
 const skip = missingSmallDisks()
 
-test('a full disk refuses writers, serves readers, and all goes on when there is room', {
+test('with a full disk writes give 503 and reads work; once there is room, everything works again', {
   skip,
 }, async () => {
   await using directory = await temporaryDirectory()
@@ -44,7 +44,7 @@ test('a full disk refuses writers, serves readers, and all goes on when there is
 
   const during = await bootServer(admin, { name: 'during', flavorRef, imageRef })
   await disk.fill()
-  // More than all the memory that was taken while there was room.
+  // Several rounds, so that what was allocated while there was room is used up.
   for (let round = 0; round < 5; round += 1)
     assert.deepEqual(
       await statusesOf(writes(admin, `full-${round}`)),
@@ -70,7 +70,7 @@ test('a full disk refuses writers, serves readers, and all goes on when there is
   assert.equal(await up.end('SIGTERM'), 0)
 })
 
-test('an image for which there is no room is refused, and takes none', { skip }, async () => {
+test('an image upload that fills the disk gives 503, and its space is freed', { skip }, async () => {
   await using directory = await temporaryDirectory()
   await using disk = await smallDisk(join(directory.path, 'state'), 32)
   await using up = await nimboUpAs({ stateDir: disk.path, within: disk.within })
@@ -85,7 +85,9 @@ test('an image for which there is no room is refused, and takes none', { skip },
   assert.equal((await admin.image.put(`/v2/images/${id}/file`, Buffer.alloc(4_096), bytes)).status, 204)
 })
 
-test('a cloud refuses to start on a full disk in clear words, and breaks nothing', { skip }, async () => {
+test('a cloud that cannot start on a full disk says so, and starts once there is room', {
+  skip,
+}, async () => {
   await using directory = await temporaryDirectory()
   await using disk = await smallDisk(join(directory.path, 'state'), 48)
   const wish = { stateDir: disk.path, within: disk.within }

@@ -10,10 +10,12 @@ import { temporaryDirectory } from '@nimbo/testing/temporary-directory'
 
 const launcher = fileURLToPath(new URL('../../nimbo', import.meta.url))
 
-/** A module that has the process throw what nobody catches at SIGUSR2. */
+/** A module that has the process throw an uncaught error at SIGUSR2. */
 const thrower = `data:text/javascript,process.on('SIGUSR2',()=>{throw(new%20Error('out%20of%20luck'))})`
 
-test('why a cloud ended is to be found, though its disk is full', { skip: missingSmallDisks() }, async () => {
+test('nimbo status and syslog say why a cloud crashed, even if its disk is full', {
+  skip: missingSmallDisks(),
+}, async () => {
   await using directory = await temporaryDirectory()
   await using disk = await smallDisk(join(directory.path, 'state'), 32)
   const programs = join(directory.path, 'programs')

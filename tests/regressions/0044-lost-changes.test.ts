@@ -16,10 +16,10 @@ import { temporaryDirectory } from '@nimbo/testing/temporary-directory'
 const enter = ({ url, ready: { credentials } }: NimboProcess): Promise<Client> =>
   signIn(url, { username: 'admin', password: credentials.password, project: 'admin' })
 
-/** A page of a log, with what stands before it. */
+/** A page in the write-ahead log of SQLite, with its header. */
 const frameBytes = 4_096 + 24
 
-/** What a cell's database says of its servers when its log ends after so many bytes. */
+/** The state and host of each server in the database of a cell whose write-ahead log is cut to so many bytes. */
 const toldAfter = async (file: string, logBytes: number, scratch: string): Promise<readonly string[]> => {
   const copy = join(scratch, 'cell.db')
   await mkdir(scratch, { recursive: true })
@@ -36,14 +36,14 @@ const toldAfter = async (file: string, logBytes: number, scratch: string): Promi
   }
 }
 
-/** Cuts a cell's log to where it last says just that of its only server. */
+/** Cuts the write-ahead log of a cell to the last point at which its only server is in the wanted state. */
 const cutTo = async (file: string, wanted: string, scratch: string): Promise<void> => {
   let { size } = await stat(`${file}-wal`)
   while ((await toldAfter(file, size, scratch)).join() !== wanted) size -= frameBytes
   await truncate(`${file}-wal`, size)
 }
 
-/** Has a cloud boot a server, kills it, cuts its cell's log, and starts it again. */
+/** Boots a server, kills the cloud, cuts the write-ahead log of the cell, and starts the cloud again. */
 const serverOfACutCell = async (stateDir: string, wanted: string, scratch: string) => {
   await using up = await nimboUp(stateDir)
   const admin = await enter(up)
@@ -60,7 +60,7 @@ const serverOfACutCell = async (stateDir: string, wanted: string, scratch: strin
   return { id, again, admin: await enter(again) }
 }
 
-test('a server that its cell has last seen on no host ends in ERROR, says why, and leaves nothing', async () => {
+test('a server whose cell lost the changes since it was scheduled ends in ERROR and leaves nothing', async () => {
   await using directory = await temporaryDirectory()
   const [stateDir, scratch] = [join(directory.path, 'state'), join(directory.path, 'scratch')]
   const { id, again, admin } = await serverOfACutCell(stateDir, 'building on no host', scratch)
@@ -71,7 +71,7 @@ test('a server that its cell has last seen on no host ends in ERROR, says why, a
   assert.deepEqual([allocations, ports], [{}, []])
 })
 
-test('a server that its cell has last seen on its way on a host is whole again', async () => {
+test('a server whose cell lost the changes since its build began on a host becomes ACTIVE again', async () => {
   await using directory = await temporaryDirectory()
   const [stateDir, scratch] = [join(directory.path, 'state'), join(directory.path, 'scratch')]
   const { id, again, admin } = await serverOfACutCell(stateDir, 'building on fake-1', scratch)
@@ -82,17 +82,17 @@ test('a server that its cell has last seen on its way on a host is whole again',
   assert.equal(paths.filter((path) => path.endsWith('.json')).length, 1)
 })
 
-/** How often a cloud has looked through its databases. */
+/** How often a cloud has checked its databases. */
 const looks = async (stateDir: string): Promise<number> =>
   (await readFile(join(stateDir, 'nimbo.log'), 'utf8')).split('looked through the databases').length - 1
 
-test('databases are looked through after an end that was none, and a damaged one is named', async () => {
+test('databases are checked after a kill, and a cloud with a damaged one does not start and names it', async () => {
   await using directory = await temporaryDirectory()
   const databases = join(directory.path, 'databases')
   assert.equal(await (await nimboUp(directory.path)).end('SIGTERM'), 0)
   const before = await looks(directory.path)
   await (await nimboUp(directory.path)).end('SIGKILL')
-  assert.equal(await looks(directory.path), before, 'it had ended well')
+  assert.equal(await looks(directory.path), before, 'no check after an orderly end')
   assert.equal(await (await nimboUp(directory.path)).end('SIGTERM'), 0)
   assert.equal(await looks(directory.path), before + 1)
 
@@ -104,7 +104,7 @@ test('databases are looked through after an end that was none, and a damaged one
       `nimbo: the database ${file} is damaged \\(${reason}.*\\); put a backup in its place`,
     )
     await assert.rejects(nimboUp(directory.path), complaint)
-    await assert.rejects(nimboUp(directory.path), complaint, 'and again')
+    await assert.rejects(nimboUp(directory.path), complaint, 'the second start is refused as well')
     await writeFile(file, bytes)
   }
   await damage('keystone.db', () => Buffer.from('no database\n'.repeat(1_000)), 'file is not a database')

@@ -8,13 +8,13 @@ import { makeNetwork } from '@nimbo/testkit/make-network'
 import { assertNothingLeft } from '@nimbo/testkit/server-parts'
 import { bootServer, serverInStatus } from '@nimbo/testkit/servers'
 
-inEachShape('a build that another service refuses', { hosts: 2 }, (cloud) => {
+inEachShape('a build that exceeds the quota of volumes', { hosts: 2 }, (cloud) => {
   let ada: Client
   before(async () => {
     ada = await cloud().person('ada')
   })
 
-  it('fails at once where the quota of volumes is used up, and says so: no other host would get one', async () => {
+  it('fails with that reason on the first host, without a reschedule, and leaves nothing behind', async () => {
     const none = { quota_set: { volumes: 0 } }
     const limited = await cloud().admin.volume.put(`/v3/os-quota-sets/${ada.projectId}`, none)
     assert.equal(limited.status, 200, JSON.stringify(limited.body))

@@ -14,7 +14,7 @@ const numbersIn = async (file: string): Promise<readonly number[]> =>
     .split('\n')
     .map((line) => (JSON.parse(line) as { number: number }).number)
 
-test('a log that is full gives way to a new one, some old ones are kept, and no line is lost between', async () => {
+test('a full log file is rotated, a limited number of old files is kept, and no line between is lost', async () => {
   await using directory = await temporaryDirectory()
   const file = join(directory.path, 'log')
   let number = 0
@@ -26,7 +26,7 @@ test('a log that is full gives way to a new one, some old ones are kept, and no 
     }
   }
   await say(30)
-  // Whoever opens it anew adds to what is there.
+  // Opened again, the log appends to what is there.
   await say(70)
   const names = (await readdir(directory.path)).sort()
   assert.deepEqual(names, ['log', 'log.1', 'log.2', 'log.3'])

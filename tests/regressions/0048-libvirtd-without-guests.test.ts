@@ -9,12 +9,12 @@ import { temporaryDirectory } from '@nimbo/testing/temporary-directory'
 
 const skip = missingSmallDisks() || ((await missingPackages()).length > 0 && 'libvirt is not installed')
 
-test('a libvirtd that a killed cloud has left is stopped by the next one, when no guest runs', {
+test('a libvirtd left by a killed cloud is used by the next one, which stops it if no guest runs', {
   skip,
 }, async () => {
   await using directory = await temporaryDirectory()
   const stateDir = join(directory.path, 'state')
-  // Sockets of their own, where those of this machine are.
+  // So that the daemons do not use the sockets of this machine, which are in /run.
   await using run = await smallDisk('/run', 16)
   const wish = { stateDir, within: run.within, words: ['--hypervisor', 'libvirt'] }
   const daemons = () =>
@@ -26,7 +26,7 @@ test('a libvirtd that a killed cloud has left is stopped by the next one, when n
   assert.ok(left.every((daemon) => daemon !== undefined))
 
   await using second = await nimboUpAs(wish)
-  assert.deepEqual(await daemons(), left, 'it found them at work')
+  assert.deepEqual(await daemons(), left, 'the second cloud uses the running daemons')
   assert.equal((await nimbo('down', '--state-dir', stateDir)).code, 0)
   assert.equal(await second.ended, 0)
   assert.deepEqual(await daemons(), [undefined, undefined])

@@ -19,7 +19,7 @@ const detached = (stateDir: string): readonly string[] => [
 const statusOf = async (stateDir: string) =>
   JSON.parse((await nimbo('status', '--state-dir', stateDir, '--json')).stdout)
 
-test('a cloud in the background goes on though the one who waited for it was killed', async () => {
+test('a cloud started with --detach goes on if the command that waits for it is killed', async () => {
   await using directory = await temporaryDirectory()
   const stateDir = join(directory.path, 'state')
   const waiting = spawn(launcher, detached(stateDir), { stdio: 'ignore' })
@@ -29,7 +29,7 @@ test('a cloud in the background goes on though the one who waited for it was kil
     waiting.kill('SIGKILL')
     await ended
     await eventually(async () => assert.equal((await statusOf(stateDir)).answers, true))
-    // Past the moment at which it would have said that it is ready.
+    // By then the cloud is past the moment at which it says that it is ready, to a reader that is gone.
     await eventually(async () => assert.equal((await nimbo('down', '--state-dir', stateDir)).code, 0))
     assert.equal((await statusOf(stateDir)).lastWords, undefined)
   } finally {
@@ -37,7 +37,7 @@ test('a cloud in the background goes on though the one who waited for it was kil
   }
 })
 
-test('a cloud in the background says where it is, or why there is none, though the disk has no room for words', {
+test('nimbo up --detach prints why the cloud does not start on a full disk, and its address once it does', {
   skip: missingSmallDisks(),
 }, async () => {
   await using directory = await temporaryDirectory()

@@ -7,7 +7,7 @@ import { volumeInStatus } from '@nimbo/testkit/make-volume'
 import { bootServer, serverInStatus } from '@nimbo/testkit/servers'
 import { startTestCloud } from '@nimbo/testkit/start-test-cloud'
 
-/** A snapshot of a volume that boots. */
+/** Makes a snapshot of a bootable volume. */
 const makeSnapshot = async (person: Client, imageRef: string): Promise<string> => {
   const made = await person.volume.post('/v3/volumes', { volume: { size: 2, imageRef } })
   assert.equal(made.status, 202, JSON.stringify(made.body))
@@ -25,7 +25,7 @@ const bootFrom = (snapshotId: string) => ({
   ],
 })
 
-test('a server boots from a volume that is made from a snapshot, and only from one’s own', async () => {
+test('a server boots from a new volume of a snapshot of its project; one of another project is not found', async () => {
   await using cloud = await startTestCloud()
   const [ada, eve] = [await cloud.person('ada'), await cloud.person('eve')]
   const flavorRef = await makeFlavor(cloud.admin)

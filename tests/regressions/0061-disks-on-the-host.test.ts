@@ -6,7 +6,7 @@ import { makeVolume } from '@nimbo/testkit/make-volume'
 import { act, bootServer, serverInStatus } from '@nimbo/testkit/servers'
 import { startTestCloud } from '@nimbo/testkit/start-test-cloud'
 
-test('swap and ephemeral disks are made on the host, and no volume takes their names', async () => {
+test('swap and ephemeral disks are made on the host, and a volume gets the device name after them', async () => {
   await using cloud = await startTestCloud()
   const ada = await cloud.person('ada')
   const imageRef = await makeImage(ada)

@@ -27,7 +27,7 @@ const makeGroup = async (
   return body.server_group.id
 }
 
-/** A cloud of three hosts, its admin, and what servers are made of. */
+/** Gives the admin unlimited quotas, and a function that boots servers of a group. */
 const stocked = async (cloud: TestCloud) => {
   const { admin } = cloud
   const quota_set = { instances: -1, cores: -1, ram: -1 }
@@ -36,7 +36,7 @@ const stocked = async (cloud: TestCloud) => {
     ...{ name: 'm', imageRef: await makeImage(admin), flavorRef: await makeFlavor(admin) },
     networks: 'none',
   }
-  /** Boots servers of a group in one request; gives them at rest. */
+  /** Boots servers of a group in one request; gives all servers of the group once no work is left. */
   const boot = async (group: string, parts: object): Promise<readonly ServerView[]> => {
     const { status, body } = await admin.compute.post('/servers', {
       server: { ...order, ...parts },
@@ -60,8 +60,8 @@ const hostsOf = (servers: readonly ServerView[]): readonly (string | null | unde
 const faultsOf = (servers: readonly ServerView[]): readonly (string | undefined)[] =>
   servers.filter(({ status }) => status === 'ERROR').map(({ fault }) => fault?.message)
 
-describe('servers of a group that one request asks for', () => {
-  it('are apart, as many on a host as the rules allow, or together', async () => {
+describe('servers of one group that one request creates', () => {
+  it('follow the policy of the group: anti-affinity, max_server_per_host, or affinity', async () => {
     await using cloud = await startCloud()
     const { admin, boot } = await stocked(cloud)
     const apart = await boot(await makeGroup(admin, 'anti-affinity'), { min_count: 4 })
@@ -77,7 +77,7 @@ describe('servers of a group that one request asks for', () => {
     assert.deepEqual([new Set(hostsOf(together)).size, hostsOf(together).length], [1, 3])
   })
 
-  it('go to no host that an admin asks for where the group, or the host, is not to have them', async () => {
+  it('fail on the requested host if the group forbids it or it is disabled; a forced host ignores that', async () => {
     await using cloud = await startCloud()
     const { admin, boot } = await stocked(cloud)
     const group = await makeGroup(admin, 'anti-affinity')
@@ -91,6 +91,10 @@ describe('servers of a group that one request asks for', () => {
     const nowhere = await boot(await makeGroup(admin, 'anti-affinity'), { host: 'fake-3' })
     assert.deepEqual([hostsOf(nowhere), faultsOf(nowhere)], [[], ['No valid host was found.']])
     const forced = await boot(await makeGroup(admin, 'anti-affinity'), { availability_zone: 'nova:fake-3' })
-    assert.deepEqual(hostsOf(forced), ['fake-3'], 'who forces a host gets it, disabled or not')
+    assert.deepEqual(
+      hostsOf(forced),
+      ['fake-3'],
+      'a host forced by the availability zone is used although disabled',
+    )
   })
 })

@@ -13,7 +13,7 @@ const refused = [
   '/volume/v3/volumes/nothing',
 ]
 
-test('a request that is refused leaves its line in the log of its service, with the status', async () => {
+test('each service logs a request that it refuses, with the path and the status', async () => {
   const { log, lines } = recordingLog()
   await using cloud = await startTestCloud({ log })
   const before = lines.length

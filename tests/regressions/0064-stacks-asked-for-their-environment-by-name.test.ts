@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startTestCloud } from '@nimbo/testkit/start-test-cloud'
 
-test('a stack that is asked for its environment or files by its name says where these are', async () => {
+test('the environment and the files of a stack can be read by the name of the stack', async () => {
   await using cloud = await startTestCloud()
   const { orchestration, projectId } = cloud.admin
   const root = orchestration.url.includes(projectId) ? '' : `/v1/${projectId}`

@@ -8,7 +8,7 @@ import { makeVolume, volumeInStatus } from '@nimbo/testkit/make-volume'
 import { bootServer, serverInStatus } from '@nimbo/testkit/servers'
 import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
 
-/** An id is one more thing that a script may have forgotten to fill in. */
+/** Paths as a script asks for them that failed to fill in the id. */
 const emptyIds: readonly (readonly ['get' | 'delete', string])[] = [
   ['get', '/os-simple-tenant-usage/'],
   ['delete', '/images/'],
@@ -26,7 +26,7 @@ const boot = async (cloud: TestCloud, person: Client): Promise<string> => {
 }
 
 describe('what Tempest found', () => {
-  it('an empty id is not found, and an empty zone is none', async () => {
+  it('a path with an empty id gives 404, and an empty filter by zone lists all hosts', async () => {
     await using cloud = await startTestCloud()
     const { compute } = cloud.admin
     for (const [method, path] of emptyIds)
@@ -35,7 +35,7 @@ describe('what Tempest found', () => {
     assert.deepEqual((await compute.get('/os-hosts?zone=none', oldest)).body.hosts, [])
   })
 
-  it('an image of a server is of the kind that was asked for, and a rebuilt server tells its user data once', async () => {
+  it('an image of a server keeps a requested image_type, and a rebuild reply has user_data once', async () => {
     await using cloud = await startTestCloud()
     const ada = await cloud.person('ada')
     const id = await boot(cloud, ada)
@@ -56,7 +56,7 @@ describe('what Tempest found', () => {
     assert.deepEqual(names, ['user_data'])
   })
 
-  it('the prefix of a rule is told as it was given, and is the same rule without its host bits', async () => {
+  it('a rule shows its prefix as given, but conflicts with one that differs only in host bits', async () => {
     await using cloud = await startTestCloud()
     const { network } = await cloud.person('ada')
     const made = await network.post('/v2.0/security-groups', { security_group: { name: 'web' } })
@@ -69,7 +69,7 @@ describe('what Tempest found', () => {
     assert.equal((await add('10.2.3.0/24')).status, 409)
   })
 
-  it('a shelved server gets and loses volumes while no host has it', async () => {
+  it('volumes can be attached to and detached from a shelved server, and are connected by unshelve', async () => {
     await using cloud = await startTestCloud()
     const ada = await cloud.person('ada')
     const id = await boot(cloud, ada)
@@ -101,10 +101,10 @@ describe('what Tempest found', () => {
     )
     const [attachment] = (await ada.volume.get(`/v3/volumes/${kept}`)).body.volume.attachments
     assert.equal(attachment.server_id, id)
-    assert.ok(attachment.host_name, 'its host has it now')
+    assert.ok(attachment.host_name, 'the volume is connected to the host')
   })
 
-  it('a rule that names a group goes with that group', async () => {
+  it('deleting a security group deletes the rules that name it as remote group', async () => {
     await using cloud = await startTestCloud()
     const { network } = await cloud.person('ada')
     const make = async (name: string): Promise<string> =>
@@ -118,7 +118,7 @@ describe('what Tempest found', () => {
     assert.deepEqual(left.body.security_group_rules, [])
   })
 
-  it('who asks for any network gets the one that the cloud makes for a project', async () => {
+  it('a server with networks "auto" gets a network that is made for its project, if it can be made', async () => {
     await using cloud = await startTestCloud()
     const ada = await cloud.person('ada')
     const order = {
@@ -127,7 +127,7 @@ describe('what Tempest found', () => {
       networks: 'auto',
     }
     const refused = await ada.compute.post('/servers', { server: { ...order, name: 'none' } })
-    assert.equal(refused.status, 400, 'there is nothing to make it of')
+    assert.equal(refused.status, 400, 'there is no default external network or subnet pool')
     const network = { name: 'out', 'router:external': true, is_default: true }
     const outside = (await cloud.admin.network.post('/v2.0/networks', { network })).body.network.id
     const subnet = { network_id: outside, ip_version: 4, cidr: '203.0.113.0/24', enable_dhcp: false }
@@ -142,7 +142,7 @@ describe('what Tempest found', () => {
     assert.deepEqual(Object.keys(addresses), ['auto_allocated_network'])
   })
 
-  it('a screen is reached from the root of its host too', async () => {
+  it('the noVNC console can be reached by a WebSocket at the root path', async () => {
     await using cloud = await startTestCloud()
     const ada = await cloud.person('ada')
     const id = await boot(cloud, ada)

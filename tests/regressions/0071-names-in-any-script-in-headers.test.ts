@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startTestCloud } from '@nimbo/testkit/start-test-cloud'
 
-test('an archive policy may be called by a name that no header can carry as it is', async () => {
+test('an archive policy can have a non-ASCII name, which the Location header has percent-encoded', async () => {
   await using cloud = await startTestCloud()
   const { metric } = cloud.admin
   const definition = [{ granularity: '1 minute', points: 20 }]

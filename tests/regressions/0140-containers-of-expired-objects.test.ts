@@ -4,7 +4,7 @@ import { shiftedClock } from '@nimbo/testing/shifted-clock'
 import { startTestCloud } from '@nimbo/testkit/start-test-cloud'
 import { swiftAccount } from '../../services/object-store/test/account.ts'
 
-test('a container can be deleted when all in it has expired, removed yet or not', async () => {
+test('a container can be deleted once all objects in it have expired, even if not yet removed', async () => {
   const clock = shiftedClock()
   await using cloud = await startTestCloud({ clock })
   const account = swiftAccount(cloud, await cloud.person('ann'))

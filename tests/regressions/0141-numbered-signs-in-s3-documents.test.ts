@@ -5,7 +5,7 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { startTestCloud } from '@nimbo/testkit/start-test-cloud'
 import { newKey, s3Client } from '../../services/object-store/test/s3-account.ts'
 
-test('an upload is completed by parts whose ETags are written with numbers of signs', async () => {
+test('CompleteMultipartUpload accepts ETags with numeric character references such as &#34;', async () => {
   await using cloud = await startTestCloud()
   const client = s3Client(cloud, await newKey(await cloud.person('ann')))
   const at = { Bucket: 'box', Key: 'doc' }

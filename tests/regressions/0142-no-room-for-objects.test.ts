@@ -11,13 +11,13 @@ import { swiftAccount } from '../../services/object-store/test/account.ts'
 
 const mebibyte = 1_048_576
 
-/** The names of the files with bytes of objects, complete or not. */
+/** The names of all files below a directory. */
 const filesBelow = async (directory: string): Promise<readonly string[]> =>
   (await readdir(directory, { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile())
     .map(({ name }) => name)
 
-test('an object for which there is no room is refused with 507, and nothing of it is kept', {
+test('an object for which the disk has no room is refused with 507, and nothing of it is kept', {
   skip: missingSmallDisks(),
 }, async () => {
   await using directory = await temporaryDirectory()
@@ -36,7 +36,7 @@ test('an object for which there is no room is refused with 507, and nothing of i
   assert.equal(large.status, 507)
   assert.match(large.text, /<h1>Insufficient Storage<\/h1>.*There was not enough space to save the resource/)
   await disk.fill()
-  // The database is on the full disk, too: with the rows that name the bytes, and the bytes of the smallest objects.
+  // The database is on the full disk too. It has a row for each object, and the bytes of the smallest ones.
   for (const times of [2000, 10_000, 2000, 10_000])
     assert.equal((await account.ask('PUT', '/box/small', { body: 'new'.repeat(times) })).status, 507)
   assert.equal((await account.ask('GET', '/box/small')).text, old)

@@ -8,7 +8,7 @@ import { recordingLog } from '@nimbo/testing/recording-log'
 import { startTestCloud } from '@nimbo/testkit/start-test-cloud'
 import { swiftAccount } from '../../services/object-store/test/account.ts'
 
-test('an upload that breaks off is logged as 499, and nothing of it is kept', async () => {
+test('an upload whose client disconnects is logged with the status 499, and nothing of it is kept', async () => {
   const { log, lines } = recordingLog()
   await using cloud = await startTestCloud({ log })
   const account = swiftAccount(cloud, cloud.admin)
@@ -20,7 +20,7 @@ test('an upload that breaks off is logged as 499, and nothing of it is kept', as
       (entry) => entry.isFile(),
     )
   assert.equal((await filesThere()).length, 1)
-  // One that is taken into memory, one that is on its way to the disk, and one that says nothing of its length.
+  // One that is buffered in memory, one that is written to the disk, and one without a declared length.
   const lengths = ['Content-Length: 60000', 'Content-Length: 10000000', 'Transfer-Encoding: chunked']
   for (const length of lengths) {
     const sent = `${length.startsWith('T') ? '100000\r\n' : ''}${'x'.repeat(50_000)}`

@@ -6,15 +6,15 @@ import { servicesWithApi } from '@nimbo/testkit/services-with-api'
 import { startTestCloud } from '@nimbo/testkit/start-test-cloud'
 
 /**
- * A volume with `deletion_policy: Snapshot` whose backup took longer than the engine holds a resource in hand was backed up anew
- * each time that the engine came back to it.
+ * A volume with `deletion_policy: Snapshot` whose backup took longer than one visit of the engine to a resource was backed up
+ * again at each visit.
  */
 const held = { isHeld: true, looks: 0, made: 0 }
 
-/** More looks than the engine takes before it puts a resource aside and comes back to it. */
+/** More polls than the engine makes in one visit to a resource. */
 const looksOfTwoVisits = 12
 
-/** Backups seem unfinished while they are held. */
+/** A volume API that counts backups, and shows them as unfinished while they are held. */
 const slowBackups = servicesWithApi('cinder-api', (api) => async (request) => {
   const [, id] = /\/backups\/([\w-]+)$/.exec(request.path) ?? []
   if (request.method === 'POST' && request.path.endsWith('/backups')) held.made += 1
@@ -23,7 +23,7 @@ const slowBackups = servicesWithApi('cinder-api', (api) => async (request) => {
   return json(200, { backup: { id, status: 'creating' } })
 })
 
-test('a volume is backed up once before it is deleted, however long that takes', async () => {
+test('a stack backs a volume up only once before it deletes it, however long the backup takes', async () => {
   await using cloud = await startTestCloud({ services: slowBackups })
   const { orchestration, projectId, volume } = cloud.admin
   const root = orchestration.url.includes(projectId) ? '/stacks' : `/v1/${projectId}/stacks`

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startTestCloud } from '@nimbo/testkit/start-test-cloud'
 
-test('metrics and alarms tell callers without a token nothing but their versions', async () => {
+test('metric and alarming APIs give 401 without a valid token on every path but that of their versions', async () => {
   await using cloud = await startTestCloud()
   const statusOf = async (path: string, headers = {}) =>
     (await fetch(new URL(path, cloud.url), { headers })).status

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { startTestCloud } from '@nimbo/testkit/start-test-cloud'
 
-// A body that its schema refuses was told so to callers who may not make such a thing at all.
-describe('who may not make a thing', () => {
-  it('is told that, whatever the body', async () => {
+// Callers whom the policy forbids to create a resource got the error of the schema for a malformed body.
+describe('a request to identity with a malformed body', () => {
+  it('gives 403 to a user whom the policy rule does not allow it, and 400 to the admin', async () => {
     await using cloud = await startTestCloud({ hosts: 0 })
     const { identity } = await cloud.person('ada')
     for (const [path, body] of [
@@ -21,7 +21,7 @@ describe('who may not make a thing', () => {
     }
   })
 
-  it('and who may is told what is wrong with the body', async () => {
+  it('gives 400 and names the field to a user who may create the resource', async () => {
     await using cloud = await startTestCloud({ hosts: 0 })
     const { identity, userId } = await cloud.person('ada')
     const trust = { trustor_user_id: userId, trustee_user_id: 'somebody', impersonation: 'yes' }

@@ -4,9 +4,9 @@ import { door } from '@nimbo/testkit/client'
 import { passwordOf } from '@nimbo/testkit/join-project'
 import { startTestCloud } from '@nimbo/testkit/start-test-cloud'
 
-// `{"system": {}}` was a malformed body; it asks for the system as `{"system": {"all": true}}` does.
-describe('a scope of the system that does not say all', () => {
-  it('is given to those with a role on the system, and refused like any other to those without', async () => {
+// `{"system": {}}` was refused as malformed; it means the same as `{"system": {"all": true}}`.
+describe('the scope {"system": {}}', () => {
+  it('gives a token for the system to a user with a role there, and 401 to one without', async () => {
     await using cloud = await startTestCloud({ hosts: 0 })
     await cloud.person('ada')
     const login = (name: string, password: string) => {

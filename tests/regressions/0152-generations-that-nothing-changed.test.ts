@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { startTestCloud } from '@nimbo/testkit/start-test-cloud'
 
-// Clients keep a provider's generation between their changes; one that is counted on unforeseen makes their next change a conflict.
-describe('the generation of a provider', () => {
-  it('stays with traits that it has already, and with aggregates of clients that know no generations', async () => {
+// Clients remember a provider's generation between their changes; an increment that they do not expect makes the next a conflict.
+describe('the generation of a resource provider', () => {
+  it('is unchanged when a PUT sets traits that it has already, or aggregates before 1.19', async () => {
     await using cloud = await startTestCloud({ hosts: 0 })
     const { placement } = cloud.admin
     const { uuid } = (await placement.post('/resource_providers', { name: 'shelf' })).body
@@ -23,7 +23,7 @@ describe('the generation of a provider', () => {
     assert.equal((await traits(['HW_CPU_X86_AVX'], 0)).status, 409)
   })
 
-  it('is judged before traits are looked for, which may be named twice', async () => {
+  it('is checked before the names of the traits, one of which may occur twice', async () => {
     await using cloud = await startTestCloud({ hosts: 0 })
     const { placement } = cloud.admin
     const { uuid } = (await placement.post('/resource_providers', { name: 'shelf' })).body

@@ -17,9 +17,9 @@ const login = (cloud: TestCloud, identity: object, scope?: object) =>
 const identityBy = (cloud: TestCloud, reply: { readonly headers: Headers }) =>
   door(`${cloud.url}/identity`, 'identity', reply.headers.get('x-subject-token') ?? '')
 
-// Whoever holds a token that was handed on could make of it what outlives the handing on.
-describe('a token that was handed on', () => {
-  it('by a trust makes and shows no application credentials of the trustor', async () => {
+// With a delegated token one could create things that outlive the delegation.
+describe('a delegated token', () => {
+  it('of a trust can neither create nor list application credentials of the trustor', async () => {
     await using cloud = await startTestCloud({ hosts: 0 })
     const [ada, bob] = [await cloud.person('ada'), await cloud.person('bob')]
     const made = await ada.identity.post('/v3/OS-TRUST/trusts', {
@@ -41,7 +41,7 @@ describe('a token that was handed on', () => {
     assert.equal((await identity.get(`/v3/OS-TRUST/trusts/${made.body.trust.id}`)).status, 200)
   })
 
-  it('by an application credential manages no trusts, even if unrestricted', async () => {
+  it('of an application credential cannot list trusts, even if it is unrestricted', async () => {
     await using cloud = await startTestCloud({ hosts: 0 })
     const ada = await cloud.person('ada')
     const path = `/v3/users/${ada.userId}/application_credentials`

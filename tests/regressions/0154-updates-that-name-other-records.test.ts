@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { startTestCloud } from '@nimbo/testkit/start-test-cloud'
 
-// An update that named another id, or another domain of a group, was carried out as if it had not.
-describe('an update that names another record', () => {
-  it('is refused, and one that names its own is not', async () => {
+// An update with another id, or another domain of a group, was carried out without these.
+describe('an update in identity', () => {
+  it('gives 400 if the body has another id or domain, and 200 if it has the id of the path', async () => {
     await using cloud = await startTestCloud({ hosts: 0 })
     const { identity } = cloud.admin
     const { group } = (await identity.post('/v3/groups', { group: { name: 'staff' } })).body

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { startTestCloud } from '@nimbo/testkit/start-test-cloud'
 
-// A list of providers refused what it has to answer with none; candidates let a choice through of which all was forbidden.
-describe('traits that are required and forbidden', () => {
-  it('leave no providers in a list, and are refused of candidates', async () => {
+// The list of providers refused such a query instead of finding none; candidates accepted `in:` with only forbidden traits.
+describe('a trait that is both required and forbidden', () => {
+  it('gives an empty list of resource providers, and 400 for allocation candidates', async () => {
     await using cloud = await startTestCloud({ hosts: 0 })
     const { placement } = cloud.admin
     const [one, other] = ['HW_CPU_X86_AVX', 'HW_CPU_X86_AVX2']

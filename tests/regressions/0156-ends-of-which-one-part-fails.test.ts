@@ -9,7 +9,7 @@ import { startTestCloud } from '@nimbo/testkit/start-test-cloud'
 
 type Agent = 'L2' | 'L3'
 
-/** Drivers that note which agent of the network closed its host; the one of `failing` fails at that. */
+/** Drivers that record which network agent closed its host; the agent `failing` fails to. */
 const drivers =
   (failing: Agent, closed: Agent[]) =>
   async (state: StateDirectory): Promise<Drivers> => {
@@ -36,7 +36,7 @@ const drivers =
   }
 
 for (const failing of ['L2', 'L3'] as const)
-  test(`a cloud whose ${failing} agent fails to end, ends all other parts`, async () => {
+  test(`a cloud whose ${failing} agent fails to stop reports that, and stops its other parts`, async () => {
     const closed: Agent[] = []
     const cloud = await startTestCloud({ drivers: drivers(failing, closed) })
     await assert.rejects(cloud.stop(), ({ errors }: AggregateError) => {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startTestCloud } from '@nimbo/testkit/start-test-cloud'
 
-/** Found by an audit just after a network was deleted: agents remove unused bridges once a minute, and it reported them until then. */
-test('the bridge of a network that was just deleted is nothing left over', async () => {
+/** Agents remove unused bridges once a minute, and until then an audit reported them as leftovers. */
+test('an audit does not report the bridge of a network that was just deleted', async () => {
   await using cloud = await startTestCloud()
   const { network } = cloud.admin
   const { id } = (await network.post('/v2.0/networks', { network: {} })).body.network

@@ -8,10 +8,10 @@ interface Entry {
   panel?(): Promise<{ readonly id: string; readonly kind?: string; readonly polled?: true }>
 }
 
-/** By a variable: the types of the page's modules are those of a browser, and checked apart. */
+/** A variable, so that the compiler does not follow the import: the modules of the page have the types of a browser. */
 const registry = '@nimbo/dashboard-page/panels/registry'
 
-test('a panel that is not polled is of a kind that notifications of the usual format are about', async () => {
+test('every dashboard panel that is not polled shows a kind that has unversioned notifications', async () => {
   const declared = [...(await declaredNotifications()).values()].flat()
   const sent = declared.filter((one) => formatOf(one) === 'unversioned').flatMap(eventTypesOf)
   const kinds = new Set(sent.map(kindOf))

@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import { eventually } from '@nimbo/testing/eventually'
 import { startTestCloud } from '@nimbo/testkit/start-test-cloud'
 
-/** Found with hosts that offer bandwidth: placement keeps a provider that has others below it, so the service stayed, too. */
-test('a compute service whose host offers bandwidth can be deleted', async () => {
+/** Placement refuses to delete a provider that has child providers, so the compute service could not be deleted either. */
+test('a compute service whose host offers bandwidth can be deleted, with all providers of the host', async () => {
   const environment = { OS_LINUX_BRIDGE__RESOURCE_PROVIDER_BANDWIDTHS: 'eth1:1000:1000' }
   await using cloud = await startTestCloud({ environment })
   const { compute, placement } = cloud.admin

@@ -6,8 +6,8 @@ import { makeVolume, volumeInStatus } from '@nimbo/testkit/make-volume'
 import { bootServer, serverInStatus } from '@nimbo/testkit/servers'
 import { startTestCloud } from '@nimbo/testkit/start-test-cloud'
 
-// What came with a later microversion was accepted from older ones, and partly ignored.
-it('attaches no volume in ways that the microversion does not have', async () => {
+// Attributes of later microversions were accepted in older ones, and partly ignored.
+it('refuses tag, delete_on_termination and multiattach volumes in microversions before they exist', async () => {
   await using cloud = await startTestCloud()
   const ada = await cloud.person('ada')
   const imageRef = await makeImage(ada)

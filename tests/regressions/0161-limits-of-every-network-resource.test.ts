@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { startTestCloud } from '@nimbo/testkit/start-test-cloud'
 
-// Some kinds of resource were missing from quotas, so that nobody could limit them.
-it('limits each kind of network resource that a quota shows, and no other', async () => {
+// Some kinds of resource were missing from the quotas, so that nobody could limit them.
+it('can set the quota of each kind of network resource that a quota shows, and of no other', async () => {
   await using cloud = await startTestCloud({ hosts: 0 })
   const { projectId } = await cloud.person('ada')
   const { network } = cloud.admin

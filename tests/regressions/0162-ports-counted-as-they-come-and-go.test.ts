@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { startTestCloud } from '@nimbo/testkit/start-test-cloud'
 
-// The check of the quota counted a project's ports each time, so a port cost the more, the more there were.
-it('keeps the count of ports true through bulks, routers, refusals and deletes', async () => {
+// The quota check counted all ports of a project for each new one, so this became slower with every port; now a count is kept.
+it('keeps the count of ports correct through bulk creates, router interfaces, refusals and deletes', async () => {
   await using cloud = await startTestCloud({ hosts: 1 })
   const { projectId, network } = await cloud.person('ada')
   const admin = cloud.admin.network

@@ -7,12 +7,12 @@ import { bytesOf } from '@nimbo/http/message'
 import { bytes } from '@nimbo/http/reply'
 import { silentLog } from '@nimbo/kernel/log'
 
-/** `nc` closes its side so, and with it the curl of tiny guests, which lost replies of the metadata service. */
+/** `nc` does so, and with it the `curl` of the tiny image, which lost replies of the metadata service. */
 for (const [how, request, expected] of [
   ['a request', 'GET / HTTP/1.0\r\n\r\n', 'got '],
   ['a request with a body', 'POST / HTTP/1.0\r\nContent-Length: 6\r\n\r\nsecret', 'got secret'],
 ] as const)
-  test(`a client that closes its side after ${how} is answered, and then the connection ends`, async (t) => {
+  test(`a client that half-closes its connection after ${how} still gets the reply`, async (t) => {
     const closed = Promise.withResolvers<void>()
     const { port, close } = await listen(
       async ({ body }) => {
@@ -30,7 +30,7 @@ for (const [how, request, expected] of [
     const ended = once(socket, 'close')
     socket.end(request)
     await once(socket, 'finish')
-    // The server ends this idle connection when it reads its end, and has read the end of the first one by then.
+    // The server closes this idle connection once it reads its end, and by then it has read the end of the first one.
     const second = connect({ host: '127.0.0.1', port })
     second.resume().end()
     await once(second, 'close')

@@ -15,10 +15,10 @@ const gpu = { address: '0000:06:00.0', vendorId: '10de', productId: '1eb8', type
 const at53 = { 'openstack-api-version': 'compute 2.53' }
 
 /**
- * Found while the audit learned of PCI devices: a host took in all claims that it had before it started, also of servers that were
- * deleted while it was away and of which it has no domain any more, so that their devices were lost until somebody noticed.
+ * A host that started again kept the claims of servers which were deleted while it was away and of which it has no domain any
+ * more, so that nobody could get their PCI devices.
  */
-test('a host that comes back empty gives the devices of servers that were deleted meanwhile to others', async () => {
+test('a restarted host without guests frees the PCI devices of servers deleted while it was away', async () => {
   await using directory = await ownedDirectory('nimbo-devices-')
   const start = (host: string, pciDevices: readonly (typeof gpu)[]) =>
     startTestCloud({

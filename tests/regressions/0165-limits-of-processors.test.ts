@@ -5,11 +5,10 @@ import { makeImage } from '@nimbo/testkit/make-image'
 import { startTestCloud } from '@nimbo/testkit/start-test-cloud'
 
 /**
- * Found by reading: flavors with `hw:cpu_max_sockets` and its neighbours were refused (a rule had the words in another order), and
- * guests would have been built as if they were not there. What they lead to is in `cpu-topology.test.ts`; limits that no guest
- * can keep are refused.
+ * Flavors with `hw:cpu_max_sockets` and the like were refused (a rule had the words in another order), and guests would have been
+ * built without these limits. Their effect is tested in `cpu-topology.test.ts`.
  */
-test('limits of processors that leave no way to divide them are refused', async () => {
+test('a server is refused if hw:cpu_max_sockets, _cores and _threads allow fewer CPUs than its flavor has', async () => {
   await using cloud = await startTestCloud()
   const { admin } = cloud
   const extraSpecs = { 'hw:cpu_max_sockets': '1', 'hw:cpu_max_cores': '1', 'hw:cpu_max_threads': '2' }

@@ -7,10 +7,10 @@ import { fakeVolumes } from '@nimbo/volume-fake/fake-volumes'
 import { startVolumeCloud } from '../../services/volume/test/volume-cloud.ts'
 
 /**
- * A scheduler that took over the flow of a killed one repeated its call while the host still carried out the first: both wrote to one
- * unfinished file, and the call whose file the other had renamed failed.
+ * A scheduler that took over the flow of a killed one repeated its call while the host still carried out the first: both wrote to
+ * the same unfinished file, and when one had renamed it the other failed.
  */
-test('a host that is asked for a volume again while it makes it is done with that first', async () => {
+test('a volume host carries out the calls about one volume one after the other', async () => {
   const backend = fakeVolumes()
   const [leave, begun] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   let calls = 0
@@ -29,7 +29,7 @@ test('a host that is asked for a volume again while it makes it is done with tha
   const again = host.createVolume(internalContext(), wanted)
   const gone = host.deleteVolume(internalContext(), { volumeId })
   try {
-    // What is asked of another volume is done meanwhile, and comes after the calls above.
+    // A call about another volume is not held up; when it is done, the calls above have arrived.
     await host.deleteVolume(internalContext(), { volumeId: crypto.randomUUID() })
     assert.equal(calls, 1)
   } finally {

@@ -7,8 +7,8 @@ import { volumeInStatus } from '@nimbo/testkit/make-volume'
 import { bootServer, serverInStatus } from '@nimbo/testkit/servers'
 import { startTestCloud } from '@nimbo/testkit/start-test-cloud'
 
-/** The image of a server that boots from a volume has no data, and so did volumes that were made of it. */
-test('a volume of the image of a server that boots from a volume has what its disk had', async () => {
+/** The image of a server that boots from a volume has no data but refers to snapshots, and volumes made from it were empty. */
+test('a volume from the image of a volume-booted server is made from the snapshot of its disk', async () => {
   await using cloud = await startTestCloud()
   const ada = await cloud.person('ada')
   const [flavorRef, uuid] = await Promise.all([makeFlavor(cloud.admin), makeImage(ada)])

@@ -1,4 +1,4 @@
-/** In Ceph alone, whatever the shape of the cloud. */
+/** About the Ceph driver only, which is the same in every shape of a cloud. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -10,10 +10,10 @@ import { eventually } from '@nimbo/testing/eventually'
 import { rbdVolumes } from '@nimbo/volume-rbd/rbd-volumes'
 
 /**
- * Ceph takes a client for alive for half a minute after it was killed (here, ten seconds), and deletes no image meanwhile that it had
- * open: the deletion of a volume ended in an error, and so did the work that a killed service had begun when the next one took it up.
+ * For half a minute after a client was killed (here, ten seconds) Ceph takes it for alive, and refuses to delete an image that it
+ * had open: the deletion of a volume ended in an error, and so did work of a killed service that another one continued.
  */
-test('a volume in Ceph is deleted after a client was killed that had it open', {
+test('a volume in Ceph can be deleted right after a client that had it open was killed', {
   skip: missingCeph(),
 }, async () => {
   await using ceph = await startCeph({ pools: ['volumes'], clientWatchTimeoutS: 10 })

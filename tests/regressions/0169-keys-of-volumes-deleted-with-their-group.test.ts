@@ -5,9 +5,9 @@ import { inEachShape } from '@nimbo/testkit/in-each-shape'
 
 const patience = { withinMs: 60_000, everyMs: 100 }
 
-/** Each volume that is deleted by itself takes its key along; those that went with their group left it in the key manager. */
+/** The key of a volume that is deleted by itself was deleted, but not that of one that is deleted with its group. */
 inEachShape('encrypted volumes that are deleted with their group', {}, (cloud) => {
-  it('leave no key', async () => {
+  it('leave no key in the key manager', async () => {
     const { admin } = cloud()
     const { volume } = admin
     const asked = async (path: string, body: object) => {

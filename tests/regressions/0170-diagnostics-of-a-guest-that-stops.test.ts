@@ -7,8 +7,8 @@ import { bootServer, serverInStatus } from '@nimbo/testkit/servers'
 import { startTestCloud } from '@nimbo/testkit/start-test-cloud'
 import { withHypervisor } from '@nimbo/testkit/with-hypervisor'
 
-/** Found by stopping servers while their diagnostics were read: what the hypervisor then said was shown as 500. */
-test('diagnostics of a guest that stops as they are read are refused as those of a stopped one', async () => {
+/** The error of the hypervisor was returned as 500. */
+test('diagnostics give 409 if the guest stops while they are read', async () => {
   const fake = fakeHypervisor()
   const hypervisors = fake.hypervisors.map(({ host, driver }) => ({
     host,

@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import { volumeInStatus } from '@nimbo/testkit/make-volume'
 import { startTestCloud } from '@nimbo/testkit/start-test-cloud'
 
-/** From 3.53 on unknown keys are refused, and `consistencygroup_id`, which cinderclient always sends, was taken for one. */
-test('cinderclient makes a volume in every version, with null for each key that is not asked for', async () => {
+/** From 3.53 on unknown keys are refused, and `consistencygroup_id`, which cinderclient always sends, was treated as one. */
+test('a volume is created in every microversion when unused keys are null, as cinderclient sends them', async () => {
   await using cloud = await startTestCloud()
   const ada = await cloud.person('ada')
   const volume = {

@@ -14,8 +14,8 @@ await withPassphrase(lock, async () => {
 })
 `
 
-/** They lay in the directory of temporary files from then on. */
-test('a service that is killed while it formats an encrypted volume leaves no passphrase behind', async () => {
+/** The file with the passphrase stayed in the directory for temporary files. */
+test('a process that is killed while it uses a passphrase of an encrypted volume leaves no file with it', async () => {
   await using home = await temporaryDirectory()
   const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
     stdio: ['ignore', 'pipe', 'inherit'],

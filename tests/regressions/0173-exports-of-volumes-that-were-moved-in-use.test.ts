@@ -1,4 +1,4 @@
-/** Of the driver alone, whatever the shape of the cloud. */
+/** About the driver only, which is the same in every shape of a cloud. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
@@ -14,11 +14,11 @@ const run = promisify(execFile)
 const connector = { host: 'here' }
 
 /**
- * A volume that a guest uses while it goes to another back end is exported there under an id of its own, and is renamed to its own
- * in the end. The export of that id stayed when the volume was deleted; and when the daemon was killed, it was not found again by
- * the guest, which is connected to it.
+ * A volume that moves to another back end while a guest uses it is exported there under the id of a copy, and the copy is renamed
+ * to the volume's id in the end. The export under the first id stayed when the volume was deleted; and after the daemon was killed
+ * the guest, which is connected to that export, could not find it again.
  */
-test('a volume that is renamed in use keeps its export until its last host lets go of it', {
+test('a volume renamed in use keeps its export, over a kill of the daemon, until its host disconnects', {
   skip: missingProgram('qemu-storage-daemon') || missingProgram('qemu-io'),
 }, async (t) => {
   await using home = await ownedDirectory('nimbo-renamed-')

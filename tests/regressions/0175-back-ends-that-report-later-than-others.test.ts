@@ -5,10 +5,10 @@ import { fakeVolumes } from '@nimbo/volume-fake/fake-volumes'
 import { startVolumeCloud } from '../../services/volume/test/volume-cloud.ts'
 
 /**
- * When a cloud started for the first time, a volume whose type only one back end can take failed at once if that had not reported its
- * capacity yet and another had.
+ * When a cloud started for the first time, a volume of a type that only one back end has failed at once if that back end had not
+ * reported its capacity yet and another had.
  */
-test('a volume for a back end that has not reported its capacity waits for that, as if none had', async () => {
+test('a volume whose only back end has not reported its capacity yet waits until it has', async () => {
   const late = fakeVolumes({ name: 'late' })
   let measurable = false
   const capacity = async () => {

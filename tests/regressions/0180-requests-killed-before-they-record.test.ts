@@ -5,7 +5,7 @@ import { killTogether } from '../faults/kill-together.ts'
 import { serverWorks } from '../faults/matrix.ts'
 import { makeSetup } from '../faults/setup.ts'
 
-/** Works whose request makes something in another service, and the span in which it does. */
+/** Actions whose request creates something in another service, and the span of that. */
 const requests: Readonly<Record<string, string>> = {
   'kill attaching a volume': 'volume.attachments.create',
   'kill attaching a network': 'network.ports.create',
@@ -15,10 +15,10 @@ const requests: Readonly<Record<string, string>> = {
 }
 
 /**
- * A request reserved the volume, made the port or recorded the image, died before it recorded the action, and what it had made stayed
- * until someone asked for an audit. Each is taken back ten seconds after the last sign of life, so all of them die together.
+ * A request reserved the volume, created the port or the image, and died before it recorded the action, and what it had created
+ * stayed until an audit was run. It is undone ten seconds after the last sign of life, so all requests are killed together.
  */
-test('what requests made is taken back when their process is killed', async () => {
+test('what a request created in another service is undone if its process is killed', async () => {
   await using cloud = await startEmbeddedCloud()
   const killed = Object.entries(requests).map(([fault, name]) => {
     const move = serverWorks.find((one) => one.fault === fault)

@@ -8,8 +8,8 @@ import { makeImage } from '@nimbo/testkit/make-image'
 import { bootServer, serverGone, serverInStatus } from '@nimbo/testkit/servers'
 import { startTestCloud } from '@nimbo/testkit/start-test-cloud'
 
-/** Only the embedded cloud: its hypervisor waits. */
-test('a build that its hypervisor never comes back from ends in time, and is removed when it does', async () => {
+/** Only in the embedded cloud, because this replaces the hypervisor driver. */
+test('a build whose hypervisor hangs times out to ERROR, and its guest is removed if it appears later', async () => {
   const builds = heldBuilds()
   await using cloud = await startTestCloud({
     drivers: builds.drivers,
@@ -17,7 +17,7 @@ test('a build that its hypervisor never comes back from ends in time, and is rem
   })
   const { admin } = cloud
   const id = await bootServer(admin, { imageRef: await makeImage(admin), flavorRef: await makeFlavor(admin) })
-  await withDeadline('the begin of a build', 60_000, builds.begun)
+  await withDeadline('the start of the build on a host', 60_000, builds.begun)
   const { fault } = await serverInStatus(admin, id, 'ERROR')
   assert.match(`${fault?.message}`, /aborted: the build took longer than 3 seconds/)
   assert.deepEqual((await admin.placement.get(`/allocations/${id}`)).body.allocations, {})
@@ -25,6 +25,6 @@ test('a build that its hypervisor never comes back from ends in time, and is rem
   await serverGone(admin, id)
 
   builds.release()
-  await withDeadline('the end of a build', 60_000, builds.made)
+  await withDeadline('the end of the build on a host', 60_000, builds.made)
   await eventually(async () => assert.deepEqual(await builds.guests(), []))
 })

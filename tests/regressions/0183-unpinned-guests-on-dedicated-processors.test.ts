@@ -14,10 +14,10 @@ const cell = {
 }
 
 /**
- * Found by looking at the threads of a real guest: one without a NUMA topology ran on every CPU of its host, also on those of
- * `cpu_dedicated_set`, which then were nobody's own.
+ * A real guest without a NUMA topology ran on every CPU of its host, also on those of `cpu_dedicated_set`, which then were not
+ * dedicated to anyone.
  */
-test('a server without a topology keeps to the CPUs that servers share', async () => {
+test('a server without dedicated CPUs is confined to the CPUs of cpu_shared_set', async () => {
   const orders = new Map<string, SpawnOrder>()
   const fake = fakeHypervisor({ hosts: ['a'], numaCells: [cell] })
   const hypervisors = fake.hypervisors.map(({ host, driver }) => ({

@@ -1,4 +1,4 @@
-/** In Ceph alone, whatever the shape of the cloud. */
+/** About the Ceph driver only, which is the same in every shape of a cloud. */
 import assert from 'node:assert/strict'
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -12,7 +12,7 @@ import { rbdVolumes } from '@nimbo/volume-rbd/rbd-volumes'
 const pool = 'volumes'
 const nameOf = (id: string): string => `volume-${id}`
 
-/** In place of `rbd`: does something else once, before the first command that is given a word. */
+/** Replaces `rbd`: once, before the first command with a given word, it runs something else. */
 const program = (path: string, file: string): string => `#!/bin/sh
 PATH='${path}'
 if [ -e '${file}' ]; then
@@ -23,9 +23,9 @@ exec rbd "$@"
 `
 
 /**
- * A volume that was deleted before its copies waits in the trash of Ceph for the last of them. It waited there for ever where that was
- * a copy of a copy, was deleted just before the volume came into the trash, or by a process that was killed; and where two copies were
- * deleted at once, the deletion of one ended in an error.
+ * A volume that is deleted before its copies waits in the trash of Ceph for the deletion of the last one. It stayed there for ever
+ * if that was a copy of a copy, or was deleted just before the volume was put into the trash, or by a process that was killed; and
+ * if two copies were deleted at once, the deletion of one ended in an error.
  */
 describe('a volume in Ceph that is deleted before its copies', { skip: missingCeph() }, () => {
   let ceph: CephCluster
@@ -64,19 +64,19 @@ describe('a volume in Ceph that is deleted before its copies', { skip: missingCe
     assert.deepEqual(own, [])
   }
 
-  it('leaves the trash with the copy of its copy', async () => {
+  it('is removed from the trash when the last copy of its copy is deleted', async () => {
     await backend.volumes.createFromVolume(other, copy, 1)
     for (const id of [first, copy, other]) await backend.volumes.remove(id)
     await nothingLeft()
   })
 
-  it('does not wait for a copy that was deleted just before', async () => {
+  it('does not stay in the trash if its copy is deleted just before it is put there', async () => {
     await doBefore('trash mv', `rbd ${given()} rm --no-progress ${pool}/${nameOf(copy)}`)
     await backend.volumes.remove(first)
     await nothingLeft()
   })
 
-  it('leaves the trash once where its last copies are deleted at once', async () => {
+  it('is removed from the trash without an error if its last copies are deleted at once', async () => {
     await backend.volumes.createFromVolume(other, first, 1)
     await backend.volumes.remove(first)
     await backend.volumes.remove(copy)
@@ -86,7 +86,7 @@ describe('a volume in Ceph that is deleted before its copies', { skip: missingCe
   })
 
   for (const words of ['trash ls', 'trash rm'])
-    it(`leaves the trash though who deleted its last copy was killed before '${words}'`, async () => {
+    it(`is removed from the trash though the deletion of its last copy was killed before '${words}'`, async () => {
       await backend.volumes.remove(first)
       await doBefore(words, 'exit 137')
       await assert.rejects(backend.volumes.remove(copy))
@@ -95,7 +95,7 @@ describe('a volume in Ceph that is deleted before its copies', { skip: missingCe
     })
 
   for (const words of ['rename', 'trash mv'])
-    it(`comes into the trash though who deleted it was killed before '${words}'`, async () => {
+    it(`can be deleted again if its deletion was killed before '${words}'`, async () => {
       await doBefore(words, 'exit 137')
       await assert.rejects(backend.volumes.remove(first))
       await backend.volumes.remove(first)
@@ -105,13 +105,13 @@ describe('a volume in Ceph that is deleted before its copies', { skip: missingCe
       await nothingLeft()
     })
 
-  it('is not kept by the snapshot for a copy that never came to be', async () => {
+  it('is not kept in the trash by the snapshot of a copy that was never made', async () => {
     await rbd('snap', 'create', '--no-progress', `${pool}/${nameOf(copy)}@copy-${other}`)
     for (const id of [first, copy]) await backend.volumes.remove(id)
     await nothingLeft()
   })
 
-  it('leaves alone what an operator has put into the trash', async () => {
+  it('does not take images out of the trash that an operator has put there', async () => {
     const operators = nameOf(crypto.randomUUID())
     await rbd('create', '--size', '1G', `${pool}/${operators}`)
     await rbd('trash', 'mv', `${pool}/${operators}`)

@@ -22,8 +22,8 @@ const noDomain = decodeError(
   }),
 )
 
-/** Found by Tempest, which deletes servers all the time: the report of their host failed, and with it the state of every other guest. */
-test('a guest that is deleted while its host lists the guests is left out, and the others are listed', async () => {
+/** Tempest deletes servers all the time: the report of a host failed, and with it the state of every other guest. */
+test('libvirt: a guest that is deleted while guests are listed is left out, and the others are listed', async () => {
   const stays = domainOf(newId())
   const leaves = domainOf(newId())
   const answers = new Map<unknown, (args: unknown) => unknown>([

@@ -5,8 +5,8 @@ import { killWhileMoving } from '../faults/kill-while-moving.ts'
 import { operations } from '../faults/operations.ts'
 import { makeSetup } from '../faults/setup.ts'
 
-/** A request that made an image of a server on a volume died before it recorded its action, and the snapshot stayed for ever. */
-test('the snapshot of a volume is taken back with the image that it was for', async () => {
+/** A request for an image of a volume-booted server died before it recorded its action, and the snapshot stayed for ever. */
+test('image and volume snapshot of a createImage that is killed before it recorded the action are deleted', async () => {
   await using cloud = await startEmbeddedCloud()
   const work = operations.find(({ fault }) => fault === 'kill making an image of a volume')
   assert.ok(work !== undefined)

@@ -8,8 +8,8 @@ import { withHypervisor } from '@nimbo/testkit/with-hypervisor'
 
 const shortId = (id: string): string => id.slice(0, 11)
 
-/** Found by Tempest on real guests: "Cannot get interface MTU on 'brq…': No such device" ended the build of a server. */
-test('a network made for a port stays while the port is bound, whatever else its host tidies', async () => {
+/** With Tempest on real guests, "Cannot get interface MTU on 'brq…': No such device" ended the build of a server. */
+test('an agent does not remove the bridge of a network while it binds the first port there', async () => {
   const fake = fakeNetworkDriver()
   const removed: string[] = []
   const asked = Promise.withResolvers<void>()

@@ -5,8 +5,8 @@ import { serverInStatus } from '@nimbo/testkit/servers'
 import { actUntilConcluded } from '../faults/act-until-concluded.ts'
 import { startEmbeddedCloud } from '../faults/embedded-cloud.ts'
 
-/** Only the embedded cloud: the conductor is back before the lease of what it left has lapsed. */
-test('a server is unshelved though its conductor died before it saved that it is offloaded', async () => {
+/** Only in the embedded cloud, where the conductor is back before the lease of its unfinished flow has expired. */
+test('a server can be unshelved after its conductor died before it saved the end of the offload', async () => {
   await using cloud = await startEmbeddedCloud()
   const { compute } = cloud.admin
   const { id } = await actUntilConcluded(cloud, { action: 'shelve', flow: offloadServer, act: 'kill' })
@@ -14,6 +14,6 @@ test('a server is unshelved though its conductor died before it saved that it is
   await serverInStatus(cloud.admin, id, 'SHELVED_OFFLOADED')
 
   assert.equal((await compute.post(`/servers/${id}/action`, { unshelve: null })).status, 202)
-  // The offload's conclusion, run again, ended the unshelve's task before: the unshelve failed, and the server stayed shelved.
+  // The end of the offload, run again, used to reset the task state of the unshelve, which failed: the server stayed shelved.
   await serverInStatus(cloud.admin, id, 'ACTIVE')
 })

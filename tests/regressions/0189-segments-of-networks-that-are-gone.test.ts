@@ -5,17 +5,17 @@ import { eventually } from '@nimbo/testing/eventually'
 import { makeRoutedNetwork } from '@nimbo/testkit/make-routed-network'
 import { startTestCloud } from '@nimbo/testkit/start-test-cloud'
 
-/** Without the rounds in which a process sees what others have changed: they come every ten seconds. */
+/** Without the periodic checks for changes of other processes, which run every ten seconds. */
 const clock: Clock = {
   now: systemClock.now,
   after: (ms, callback) => (ms < 10_000 ? systemClock.after(ms, callback) : () => {}),
 }
 
 /**
- * Only the embedded cloud: its clock is a double. A subnet that went with its network told nobody, so that placement had addresses to
- * offer for up to ten seconds which were no more.
+ * Only in the embedded cloud, because this replaces its clock. A subnet that was deleted with its network was not announced, so
+ * placement offered its addresses for up to ten seconds more.
  */
-test('placement is told at once of a segment whose network is deleted', async () => {
+test('the provider of a segment is removed from placement at once when its network is deleted', async () => {
   await using cloud = await startTestCloud({ clock })
   const { network, placement } = cloud.admin
   const { id, segmentId } = await makeRoutedNetwork(cloud.admin, 'physnet9')

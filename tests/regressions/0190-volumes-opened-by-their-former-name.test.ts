@@ -1,4 +1,4 @@
-/** Of the driver alone, whatever the shape of the cloud. */
+/** About the driver only, which is the same in every shape of a cloud. */
 import assert from 'node:assert/strict'
 import { open, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -14,8 +14,8 @@ const startOf = async (path: string): Promise<string> => {
 }
 
 /**
- * A guest whose volume came to this back end while it was in use has opened its file by the id of the copy. QEMU opens it by that
- * name again as the guest leaves the volume: the second move of a volume in use failed.
+ * A guest whose volume moved to this back end in use has opened its file by the id of the copy, and QEMU opens it by that name
+ * again when the volume moves on: the second move of a volume in use failed.
  */
 test('a volume that was renamed in use can be opened by its former name until it is removed', async () => {
   await using home = await ownedDirectory('nimbo-former-')
@@ -25,7 +25,7 @@ test('a volume that was renamed in use can be opened by its former name until it
   const former = join(directory, `volume-${copy}`)
   await volumes.create(copy, 1)
   await writeFile(former, written, { flag: 'r+' })
-  // The second call is that of a flow which goes on after its process died.
+  // The second call is that of a flow that is continued after its process died.
   for (const _ of ['first', 'again']) await existing.adoptVolume(id, `volume-${copy}`)
 
   assert.equal(await startOf(former), written)

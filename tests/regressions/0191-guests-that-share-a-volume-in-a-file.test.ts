@@ -9,10 +9,10 @@ import { startTestCloud } from '@nimbo/testkit/start-test-cloud'
 import { withHypervisor } from '@nimbo/testkit/with-hypervisor'
 
 /**
- * QEMU locked the file of a volume against every other guest, since no host was told that the volume may be attached to several: to
- * the second it could not be attached.
+ * QEMU locked the file of a volume against every other guest, because hosts did not know that the volume is multiattach: it could
+ * not be attached to a second guest.
  */
-test('a host is told which volumes other guests write on', async () => {
+test('the hypervisor gets the information whether a volume is multiattach when it attaches it', async () => {
   const fake = fakeHypervisor()
   const shared = new Map<string, boolean>()
   const hypervisors = fake.hypervisors.map(({ host, driver }) => {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { startTestCloud } from '@nimbo/testkit/start-test-cloud'
 
-// A member was told 404 of a user that is not there and 403 of one that is, and so learned which ids there are.
-it('who may not see users, groups, projects and domains learns not which there are', async () => {
+// A member got 404 for a user that does not exist and 403 for one that does, and so learned which ids exist.
+it('a member gets 403, not 404, for users, groups, projects and domains that do not exist', async () => {
   await using cloud = await startTestCloud({ hosts: 0 })
   const { identity, userId } = await cloud.person('ada')
   const nobody = '99999999111141118111111111111111'

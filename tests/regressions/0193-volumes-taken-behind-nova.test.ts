@@ -8,8 +8,8 @@ import { startTestCloud } from '@nimbo/testkit/start-test-cloud'
 
 const newest = { 'openstack-api-version': 'volume 3.71' }
 
-// A guest whose disk is taken from its host without its knowledge reads what the device leads to next.
-test('a volume is taken from a server by detaching it there, and not behind its back', async () => {
+// A guest whose volume is disconnected from the host while it is attached may read from whatever the device leads to next.
+test('the attachment of a server volume can be deleted by compute only; the volume API gives 409', async () => {
   await using cloud = await startTestCloud()
   const ada = await cloud.person('ada')
   const flavorRef = await makeFlavor(cloud.admin)

@@ -1,4 +1,4 @@
-/** In Ceph alone, whatever the shape of the cloud. */
+/** About the Ceph driver only, which is the same in every shape of a cloud. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -12,11 +12,11 @@ import { rbdVolumes } from '@nimbo/volume-rbd/rbd-volumes'
 const length = 512
 
 /**
- * A client that writes to an image has its exclusive lock, as has one that rolls it back, and keeps that for half a minute after it was
- * killed (here, ten seconds). Ceph waits for the lock before it does other work, but refuses to roll back: a volume whose service was
- * killed while it was reverted ended in `error`, since the next service tried again at once.
+ * A client that writes to an image or rolls it back has its exclusive lock, and keeps that for half a minute after it was killed
+ * (here, ten seconds). Ceph waits for the lock before other work, but refuses to roll back: a volume whose service was killed while
+ * it reverted the volume ended in `error`, because the next service tried again at once.
  */
-test('a volume in Ceph is reverted after a client was killed that wrote to it', {
+test('a volume in Ceph can be reverted right after a client that wrote to it was killed', {
   skip: missingCeph(),
 }, async () => {
   await using ceph = await startCeph({ pools: ['volumes'], clientWatchTimeoutS: 10 })

@@ -11,7 +11,7 @@ export interface FreeName {
   single?(name: string, value: string): readonly (() => Promise<Answer<unknown>>)[]
 }
 
-/** What the doors are tried on. */
+/** The resources whose names are tried. */
 export interface Things {
   readonly ann: Client
   readonly admin: Client
@@ -29,7 +29,7 @@ export interface Things {
   readonly userId: string
 }
 
-/** An object with one name of its own, also where assigning it would not make one. */
+/** An object with one own property, also of a name such as `__proto__`, which an assignment would not make one. */
 const named = (name: string, value: unknown): object => Object.fromEntries([[name, value]])
 
 const part = (name: string): string => encodeURIComponent(name)
@@ -209,7 +209,7 @@ export const freeNames = (things: Things): readonly FreeName[] => [
   ...network(things),
 ]
 
-/** Requests that name something that is not there, or where no such name can be. */
+/** Requests for something of this name that does not exist or cannot exist. */
 export const oddRequests = (
   { ann, admin, serverId, volumeId, flavorId }: Things,
   name: string,
