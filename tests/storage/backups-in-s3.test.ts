@@ -84,7 +84,7 @@ describe('backups of volumes in S3', () => {
     await eventually(async () => assert.equal((await ada.volume.get(`/v3/backups/${backup}`)).status, 404))
   }
 
-  it('give back equal volumes, full and by what differs, and go without a trace', async () => {
+  it('restore equal volumes, full and incremental, and leave no object in S3 when deleted', async () => {
     const [id, to] = [await makeVolume(ada, 'from'), await makeVolume(ada, 'to')]
     await write(id, randomBytes(11 * mebibyte), 700 * mebibyte)
     const full = await backUp(ada, id)
@@ -108,7 +108,7 @@ describe('backups of volumes in S3', () => {
     assert.equal((await s3.send(new ListMultipartUploadsCommand({ Bucket }))).Uploads, undefined)
   })
 
-  it('are not restored where their bytes have been changed, which is said', async () => {
+  it('end in error_restoring if their objects were modified, and remain available', async () => {
     const id = await makeVolume(ada, 'changed')
     await write(id, randomBytes(mebibyte), 0)
     const { id: backup } = await backUp(ada, id)
@@ -120,7 +120,7 @@ describe('backups of volumes in S3', () => {
     await remove(backup)
   })
 
-  it('fail with the reason where the storage does not know the key, and leave the volume', async () => {
+  it('fail with a reason if the storage rejects the access key, and leave the volume available', async () => {
     await using stranger = await cloudWith({ accessKeyId: 'nobody', secretAccessKey: 'nothing' })
     const eve = await stranger.person('eve')
     const id = await makeVolume(eve, 'kept')

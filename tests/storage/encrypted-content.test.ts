@@ -1,4 +1,4 @@
-/** What encrypted volumes hold goes into images, backups and other volumes as it is on the disk, and is read only with its keys. */
+/** Encrypted volumes are copied to images, backups and other volumes in encrypted form, and can be read only with their keys. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -44,7 +44,7 @@ const keeperOf = async ({ admin, person, url }: TestCloud): Promise<Client> => {
 }
 
 interface Storage {
-  /** Undefined for those of a cloud that was told nothing. */
+  /** Undefined for the default drivers. */
   readonly drivers?: (state: StateDirectory) => Promise<Drivers>
   readonly place: (directory: string) => Place
   /** Another back end. */
@@ -130,7 +130,7 @@ const tell = (title: string, skip: string | false, open: () => Promise<Storage &
       await eventually(async () => assert.equal((await ada.volume.get(`/v3/volumes/${id}`)).status, 404))
     }
 
-    it('is uploaded to an image, comes back, and is replaced by another image', async () => {
+    it('are uploaded to an image, created from it, and overwritten by a reimage, each with its own key', async () => {
       const imageRef = await makeImage(ada, { data: Buffer.from(secret.padEnd(4096)) })
       const id = await make({ imageRef, volume_type: 'locked' })
       assert.doesNotMatch(await place.read(id, 8_388_608), /what nobody/)
@@ -176,7 +176,7 @@ const tell = (title: string, skip: string | false, open: () => Promise<Storage &
       return [volume_type, encrypted]
     }
 
-    it('is what a volume held that was not encrypted, goes to another cipher, and comes out again', async () => {
+    it('are made by a retype of an unencrypted volume, re-encrypted with another key size, and decrypted', async () => {
       const id = await make({ volume_type: 'open' })
       const pattern = join(home, 'pattern')
       await writeFile(pattern, secret.padEnd(512, '.'))
@@ -203,7 +203,7 @@ const tell = (title: string, skip: string | false, open: () => Promise<Storage &
       await remove(id)
     })
 
-    it('is decrypted on its way to another back end, and encrypted on its way back', async () => {
+    it('are decrypted by a retype to another back end, and encrypted by a retype back', async () => {
       const id = await make({ volume_type: 'locked' })
       await inside(id, 'write -P 66 500M 64k')
       const first = await keyOf(id)
@@ -217,7 +217,7 @@ const tell = (title: string, skip: string | false, open: () => Promise<Storage &
       await remove(id)
     })
 
-    it('does not begin where a volume is full to its end, and says why', async () => {
+    it('are not made of a volume that has data to its end, for which a user message gives the reason', async () => {
       const id = await make({ volume_type: 'open' })
       await outside(id, `write -P 5 1023M 1M`)
       const before = await place.hash(id)
@@ -230,7 +230,7 @@ const tell = (title: string, skip: string | false, open: () => Promise<Storage &
       await remove(id)
     })
 
-    it('is out of reach of images that name the key of another', async () => {
+    it('are not created from an image that names the key of another volume, nor is that key deleted', async () => {
       const id = await make({ volume_type: 'locked' })
       const key = await keyOf(id)
       const properties = {
@@ -245,7 +245,7 @@ const tell = (title: string, skip: string | false, open: () => Promise<Storage &
       await remove(id)
     })
 
-    it('is backed up and restored, to a new volume and to its own', async () => {
+    it('are backed up, and restored to themselves and to a new volume', async () => {
       const id = await make({ volume_type: 'locked' })
       await inside(id, 'write -P 17 1M 64k')
       const backUp = async (more: object): Promise<string> => {
@@ -302,13 +302,13 @@ const tell = (title: string, skip: string | false, open: () => Promise<Storage &
   })
 }
 
-tell('what encrypted volumes hold in files', missingProgram('qemu-io'), async () => ({
+tell('encrypted volumes in files', missingProgram('qemu-io'), async () => ({
   place: (directory) => filePlace('file', `${directory}/volumes`),
   other: (directory) => filePlace('spare', `${directory}/volumes-spare`),
   [Symbol.asyncDispose]: async () => {},
 }))
 
-tell('what encrypted volumes hold in Ceph', missingProgram('qemu-io') || missingCeph(), async () => {
+tell('encrypted volumes in Ceph', missingProgram('qemu-io') || missingCeph(), async () => {
   const ceph: CephCluster = await startCeph({ pools: ['volumes'] })
   const { access } = ceph
   return {

@@ -22,7 +22,7 @@ const sizeOf = (number: number): number => (number % 4 === 3 ? 9 * mebibyte : 40
 
 const digestOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
-describe('objects whose bytes a Ceph of two disks keeps', {
+describe('objects with their bytes in a Ceph cluster of two disks', {
   skip: missingCeph() || missingCephGateway(),
 }, () => {
   let ceph: CephCluster
@@ -90,7 +90,7 @@ describe('objects whose bytes a Ceph of two disks keeps', {
     }
   }
 
-  it('nothing that was acknowledged is lost when one of them dies while 8 clients write', async () => {
+  it('are all readable, if their PUT succeeded, after one disk is killed while 8 clients write', async () => {
     assert.equal((await ask('PUT', '')).status, 201)
     let enough = clients * each
     let killed: Promise<void> | undefined
@@ -108,7 +108,7 @@ describe('objects whose bytes a Ceph of two disks keeps', {
     await whatIsThere()
   })
 
-  it('and all of it is there when the disk is back, from which it goes when it is deleted', async () => {
+  it('are all readable when the disk is back, and leave no bytes when they are deleted', async () => {
     ceph.startOsd(1)
     await whatIsThere()
     for (const name of await listed()) assert.equal((await ask('DELETE', `/${name}`)).status, 204)

@@ -10,13 +10,13 @@ import { rbdSize } from '@nimbo/ceph/rbd-size'
 import { readRbd, writeRbd } from '@nimbo/ceph/rbd-streams'
 import { readPart } from '@nimbo/ceph/read-part'
 
-/** Where volumes lie, looked at as a guest would that has them. */
+/** A back end of volumes, with access to their content as a guest has it. */
 export interface Place {
-  /** Of the back end: the part behind the `@`. */
+  /** The name of the back end: the part of the host name behind the `@`. */
   readonly name: string
   read(volumeId: string, length: number): Promise<string>
   write(volumeId: string, text: string): Promise<void>
-  /** Of every byte that it holds. */
+  /** The hash of all bytes of a volume. */
   hash(volumeId: string): Promise<string>
   /** How QEMU's programs open its bytes: as a file name, and as options of a layer above it. */
   disk(volumeId: string): { readonly name: string; readonly options: string }

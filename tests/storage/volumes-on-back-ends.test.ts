@@ -21,13 +21,13 @@ import { cephBackups } from '@nimbo/volume-rbd/backups/ceph-backups'
 import { rbdVolumes } from '@nimbo/volume-rbd/rbd-volumes'
 import { cephPlace, filePlace, type Place } from './places.ts'
 
-/** Two back ends of one cloud; most is told of the first. */
+/** Two back ends of one cloud; most tests are about the first. */
 interface Storage {
   readonly drivers: (state: StateDirectory) => Promise<Drivers>
   readonly places: (directory: string) => readonly [Place, Place]
 }
 
-/** The same is told of whatever keeps volumes, and of moving them to another back end. */
+/** The same tests for each kind of back end, and of moving volumes to another one. */
 const tell = (title: string, skip: string | false, open: () => Promise<Storage & AsyncDisposable>): void => {
   describe(title, { skip }, () => {
     let storage: Storage & AsyncDisposable
@@ -61,7 +61,7 @@ const tell = (title: string, skip: string | false, open: () => Promise<Storage &
       await volumeInStatus(ada, made.body.volume.id, 'available')
       return made.body.volume.id
     }
-    /** Where a volume of any type lies. */
+    /** The back end of a volume of any type. */
     const wherever = async (id: string): Promise<Place> => {
       const { volume } = (await cloud.admin.volume.get(`/v3/volumes/${id}`)).body
       const { here, there } = places()
@@ -76,7 +76,7 @@ const tell = (title: string, skip: string | false, open: () => Promise<Storage &
       await eventually(async () => assert.equal((await ada.volume.get(`/v3/volumes/${id}`)).status, 404))
     }
 
-    it('a volume is made of an image, grows, and goes back to a snapshot', async () => {
+    it('a volume is created from an image, cloned, reverted to a snapshot and extended', async () => {
       const { here } = places()
       const data = Buffer.concat([Buffer.from('what the image holds'), randomBytes(1_048_576 - 20)])
       const imageRef = await makeImage(ada, { data })
@@ -110,7 +110,7 @@ const tell = (title: string, skip: string | false, open: () => Promise<Storage &
       for (const each of [id, old, copy]) await remove(each)
     })
 
-    it('a volume is backed up, and what differs since, and restored', async () => {
+    it('a volume is restored from a full backup, and a new one from an incremental backup', async () => {
       const { here } = places()
       const id = await make({ volume_type: here.name })
       const backUp = async (more: object): Promise<string> => {
@@ -145,7 +145,7 @@ const tell = (title: string, skip: string | false, open: () => Promise<Storage &
       for (const each of [id, again]) await remove(each)
     })
 
-    it('a volume goes to the other back end and comes again, with all that it holds', async () => {
+    it('a volume is moved to the other back end and back with its content', async () => {
       const { here, there } = places()
       const id = await make({ volume_type: here.name })
       await here.write(id, 'carried')
@@ -155,13 +155,13 @@ const tell = (title: string, skip: string | false, open: () => Promise<Storage &
         const { volume } = (await cloud.admin.volume.get(`/v3/volumes/${id}`)).body
         assert.equal(volume['os-vol-host-attr:host'].split('#')[0].split('@')[1], to.name)
         assert.equal(await to.read(id, 7), 'carried')
-        // What is left on the other back end goes before another move may begin.
+        // The copy on the other back end must be deleted before the next move can begin.
         await cloud.settled()
       }
       await remove(id)
     })
 
-    it('a server has a volume, and lets go of it', async () => {
+    it('a volume is attached to a server and detached', async () => {
       const id = await make({ volume_type: places().here.name })
       const [flavorRef, imageRef] = await Promise.all([makeFlavor(cloud.admin), makeImage(ada)])
       const server = await bootServer(ada, { imageRef, flavorRef, networks: 'none' })
@@ -204,7 +204,7 @@ tell('volumes in Ceph, with their backups', missingCeph(), async () => {
     },
     places: (directory) => [cephPlace('rbd', access, 'volumes'), filePlace('file', `${directory}/volumes`)],
     [Symbol.asyncDispose]: async () => {
-      // What was deleted has left nothing, also no image that waits for clones of it.
+      // Deleted volumes leave nothing, not even images that are kept for their clones.
       for (const pool of ['volumes', 'backups'])
         assert.equal((await runCeph(access, 'rbd', ['ls', pool])).trim(), '')
       await ceph[Symbol.asyncDispose]()

@@ -20,7 +20,7 @@ const patience = { withinMs: 240_000, everyMs: 200 }
 const contentBytes = 1_048_576
 type Kind = 'volume' | 'snapshot' | 'backup'
 
-describe('volumes in a Ceph of two disks, one of which dies during each kind of work', {
+describe('in a Ceph cluster of two disks, one of which is killed during each operation', {
   skip: missingCeph(),
 }, () => {
   let ceph: CephCluster
@@ -88,8 +88,8 @@ describe('volumes in a Ceph of two disks, one of which dies during each kind of 
     )
   }
   /**
-   * The disk dies when the work is accepted, and comes back when it is done. It is always the same one, because the other has what
-   * was written meanwhile.
+   * The disk is killed when the operation is accepted, and comes back when it is done. It is always the same disk, because the other has
+   * everything that was written meanwhile.
    */
   const whileADiskDies = async (work: () => Promise<void>, done: () => Promise<void>) => {
     await work()
@@ -97,7 +97,7 @@ describe('volumes in a Ceph of two disks, one of which dies during each kind of 
     await done()
     ceph.startOsd(1)
   }
-  /** Makes something while a disk dies; gives its id. */
+  /** Creates something while a disk is killed; returns its id. */
   const make = async (kind: Kind, path: string, body: object): Promise<string> => {
     let id = ''
     const work = async () => {
@@ -107,20 +107,20 @@ describe('volumes in a Ceph of two disks, one of which dies during each kind of 
     return id
   }
 
-  it('a volume is made of an image', async () => {
+  it('a volume created from an image has its content', async () => {
     const wanted = { volume: { size: 1, imageRef, volume_type: 'rbd' } }
     const other = await make('volume', '/v3/volumes', wanted)
     assert.equal(await here().hash(other), hash)
     await gone('volume', other)
   })
 
-  it('a copy is made, and holds what its source holds', async () => {
+  it('a clone of a volume has the content of its source', async () => {
     const copy = await make('volume', '/v3/volumes', { volume: { size: 1, source_volid: volumeId } })
     assert.equal(await here().hash(copy), hash)
     await gone('volume', copy)
   })
 
-  it('a snapshot is taken, and a volume is made of it', async () => {
+  it('a snapshot is taken, and a volume created from it has its content', async () => {
     const snapshot = await make('snapshot', '/v3/snapshots', { snapshot: { volume_id: volumeId } })
     const old = await make('volume', '/v3/volumes', { volume: { size: 1, snapshot_id: snapshot } })
     assert.equal(await here().hash(old), hash)
@@ -128,7 +128,7 @@ describe('volumes in a Ceph of two disks, one of which dies during each kind of 
     await gone('snapshot', snapshot)
   })
 
-  it('a volume goes back to what it was when its snapshot was taken', async () => {
+  it('a volume is reverted to its snapshot', async () => {
     const snapshot = await asked('snapshot', '/v3/snapshots', { snapshot: { volume_id: volumeId } })
     await free('snapshot', snapshot)
     await here().write(volumeId, 'written since')
@@ -142,7 +142,7 @@ describe('volumes in a Ceph of two disks, one of which dies during each kind of 
     await gone('snapshot', snapshot)
   })
 
-  it('a volume is encrypted, and decrypted', async () => {
+  it('a volume is encrypted and decrypted by retypes', async () => {
     for (const [to, encrypted] of [
       ['locked', true],
       ['rbd', false],
@@ -160,7 +160,7 @@ describe('volumes in a Ceph of two disks, one of which dies during each kind of 
     assert.equal(await here().hash(volumeId), hash)
   })
 
-  it('a backup is made, and restored', async () => {
+  it('a backup is made, and a volume restored from it has its content', async () => {
     const backup = await make('backup', '/v3/backups', { backup: { volume_id: volumeId } })
     await free('volume', volumeId)
     const restored = await make('volume', '/v3/volumes', {
@@ -171,7 +171,7 @@ describe('volumes in a Ceph of two disks, one of which dies during each kind of 
     await gone('backup', backup)
   })
 
-  it('a volume goes to files and comes back, grows, and is deleted', async () => {
+  it('a volume is moved to another back end and back, extended, and deleted without leftovers', async () => {
     assert.ok(file)
     for (const [to, place] of [
       ['file', file],

@@ -21,13 +21,13 @@ import { fileVolumes } from '@nimbo/volume-file/file-volumes'
 const skip = missingProgram('qemu-storage-daemon') || missingProgram('qemu-io')
 const patience = { withinMs: 120_000, everyMs: 50 }
 const contentBytes = 1_048_576
-/** How often the daemon dies during one work, if that takes long enough. */
+/** The number of kills of the daemon during one operation, if that takes long enough. */
 const mostKills = 4
 /** The name of the only host of the fake hypervisor. */
 const host = 'node-1'
 type Kind = 'volume' | 'snapshot' | 'backup'
 
-/** A guest's QEMU as far as its disk goes: writes until it is ended, and then reads what was acknowledged. */
+/** Stands for the QEMU of a guest: writes to its disk, and checks that acknowledged writes can be read. */
 class Writer {
   readonly #qemu: ChildProcess
   readonly #answers: AsyncIterator<string>
@@ -43,7 +43,7 @@ class Writer {
     this.#answers = createInterface(this.#qemu.stdout)[Symbol.asyncIterator]()
   }
 
-  /** The first line of the answer to a command; two lines follow of reads and writes. */
+  /** Sends a command of qemu-io; fails unless the first of the two lines of its answer matches. */
   async #ask(command: string, answer: RegExp): Promise<void> {
     this.#qemu.stdin?.write(`${command}\n`)
     const lines = [await this.#answers.next(), await this.#answers.next()]
@@ -56,7 +56,7 @@ class Writer {
     this.#written += 1
   }
 
-  /** Throws unless everything that was acknowledged is there. */
+  /** Fails unless every acknowledged write can be read. */
   async check(): Promise<void> {
     for (let one = 0; one < this.#written; one += 1)
       await this.#ask(`read -P ${(one % 255) + 1} ${contentBytes + one * 4096} 4k`, /read 4096\/4096/)
@@ -68,7 +68,7 @@ class Writer {
   }
 }
 
-describe('volumes over NBD, whose daemon dies during each kind of work', { skip }, () => {
+describe('while the NBD export daemon is killed during each operation', { skip }, () => {
   let cloud: TestCloud
   let ada: Client
   let [volumeId, server] = ['', '']
@@ -131,7 +131,7 @@ describe('volumes over NBD, whose daemon dies during each kind of work', { skip 
     const words = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
     return words.includes('qemu-storage-daemon') ? pid : 0
   }
-  /** Asks for work, and kills the daemon whenever it runs until the work is done, while the guest writes. */
+  /** Requests an operation, and kills the daemon whenever it runs until the operation is done, while the guest writes. */
   const whileItDies = async <Result>(work: () => Promise<Result>, done: (of: Result) => Promise<void>) => {
     const result = await work()
     let over = false
@@ -164,7 +164,7 @@ describe('volumes over NBD, whose daemon dies during each kind of work', { skip 
   }
   const hash = createHash('sha256').update(content).digest('hex')
 
-  it('a volume is attached, and a guest reads it', async () => {
+  it('a volume is attached, and the guest writes to it and reads it', async () => {
     await whileItDies(
       async () => {
         const path = `/servers/${server}/os-volume_attachments`
@@ -182,7 +182,7 @@ describe('volumes over NBD, whose daemon dies during each kind of work', { skip 
     await writer.check()
   })
 
-  it('a copy and a snapshot are made, and a volume of that', async () => {
+  it('a clone, a snapshot and a volume of the snapshot are created with the content of the volume', async () => {
     const copy = await make('volume', '/v3/volumes', { volume: { size: 1, source_volid: volumeId } })
     const snapshot = await make('snapshot', '/v3/snapshots', {
       snapshot: { volume_id: volumeId, force: true },
@@ -195,7 +195,7 @@ describe('volumes over NBD, whose daemon dies during each kind of work', { skip 
     await gone('snapshot', snapshot)
   })
 
-  it('a backup is made, and restored', async () => {
+  it('a backup is made, and a volume restored from it has its content', async () => {
     const backup = await make('backup', '/v3/backups', { backup: { volume_id: volumeId, force: true } })
     await became('volume', volumeId, 'in-use')
     const restored = await make('volume', '/v3/volumes', {
@@ -206,7 +206,7 @@ describe('volumes over NBD, whose daemon dies during each kind of work', { skip 
     await gone('backup', backup)
   })
 
-  it('a volume grows in use', async () => {
+  it('an attached volume is extended', async () => {
     await whileItDies(
       async () => {
         const headers = { 'openstack-api-version': 'volume 3.42' }
@@ -219,7 +219,7 @@ describe('volumes over NBD, whose daemon dies during each kind of work', { skip 
     assert.equal((await ada.volume.get(`/v3/volumes/${volumeId}`)).body.volume.size, 2)
   })
 
-  it('a volume goes to another back end and comes back, is encrypted, decrypted and reverted', async () => {
+  it('a volume is moved to another back end and back, encrypted, decrypted and reverted to a snapshot', async () => {
     const other = await asked('volume', '/v3/volumes', { volume: { size: 2, source_volid: volumeId } })
     await became('volume', other, 'available')
     const act = (action: object) =>
@@ -246,7 +246,7 @@ describe('volumes over NBD, whose daemon dies during each kind of work', { skip 
     await gone('volume', other)
   })
 
-  it('and nothing is left when the guest lets go of it', async () => {
+  it('a volume is detached and deleted, and leaves no file, export, daemon or use of quota', async () => {
     await writer?.check()
     await writer?.end()
     writer = undefined

@@ -4,13 +4,13 @@ import { rootVolume } from './root-volume.ts'
 import type { GuestSite, VolumeStory } from './volume-story.ts'
 
 interface Taken {
-  /** Of the root disk of a busy guest. */
+  /** The id of a snapshot of the root disk of a busy guest. */
   readonly snapshot: string
-  /** How many files the guest had synced before. */
+  /** The number of files that the guest had synced before. */
   readonly synced: number
 }
 
-/** Boots a guest from a snapshot, which must have all that was synced before it was taken; then removes both. */
+/** Boots a guest from a snapshot, fails unless it has all files that were synced before; then deletes both. */
 export const bootsFromSnapshot = async (
   { ada }: Pick<GuestSite, 'ada'>,
   story: VolumeStory,

@@ -2,17 +2,18 @@ import assert from 'node:assert/strict'
 import type { Client } from '@nimbo/testkit/client'
 import { eventually, type Patience } from '@nimbo/testing/eventually'
 
-/** Under TCG, on a machine that does much else. */
+/** For emulated guests (TCG) on a busy machine. */
 export const patience: Patience = { withinMs: 900_000, everyMs: 500 }
 
-/** What a disk begins with that a guest is to write on. */
+/** The content of the first sector of a disk that a guest is to fill. */
 export const toBeFilled = 'fill\n'
 
 /**
- * At every boot the guest tells which of the files on its root disk are whole, each named by its sum; then goes on writing such
- * files, telling of each that is synced. A disk beside that says `fill` it fills with noise and says the sum of it there; of
- * every disk it tells what it reads, past its cache, and writes on it how often it has looked. It opens disks by nodes of its own:
- * when the kernel has just removed that of a detached disk, a writer would make a plain file of its name, which then hides the next.
+ * At every boot the guest reports how many files on its root disk are whole, each of which has its checksum in its name; then it
+ * keeps writing such files, and reports each that is synced. Another disk that begins with `fill` it fills with noise, and puts the
+ * checksum in its first sector. In each round it reports what it reads from every disk, bypassing its cache, and writes the number of the
+ * round to it. It opens disks by its own device nodes: if the kernel had just removed the node of a detached disk, a write would create a
+ * plain file of that name, which would hide the next disk.
  */
 const worker = `#!/bin/sh
 work=/var/lib/guest/work
@@ -57,7 +58,7 @@ while :; do
 done
 `
 
-/** User data that has the guest do this from now on, and whenever it boots from this disk. */
+/** User data that makes the guest do this from now on and after each boot from this disk. */
 export const busyUserData = Buffer.from(
   `#!/bin/sh
 cat > /usr/lib/guest/busy <<'BUSY'
@@ -69,10 +70,10 @@ sync
 `,
 ).toString('base64')
 
-/** What a guest has read on a disk beside its own. */
+/** What a guest has read from a disk other than its root disk. */
 export interface SeenDisk {
   readonly boot: string
-  /** How often it has looked at its disks by then. */
+  /** The number of the round in which it was read. */
   readonly count: number
   readonly gibibytes: number
   readonly head: string
@@ -88,7 +89,7 @@ export const consoleOf = async ({ compute }: Client, id: string): Promise<string
 const disks = /disk (\S+) (\d+) (\S+) (\d+) \[(.*)\] (\S+)\./g
 const sectorsOfGibibyte = 2 * 1024 ** 2
 
-/** Waits until the guest tells of a volume in a way that is `wanted`. */
+/** Waits until the last report of the guest about a volume is `wanted`. */
 export const sees = (
   person: Client,
   server: string,
@@ -96,7 +97,7 @@ export const sees = (
   wanted: (seen: SeenDisk) => boolean = () => true,
 ): Promise<SeenDisk> =>
   eventually(async () => {
-    // A disk's serial number has room for so much of the id.
+    // A disk's serial number is the beginning of the volume's id.
     const all = [...(await consoleOf(person, server)).matchAll(disks)]
       .filter(([, , , serial = '-']) => volumeId.startsWith(serial))
       .map(([, boot = '', count, , sectors, head = '', sum = '']): SeenDisk => {
@@ -107,16 +108,16 @@ export const sees = (
     return last
   }, patience)
 
-/** Whether a write on this volume has failed in the guest, as it also does on one that is just being detached. */
+/** Whether a write to this volume has failed in the guest; that also happens while it is being detached. */
 export const failedToWrite = async (person: Client, server: string, volumeId: string): Promise<boolean> =>
   [...(await consoleOf(person, server)).matchAll(/failed \S+ \d+ (\S+)\./g)].some(([, serial = '-']) =>
     volumeId.startsWith(serial),
   )
 
-/** Whether the guest reads what was once filled in. */
+/** Whether the guest reads the noise with which the disk was filled. */
 export const holdsItsSum = ({ head, sum }: SeenDisk): boolean => head === `held ${sum}`
 
-/** Waits until the guest has looked at the volume twice more: it holds what was filled in, and the guest has not booted again. */
+/** Waits for two more rounds of the guest; fails unless the volume has its content and the guest has not rebooted. */
 export const looksAgain = async (person: Client, server: string, volumeId: string): Promise<void> => {
   const { count, boot } = await sees(person, server, volumeId)
   const later = await sees(person, server, volumeId, (seen) => seen.count > count + 1)
@@ -124,7 +125,7 @@ export const looksAgain = async (person: Client, server: string, volumeId: strin
   assert.equal(later.boot, boot)
 }
 
-/** How many of its files the guest says are on its disk for good. */
+/** Waits until the guest has synced at least so many files since its boot; returns their number. */
 export const written = async (person: Client, server: string, least: number): Promise<number> =>
   eventually(async () => {
     const [, count] = [...(await consoleOf(person, server)).matchAll(/wrote \S+ (\d+)\./g)].at(-1) ?? []
@@ -132,7 +133,7 @@ export const written = async (person: Client, server: string, least: number): Pr
     return Number(count)
   }, patience)
 
-/** What the guest found when it booted last. */
+/** The numbers of whole and broken files that the guest found at its last boot. */
 export const found = async (
   person: Client,
   server: string,

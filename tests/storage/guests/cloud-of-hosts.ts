@@ -12,7 +12,7 @@ import { makeImage } from '@nimbo/testkit/make-image'
 import { startTestCloud } from '@nimbo/testkit/start-test-cloud'
 import type { GuestCloud } from '@nimbo/testkit/guest-cloud'
 
-/** Starts a cloud whose guests run on these hosts; its user is the administrator, who may say on which. */
+/** Starts a cloud whose guests run on these hosts; its user is the administrator, who may choose the host of a server. */
 export const cloudOfHosts = async (
   home: string,
   hosts: readonly HostApart[],

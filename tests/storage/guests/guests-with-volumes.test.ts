@@ -32,12 +32,12 @@ const encryption = {
 
 interface Storage extends AsyncDisposable {
   readonly drivers: (drivers: Drivers) => Promise<Drivers>
-  /** Where volumes lie, and where they can be moved to. */
+  /** The first back end of volumes, and another to which they can be moved. */
   readonly places: (directory: string) => readonly [here: Place, there: Place]
   readonly ceph?: CephCluster
 }
 
-/** The same is told of whatever keeps the volumes, in the embedded shape alone, for what lies below the drivers. */
+/** The same tests for each kind of back end; only in the embedded shape, since everything below the drivers is the same in both. */
 const tell = (title: string, skip: string | false, open: () => Promise<Storage>): void => {
   describe(title, { skip }, () => {
     const stack = new AsyncDisposableStack()
@@ -45,7 +45,7 @@ const tell = (title: string, skip: string | false, open: () => Promise<Storage>)
     let site: GuestCloud
     let story: VolumeStory
     let [here, there]: Place[] = []
-    /** Two guests that run all the time, and a volume whose content one of them has written. */
+    /** Two guests that run during all tests, and a volume that one of them has filled. */
     let [ferdinand, isolde, data] = ['', '', '']
     let fillRef = ''
     const places = () => {
@@ -79,7 +79,7 @@ const tell = (title: string, skip: string | false, open: () => Promise<Storage>)
       await written(site.ada, ferdinand, 1)
     })
 
-    it('reads in a second guest what the first has written', async () => {
+    it('reads from a volume what another guest has written', async () => {
       data = await story.make({ volume_type: places().here.name, imageRef: fillRef })
       await story.attach(ferdinand, data)
       const first = await sees(site.ada, ferdinand, data, holdsItsSum)
@@ -89,7 +89,7 @@ const tell = (title: string, skip: string | false, open: () => Promise<Storage>)
       assert.equal(second.sum, first.sum)
     })
 
-    it('sees at once that a volume in use was extended', async () => {
+    it('sees the new size of an attached volume that is extended', async () => {
       assert.equal((await sees(site.ada, isolde, data)).gibibytes, 1)
       await story.act(data, { 'os-extend': { new_size: 2 } })
       await story.become(data, 'in-use')
@@ -97,7 +97,7 @@ const tell = (title: string, skip: string | false, open: () => Promise<Storage>)
       await story.detach(isolde, data)
     })
 
-    it('boots from a snapshot that was taken under its writes, and has all it had synced', async () => {
+    it('boots from a snapshot taken while another guest was writing, with all files that were synced', async () => {
       const before = await written(site.ada, ferdinand, 3)
       const { body } = await site.ada.compute.get(`/servers/${ferdinand}/os-volume_attachments`)
       const snapshot = await story.snapshot(body.volumeAttachments[0].volumeId)
@@ -105,7 +105,7 @@ const tell = (title: string, skip: string | false, open: () => Promise<Storage>)
       await written(site.ada, ferdinand, before + 1)
     })
 
-    it('has from backups, full and incremental, every byte that a volume held', async () => {
+    it('is not needed for full and incremental backups to restore every byte of its volume', async () => {
       const { here } = places()
       const full = await story.backUp(data, false)
       const earlier = await here.hash(data)
@@ -131,7 +131,7 @@ const tell = (title: string, skip: string | false, open: () => Promise<Storage>)
       return place.hash(id)
     }
 
-    it('writes on an encrypted volume what nobody reads on its disk', async () => {
+    it('writes to an encrypted volume, whose stored bytes and snapshots contain no clear text', async () => {
       const locked = await story.make({ volume_type: 'locked', imageRef: fillRef })
       await story.attach(ferdinand, locked)
       const { head } = await sees(site.ada, ferdinand, locked, holdsItsSum)
@@ -153,7 +153,7 @@ const tell = (title: string, skip: string | false, open: () => Promise<Storage>)
       await story.remove(locked)
     })
 
-    it('shares a volume with another guest', async () => {
+    it('shares a multiattach volume with another guest', async () => {
       const shared = await story.make({ volume_type: 'for-many', imageRef: fillRef })
       await story.attach(ferdinand, shared)
       const { head } = await sees(site.ada, ferdinand, shared, holdsItsSum)
@@ -166,7 +166,7 @@ const tell = (title: string, skip: string | false, open: () => Promise<Storage>)
       await story.remove(shared)
     })
 
-    it('goes on with a volume that goes to the other back end, and comes again, as it is in use', async () => {
+    it('keeps reading and writing while its volume is moved to another back end and back', async () => {
       const { here, there } = places()
       const moved = await story.make({ volume_type: here.name, imageRef: fillRef })
       await story.attach(ferdinand, moved)
@@ -188,7 +188,7 @@ const tell = (title: string, skip: string | false, open: () => Promise<Storage>)
       await story.remove(moved)
     })
 
-    it('stands at most still while one of two OSDs is killed', async (t) => {
+    it('has no I/O error when one of two OSDs is killed', async (t) => {
       const { ceph } = storage
       if (ceph === undefined) return t.skip('there is no Ceph')
       const before = await written(site.ada, ferdinand, 1)
@@ -200,7 +200,7 @@ const tell = (title: string, skip: string | false, open: () => Promise<Storage>)
       await serverInStatus(site.ada, ferdinand, 'ACTIVE', patience)
     })
 
-    it('leaves nothing', async () => {
+    it('leaves no volume when it is deleted', async () => {
       for (const one of [ferdinand, isolde]) await story.end(one)
       await site.cloud.settled()
       const { body } = await site.ada.volume.get('/v3/volumes')

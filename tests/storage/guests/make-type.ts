@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Client } from '@nimbo/testkit/client'
 
-/** Makes a type of volumes; gives its id. */
+/** Creates a volume type; returns its id. */
 export const makeType = async (
   { volume }: Client,
   name: string,

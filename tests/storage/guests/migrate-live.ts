@@ -4,7 +4,7 @@ import { eventually } from '@nimbo/testing/eventually'
 import { showServer } from '@nimbo/testkit/servers'
 import { patience } from './busy-guest.ts'
 
-/** Migrates a guest as it runs, as an administrator, and resolves once it is on the host. */
+/** Live-migrates a server as an administrator, and waits until it is on the host. */
 export const migrateLive = async (admin: Client, server: string, host: string): Promise<void> => {
   const migrate = { 'os-migrateLive': { block_migration: 'auto', host } }
   const version = { 'openstack-api-version': 'compute 2.93' }

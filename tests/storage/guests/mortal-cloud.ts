@@ -16,18 +16,18 @@ import { superviseProcess } from '@nimbo/testkit/supervised-process'
 import { patience } from './busy-guest.ts'
 import type { GuestSite } from './volume-story.ts'
 
-/** A cloud in a process of its own, with real guests, which is started again whenever it is killed. */
+/** A cloud in its own process, with real guests, which is restarted whenever it is killed. */
 export interface MortalCloud extends GuestSite, AsyncDisposable {
   readonly stateDir: string
-  /** Kills the process, and resolves when its successor answers. */
+  /** Kills the process, and waits until the restarted one answers. */
   die(): Promise<void>
 }
 
-/** Starts it with these lines in `cinder.conf`; its user is the administrator. */
+/** Starts a cloud with this `cinder.conf`; its user is the administrator. */
 export const startMortalCloud = async (cinder: string): Promise<MortalCloud> => {
   await using stack = new AsyncDisposableStack()
   const home = stack.use(await ownedDirectory('nimbo-mortal-'))
-  // QEMU runs as a user of its own and has to come by.
+  // QEMU runs as its own user and needs to pass through this directory.
   await chmod(home.path, 0o711)
   const stateDir = join(home.path, 'state')
   await sharedServer('libvirtd')

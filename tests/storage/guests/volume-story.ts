@@ -6,25 +6,25 @@ import { bootServer, serverGone, serverInStatus } from '@nimbo/testkit/servers'
 import type { GuestCloud } from '@nimbo/testkit/guest-cloud'
 import { busyUserData, patience } from './busy-guest.ts'
 
-/** What stories of guests and volumes do again and again, as one person. */
+/** Common steps of the tests of guests and volumes, all as one user. */
 export interface VolumeStory {
   make(wanted: Readonly<Record<string, unknown>>): Promise<string>
-  /** Waits until a volume, or what else `kind` says, is in a status. */
+  /** Waits until a volume, snapshot or backup is in a status. */
   become(id: string, status: string, kind?: 'volume' | 'snapshot' | 'backup'): Promise<void>
   act(id: string, action: object): Promise<void>
   snapshot(id: string): Promise<string>
   backUp(id: string, incremental: boolean): Promise<string>
-  /** Makes a volume of 2 GiB of a backup. */
+  /** Creates a volume of 2 GiB from a backup. */
   restored(backup: string): Promise<string>
   remove(id: string): Promise<void>
-  /** Boots a guest that is busy, from what `parts` say, or from the image. */
+  /** Boots a busy guest from the block devices in `parts`, or from the image. */
   boot(parts: Readonly<Record<string, unknown>>): Promise<string>
   attach(server: string, volumeId: string): Promise<void>
   detach(server: string, volumeId: string, leaves?: string): Promise<void>
   end(server: string): Promise<void>
 }
 
-/** What a story needs of a cloud. */
+/** The parts of a cloud that these steps need. */
 export type GuestSite = Pick<GuestCloud, 'ada' | 'imageRef' | 'flavorRef'>
 
 export const volumeStory = ({ ada, imageRef, flavorRef }: GuestSite): VolumeStory => {

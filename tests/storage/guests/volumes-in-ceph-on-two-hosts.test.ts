@@ -16,14 +16,14 @@ import { migrateLive } from './migrate-live.ts'
 import { rootVolume } from './root-volume.ts'
 import { type VolumeStory, volumeStory } from './volume-story.ts'
 
-/** Of Ceph, in the network of the hosts. */
+/** The address of Ceph in the network of the hosts. */
 const cephAddress = '10.99.0.4'
 
 /**
- * Only in the embedded shape, for what lies below the drivers: two hosts with a libvirtd each, in namespaces of their own, whose
- * guests reach Ceph over the network of the hosts.
+ * Only in the embedded shape, since everything below the drivers is the same in both: two hosts with a libvirtd each, in separate
+ * namespaces, whose guests reach Ceph over the network of the hosts.
  */
-describe('a guest whose disks are all in Ceph, of two hosts', {
+describe('a guest with all its disks in Ceph, in a cloud of two hosts', {
   skip: (await guestsMissing()) || missingCeph(),
 }, () => {
   const stack = new AsyncDisposableStack()
@@ -34,7 +34,7 @@ describe('a guest whose disks are all in Ceph, of two hosts', {
 
   before(async () => {
     const home = stack.use(await ownedDirectory('nimbo-ceph-hosts-'))
-    // QEMU runs as a user of its own and has to come by.
+    // QEMU runs as its own user and needs to pass through this directory.
     await chmod(home.path, 0o711)
     const hosts = await twoHostsApart(home.path, 'nbtrbd')
     for (const host of hosts) stack.defer(() => host.end())
@@ -48,7 +48,7 @@ describe('a guest whose disks are all in Ceph, of two hosts', {
 
   const hostOf = async () => (await showServer(site.ada, guest))['OS-EXT-SRV-ATTR:host']
 
-  it('boots from a volume, and writes on another', async () => {
+  it('boots from a volume and writes to another', async () => {
     const root = rootVolume('image', site.imageRef)
     const zone = { availability_zone: 'nova:host-a' }
     guest = await story.boot({ name: 'traveller', ...zone, block_device_mapping_v2: [root] })
@@ -60,20 +60,20 @@ describe('a guest whose disks are all in Ceph, of two hosts', {
   })
 
   for (const to of ['host-b', 'host-a'])
-    it(`goes to ${to} as it runs and writes, with all that it had written`, async () => {
+    it(`is live-migrated to ${to} while it writes, without an I/O error`, async () => {
       const files = await written(site.ada, guest, 1)
       const { boot, head, count } = await sees(site.ada, guest, data)
       await migrateLive(site.ada, guest, to)
       const later = await sees(site.ada, guest, data, (seen) => seen.count > count + 1)
       assert.ok(holdsItsSum(later))
-      assert.deepEqual([later.boot, later.head], [boot, head], 'it was never started again')
+      assert.deepEqual([later.boot, later.head], [boot, head], 'the guest has not rebooted')
       await written(site.ada, guest, files + 2)
       assert.doesNotMatch(await consoleOf(site.ada, guest), /failed|I\/O error|Remounting filesystem/)
       const { attachments } = (await site.ada.volume.get(`/v3/attachments?volume_id=${data}`)).body
-      assert.equal(attachments.length, 1, 'nothing is left of the attachment to the other host')
+      assert.equal(attachments.length, 1, 'the attachment to the source host is deleted')
     })
 
-  it('leaves nothing', async () => {
+  it('leaves no volume in Cinder and no image in the pool when it is deleted', async () => {
     await story.end(guest)
     await story.remove(data)
     await site.cloud.settled()

@@ -24,14 +24,14 @@ import { type VolumeStory, volumeStory } from './volume-story.ts'
 const skip = (await guestsMissing()) || missingProgram('qemu-storage-daemon')
 const run = promisify(execFile)
 const bridge = 'nbtnbd'
-/** Of the host with the files; it is `host-a`, whose guests use them without the network. */
+/** The address of the host with the files, `host-a`; guests there open the files locally. */
 const storageAddress = '10.99.0.3'
 
 /**
- * Only in the embedded shape, for what lies below the drivers: two hosts with a libvirtd each, in namespaces of their own, and
- * volumes in files that only one of them can open. No certificate of this machine is used, nor one in a directory of libvirt's.
+ * Only in the embedded shape, since everything below the drivers is the same in both: two hosts with a libvirtd each, in separate
+ * namespaces, and volumes in files that only one of them can open. All certificates are in directories of the test.
  */
-describe('a guest whose volume is a file of another host', { skip }, () => {
+describe('a guest whose volume is a file on another host', { skip }, () => {
   const stack = new AsyncDisposableStack()
   let site: GuestCloud
   let story: VolumeStory
@@ -78,7 +78,7 @@ describe('a guest whose volume is a file of another host', { skip }, () => {
     return body.attachment.connection_info
   }
 
-  it('reads and writes it by TLS, with certificates of the cloud', async () => {
+  it('reads and writes it by NBD over TLS, while a connection without TLS is refused', async () => {
     far = await bootOn('host-b')
     near = await bootOn('host-a')
     data = await story.make({ imageRef: await makeFillImage(site.ada) })
@@ -90,13 +90,13 @@ describe('a guest whose volume is a file of another host', { skip }, () => {
     await assert.rejects(plain, /TLS/)
   })
 
-  it('pauses at most when the daemon on the other host is killed', async () => {
+  it('keeps reading the volume after the export daemon on the other host is killed', async () => {
     const pid = (await readFile(join(exports, 'remote', 'pid'), 'utf8')).trim()
     process.kill(Number(pid), 'SIGKILL')
     await looksAgain(site.ada, far, data)
   })
 
-  it('hands what it has written to a guest of the host with the file', async () => {
+  it('writes what a guest on the host with the file reads after it attaches the volume', async () => {
     const { head } = await sees(site.ada, far, data, holdsItsSum)
     await story.detach(far, data)
     await story.attach(near, data)
@@ -105,19 +105,19 @@ describe('a guest whose volume is a file of another host', { skip }, () => {
     await story.attach(far, data)
   })
 
-  /** The second time the other way round, to the host that reaches the file by TLS. */
+  /** First to the host with the file, then back to the one that reaches it over TLS. */
   for (const [to, address] of [
     ['host-a', undefined],
     ['host-b', storageAddress],
   ] as const)
-    it(`goes to ${to} as it runs`, async () => {
+    it(`is live-migrated to ${to}, and its attachment has the connection for that host`, async () => {
       await looksAgain(site.ada, far, data)
       await migrateLive(site.ada, far, to)
       await looksAgain(site.ada, far, data)
       await eventually(async () => assert.equal((await connectionOf()).host, address), patience)
     })
 
-  it('leaves no export', async () => {
+  it('leaves no export when it and the volume are deleted', async () => {
     for (const one of [far, near]) await story.end(one)
     await story.remove(data)
     await site.cloud.settled()

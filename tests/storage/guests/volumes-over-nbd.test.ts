@@ -17,8 +17,8 @@ import { type VolumeStory, volumeStory } from './volume-story.ts'
 
 const skip = (await guestsMissing()) || missingProgram('qemu-storage-daemon')
 
-/** Only in the embedded shape: what is below the driver is the same in both. */
-describe('guests with volumes over NBD', { skip }, () => {
+/** Only in the embedded shape, since everything below the drivers is the same in both. */
+describe('a guest with volumes over NBD', { skip }, () => {
   const stack = new AsyncDisposableStack()
   let site: GuestCloud
   let story: VolumeStory
@@ -27,7 +27,7 @@ describe('guests with volumes over NBD', { skip }, () => {
 
   before(async () => {
     const home = stack.use(await ownedDirectory('nimbo-nbd-'))
-    // QEMU runs as a user of its own and has to come by.
+    // QEMU runs as its own user and needs to pass through this directory.
     await chmod(home.path, 0o711)
     exports = join(home.path, 'nbd')
     const nbd = { directory: exports, host: hostname(), endsWithProcess: true }
@@ -41,7 +41,7 @@ describe('guests with volumes over NBD', { skip }, () => {
     process.kill(Number(await readFile(join(exports, 'local', 'pid'), 'utf8')), 'SIGKILL')
   }
 
-  it('boots from one, and writes on another', async () => {
+  it('boots from one volume and writes to another', async () => {
     const root = rootVolume('image', site.imageRef)
     ferdinand = await story.boot({ name: 'ferdinand', block_device_mapping_v2: [root] })
     isolde = await story.boot({ name: 'isolde' })
@@ -51,7 +51,7 @@ describe('guests with volumes over NBD', { skip }, () => {
     await sees(site.ada, ferdinand, data, holdsItsSum)
   })
 
-  it('pauses at most when the daemon is killed, and loses nothing', async () => {
+  it('has no I/O error and loses no data when the export daemon is killed', async () => {
     const before = await written(site.ada, ferdinand, 1)
     for (const _ of ['once', 'again']) {
       await killExporter()
@@ -65,14 +65,14 @@ describe('guests with volumes over NBD', { skip }, () => {
     )
   })
 
-  it('sees at once that a volume in use was extended', async () => {
+  it('sees the new size of an attached volume that is extended', async () => {
     assert.equal((await sees(site.ada, ferdinand, data)).gibibytes, 1)
     await story.act(data, { 'os-extend': { new_size: 2 } })
     await story.become(data, 'in-use')
     await sees(site.ada, ferdinand, data, ({ gibibytes }) => gibibytes === 2)
   })
 
-  it('boots from a snapshot that was taken under its writes while the daemon died', async () => {
+  it('boots from a snapshot during which another guest wrote and the daemon was killed, with all synced files', async () => {
     const before = await written(site.ada, ferdinand, 3)
     const { body } = await site.ada.compute.get(`/servers/${ferdinand}/os-volume_attachments`)
     const [root] = body.volumeAttachments.filter(({ volumeId }: { volumeId: string }) => volumeId !== data)
@@ -81,7 +81,7 @@ describe('guests with volumes over NBD', { skip }, () => {
     await bootsFromSnapshot(site, story, { snapshot: await taking, synced: before })
   })
 
-  it('hands what it has written to a second guest', async () => {
+  it('writes what another guest reads after it attaches the volume', async () => {
     const { head } = await sees(site.ada, ferdinand, data, holdsItsSum)
     await story.detach(ferdinand, data)
     await story.attach(isolde, data)
@@ -90,7 +90,7 @@ describe('guests with volumes over NBD', { skip }, () => {
     await story.detach(isolde, data)
   })
 
-  it('leaves no export and no daemon', async () => {
+  it('leaves no volume, export or daemon when all guests are deleted', async () => {
     for (const one of [ferdinand, isolde]) await story.end(one)
     await story.remove(data)
     await site.cloud.settled()

@@ -25,21 +25,21 @@ import { type MortalCloud, startMortalCloud } from './mortal-cloud.ts'
 import { rootVolume } from './root-volume.ts'
 import { type VolumeStory, volumeStory } from './volume-story.ts'
 
-/** How often the service dies during each kind of work: once it is accepted, and again as soon as the successor answers. */
+/** The number of kills during each operation: the first when it is accepted, the next as soon as the restarted service answers. */
 const deaths = 2
 const mebibyte = 1_048_576
 
 type Kind = 'volume' | 'snapshot' | 'backup'
 
 interface Storage extends AsyncDisposable {
-  /** The section of the back end in `cinder.conf`; its name is that of the back end. */
+  /** The section of the back end in `cinder.conf`, with the name of the back end. */
   readonly section: string
   place(stateDir: string): Place
-  /** What is there: volumes, and what is exported of them. */
+  /** The volumes that exist on the back end, and their exports. */
   left(stateDir: string): Promise<readonly string[]>
 }
 
-/** The other back end, where the volume goes. */
+/** The back end to which a volume is moved. */
 const spare = `
 [spare]
 target_protocol = nbd
@@ -53,8 +53,8 @@ const leftInFiles = async (stateDir: string, name: string): Promise<readonly str
 }
 
 /**
- * Only in the embedded shape, whose one process is the volume service, too: it is killed by SIGKILL while each kind of work is done on a
- * volume that a guest writes to. The guest and what exports its volumes outlive it.
+ * Only in the embedded shape, whose one process includes the volume service: it is killed by SIGKILL during each operation on a volume
+ * to which a guest writes. The guest and the export daemon survive the process.
  */
 const tell = (title: string, skip: string | false, open: () => Promise<Storage>): void => {
   describe(title, { skip }, () => {
@@ -63,7 +63,7 @@ const tell = (title: string, skip: string | false, open: () => Promise<Storage>)
     let place: Place
     let site: MortalCloud
     let story: VolumeStory
-    /** The type of volumes on the back end of the story. */
+    /** The type of volumes on the tested back end. */
     let type = ''
     let [guest, root, data, imageRef] = ['', '', '', '']
     let seen: SeenDisk
@@ -102,7 +102,7 @@ const tell = (title: string, skip: string | false, open: () => Promise<Storage>)
         assert.equal((await site.ada.volume.get(`/v3/${kind}s/${id}`)).status, 404)
       }, patience)
     }
-    /** The guest has gone on since, was never started again, and reads what it had written. */
+    /** Waits for the guest's next rounds; fails unless it reads what it had written, has not rebooted and has no I/O error. */
     const goesOn = async (): Promise<void> => {
       const { boot, head, count } = seen
       seen = await sees(site.ada, guest, data, (later) => later.count > count + 1)
@@ -110,7 +110,7 @@ const tell = (title: string, skip: string | false, open: () => Promise<Storage>)
       assert.deepEqual([seen.boot, seen.head], [boot, head])
       assert.doesNotMatch(await consoleOf(site.ada, guest), /failed|I\/O error|Remounting filesystem/)
     }
-    /** Asks for something to be made while the volume is in use; the service dies meanwhile. */
+    /** Creates something while the volume is in use and the service is killed; returns its id. */
     const made = async (kind: Kind, wanted: object): Promise<string> => {
       const body = await asked(`/v3/${kind}s`, { [kind]: wanted })
       await dies()
@@ -118,7 +118,7 @@ const tell = (title: string, skip: string | false, open: () => Promise<Storage>)
       await goesOn()
       return body[kind].id
     }
-    /** Whether a volume holds all that the guest had said by `then` to be on its disk. */
+    /** Fails unless a volume has everything that the guest had reported as written at the time of `then`. */
     const holds = async (id: string, then: SeenDisk): Promise<void> => {
       const text = await place.read(id, 2 * mebibyte)
       const noise = createHash('md5').update(text.slice(mebibyte), 'latin1')
@@ -128,7 +128,7 @@ const tell = (title: string, skip: string | false, open: () => Promise<Storage>)
       assert.ok(Number(count) >= then.count, `${count} looks, and it had told of ${then.count}`)
     }
 
-    it('has volumes made of an image, of itself and of its snapshot, with what it had written', async () => {
+    it('does not disturb volumes created from a snapshot, a volume in use and an image, which are complete', async () => {
       const before = seen
       const snapshot = await made('snapshot', { volume_id: data, force: true })
       const old = await made('volume', { size: 1, snapshot_id: snapshot })
@@ -142,7 +142,7 @@ const tell = (title: string, skip: string | false, open: () => Promise<Storage>)
       await gone('snapshot', snapshot)
     })
 
-    it('has a backup made, and restored', async () => {
+    it('does not disturb a backup and its restore', async () => {
       const before = seen
       const backup = await made('backup', { volume_id: data, force: true })
       await story.become(data, 'in-use')
@@ -152,7 +152,7 @@ const tell = (title: string, skip: string | false, open: () => Promise<Storage>)
       await gone('backup', backup)
     })
 
-    it('has a volume grow, which the guest sees', async () => {
+    it('sees the new size of its volume that is extended', async () => {
       await asked(`/v3/volumes/${data}/action`, { 'os-extend': { new_size: 2 } })
       await dies()
       await story.become(data, 'in-use')
@@ -160,7 +160,7 @@ const tell = (title: string, skip: string | false, open: () => Promise<Storage>)
       await goesOn()
     })
 
-    it('has a volume go to another back end while the guest writes to it', async () => {
+    it('keeps writing to its volume while that is moved to another back end', async () => {
       const retype = { 'os-retype': { new_type: 'spare', migration_policy: 'on-demand' } }
       await asked(`/v3/volumes/${data}/action`, retype)
       await dies()
@@ -172,7 +172,7 @@ const tell = (title: string, skip: string | false, open: () => Promise<Storage>)
       await goesOn()
     })
 
-    it('has a volume detached and attached', async () => {
+    it('loses and regains its volume by a detach and an attach', async () => {
       const path = `/servers/${guest}/os-volume_attachments`
       assert.equal((await site.ada.compute.delete(`${path}/${data}`)).status, 202)
       await dies()
@@ -185,7 +185,7 @@ const tell = (title: string, skip: string | false, open: () => Promise<Storage>)
       await story.detach(guest, data)
     })
 
-    it('finds every file that it had synced when it is started again', async () => {
+    it('finds every synced file after a hard reboot', async () => {
       const least = await written(site.ada, guest, 1)
       const reboot = { reboot: { type: 'HARD' } }
       assert.equal((await site.ada.compute.post(`/servers/${guest}/action`, reboot)).status, 202)
@@ -196,7 +196,7 @@ const tell = (title: string, skip: string | false, open: () => Promise<Storage>)
       }, patience)
     })
 
-    it('leaves no volume, no export, no attachment and no usage', async () => {
+    it('leaves no volume, export, attachment or use of quota when all is deleted', async () => {
       await story.end(guest)
       await gone('volume', data)
       await eventually(async () => {
@@ -215,7 +215,7 @@ const tell = (title: string, skip: string | false, open: () => Promise<Storage>)
 const missing = (await guestsMissing()) || missingProgram('qemu-storage-daemon')
 
 tell(
-  'a guest with volumes over NBD, whose volume service dies during each kind of work',
+  'a guest with volumes over NBD, while the volume service is killed during each operation,',
   missing,
   async () => ({
     section: `
@@ -230,7 +230,7 @@ volumes_dir = $state_path/volumes-exported
 )
 
 tell(
-  'a guest with volumes in Ceph, whose volume service dies during each kind of work',
+  'a guest with volumes in Ceph, while the volume service is killed during each operation,',
   missing || missingCeph(),
   async () => {
     const ceph = await startCeph({ pools: ['volumes'] })
