@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { unlessAborted } from './deadline.ts'
 
-test('work is waited for until somebody no longer cares to', async () => {
+test('unlessAborted waits for work, or resolves to undefined once the signal is aborted', async () => {
   const { signal } = new AbortController()
   assert.equal(await unlessAborted(signal, Promise.resolve('done')), 'done')
   await assert.rejects(unlessAborted(signal, Promise.reject(new Error('failed'))), /failed/)
@@ -13,6 +13,6 @@ test('work is waited for until somebody no longer cares to', async () => {
   assert.equal(await waiting, undefined)
   const late = Promise.withResolvers<never>()
   assert.equal(await unlessAborted(stopping.signal, late.promise), undefined)
-  // Nobody hears it, and nobody is told that nobody did.
+  // This rejection is ignored, and not reported as unhandled.
   late.reject(new Error('too late'))
 })

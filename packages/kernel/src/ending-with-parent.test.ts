@@ -6,7 +6,7 @@ import { endingWithParent } from './ending-with-parent.ts'
 
 const run = promisify(execFile)
 
-test('a program begins for the process that started it, and not when that is gone', async () => {
+test('endingWithParent runs a program as a child of this process, and not as a child of another', async () => {
   const [program, args] = endingWithParent('TERM', 'echo', ['begun', 'with all words'])
   const { stdout } = await run(program, args)
   assert.equal(stdout, 'begun with all words\n')

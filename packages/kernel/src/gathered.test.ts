@@ -19,7 +19,7 @@ const handMoved = () => {
   }
 }
 
-test('what comes shortly after each other is done together, in its order, and not more than so many', async () => {
+test('gathered handles items that come within withinMs together, in order and in batches of at most `most`', async () => {
   const { clock, strike } = handMoved()
   const done: number[][] = []
   const add = gathered<number>(async (items) => void done.push([...items]), { clock, withinMs: 9, most: 2 })
@@ -34,7 +34,7 @@ test('what comes shortly after each other is done together, in its order, and no
   assert.deepEqual(done.at(-1), [4])
 })
 
-test('each hears that what it was done with has failed, and those after it are tried', async () => {
+test('gathered rejects the items of a batch that fails, and handles the next batch', async () => {
   const { clock, strike } = handMoved()
   const add = gathered<number>(
     async (items) => {

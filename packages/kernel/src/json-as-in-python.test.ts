@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { jsonAsInPython } from './json-as-in-python.ts'
 
-test('JSON is spelled as Python does it, and what strings hold is left alone', () => {
+test('jsonAsInPython spaces JSON as Python does, and leaves the contents of strings alone', () => {
   const value = { a: [1, 2.5, null], 'b\n "c": ': 'x,\n  y: {}', d: {}, e: [], f: [{ g: true }] }
   const text = jsonAsInPython(value)
   assert.equal(

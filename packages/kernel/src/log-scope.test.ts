@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { inLogScope, logScope, outsideLogScope } from './log-scope.ts'
 
-test('each chain of work sees its own scope, and what outlives it sees none', async () => {
+test('concurrent work has a log scope of its own, and there is none outside of it', async () => {
   const seen = async (request_id: string) =>
     inLogScope({ request_id }, async () => {
       await pause(1)

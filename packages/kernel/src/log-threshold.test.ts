@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { silentLog } from './log.ts'
 import { type LogThreshold, withThreshold } from './log-threshold.ts'
 
-test('a threshold that changes holds for children that were there before', () => {
+test('a changed log threshold also applies to existing child logs', () => {
   const lines: string[] = []
   const line = (_: object, message: string) => void lines.push(message)
   const log = { ...silentLog, debug: line, info: line, error: line, child: () => log }

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { namelessFile } from './nameless-file.ts'
 
-test('a file without a name is read and written by other programs, and is in no directory', async (t) => {
+test('a nameless file can be read and written by other programs, and is in no directory', async (t) => {
   const home = mkdtempSync(join(tmpdir(), 'nimbo-nameless-'))
   const usual = process.env.TMPDIR
   process.env.TMPDIR = home

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { own } from './own.ts'
 import { setOwn } from './set-own.ts'
 
-test('an object has what was put there, under whatever name, and nothing else', () => {
+test('own and setOwn treat names of Object.prototype like any other name', () => {
   const things: Record<string, string> = {}
   for (const name of Object.getOwnPropertyNames(Object.prototype)) {
     assert.equal(own(things, name), undefined)

@@ -3,12 +3,12 @@ import { Readable } from 'node:stream'
 import { test } from 'node:test'
 import { giveBack, isOwnedByItsReader, ownedByItsReader } from './owned-bytes.ts'
 
-test('only a stream that is marked belongs to its reader', () => {
+test('only a stream that is marked is owned by its reader', () => {
   assert.equal(isOwnedByItsReader(ownedByItsReader(Readable.from([]))), true)
   assert.equal(isOwnedByItsReader(Readable.from([])), false)
 })
 
-test('memory is given back where nothing else lies in it', () => {
+test('giveBack frees memory that is not shared, and leaves other memory alone', () => {
   const alone = new Uint8Array(1024)
   giveBack(alone)
   assert.equal(alone.length, 0)

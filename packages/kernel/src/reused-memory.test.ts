@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { giveBack } from './owned-bytes.ts'
 import { reusedMemory, takeBack } from './reused-memory.ts'
 
-test('memory that was given back is given out again, also if only a part of it was used', () => {
+test('memory that was given back is handed out again, even if only a part of it was used', () => {
   const memory = reusedMemory(1024, 2)
   const first = memory()
   const second = memory()
@@ -13,7 +13,7 @@ test('memory that was given back is given out again, also if only a part of it w
   assert.notEqual(memory().buffer, second.buffer)
 })
 
-test('no more is kept than wanted', () => {
+test('no more memory is kept than the given number of blocks', () => {
   const memory = reusedMemory(1024, 1)
   const [first, second] = [memory(), memory()]
   giveBack(first)
@@ -22,7 +22,7 @@ test('no more is kept than wanted', () => {
   assert.notEqual(memory().buffer, second.buffer)
 })
 
-test('what is given back twice is given out once', () => {
+test('memory that is given back twice is handed out once', () => {
   const memory = reusedMemory(1024, 2)
   const only = memory()
   giveBack(only)
@@ -31,6 +31,6 @@ test('what is given back twice is given out once', () => {
   assert.notEqual(memory().buffer, only.buffer)
 })
 
-test('other memory is not taken back', () => {
+test('takeBack refuses memory that it did not hand out', () => {
   assert.equal(takeBack(new Uint8Array(16)), false)
 })

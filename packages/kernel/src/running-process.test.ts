@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { test } from 'node:test'
 import { runningProcess, stillRuns } from './running-process.ts'
 
-test('a process runs until it ends, and one that began at another time is another', async () => {
+test('stillRuns is true until the process ends, and false for another start time of the same pid', async () => {
   const child = spawn('sleep', ['600'])
   await once(child, 'spawn')
   const running = await runningProcess(child.pid ?? 0)

@@ -12,7 +12,7 @@ test('sealed text opens with its key, and two seals of one text differ', () => {
   assert.notEqual(seal(key, 'geheim é'), sealed)
 })
 
-test('another key, or a changed byte, opens nothing', () => {
+test('sealed text does not open with another key, or after a byte was changed', () => {
   const sealed = seal(key, 'geheim')
   assert.throws(() => unseal(newKey(), sealed))
   const bytes = Buffer.from(sealed, 'base64')

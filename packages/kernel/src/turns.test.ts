@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { turns } from './turns.ts'
 
-it('work on one thing waits its turn, work on another does not, and a failure holds nobody off', async () => {
+it('turns runs work of one key in sequence, even after a failure, and work of another key meanwhile', async () => {
   const inTurn = turns<string>()
   const gate = Promise.withResolvers<void>()
   const done: string[] = []
