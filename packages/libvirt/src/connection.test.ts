@@ -25,7 +25,7 @@ const streamPacket = (call: Packet, status: number, body: string | Buffer = ''):
   body: Buffer.from(body),
 })
 
-test('replies find their calls in whatever order they come', async () => {
+test('replies are matched to their calls in any order', async () => {
   let first: Packet | undefined
   await using server = await fakeServer((packet) => {
     if (packet.procedure !== procedures.domainGetState.number) return [replyTo(packet)]
@@ -72,7 +72,7 @@ test('an error reply rejects with the code of libvirt', async () => {
   await connection.close()
 })
 
-test('a call has a deadline, and its late reply harms nothing', async () => {
+test('a call fails at its deadline, and its late reply is ignored', async () => {
   let late: Packet | undefined
   await using server = await fakeServer((packet) => {
     if (packet.procedure !== procedures.domainResume.number) return [replyTo(packet)]
@@ -90,7 +90,7 @@ test('a call has a deadline, and its late reply harms nothing', async () => {
   await connection.close()
 })
 
-test('when the server hangs up, calls under way reject and the reason is told', async () => {
+test('when the server disconnects, running and later calls reject with ConnectionLost', async () => {
   await using server = await fakeServer(() => [])
   const connection = await connectTo(server)
   const call = connection.call(procedures.domainResume, { domain })
@@ -101,19 +101,19 @@ test('when the server hangs up, calls under way reject and the reason is told', 
   await assert.rejects(connection.call(procedures.domainResume, { domain }), ConnectionLost)
 })
 
-test('a socket where nobody listens is an error of connection', async () => {
+test('connecting to a socket that does not exist fails with ConnectionLost', async () => {
   const options = { socketPath: '/nonexistent/sock', clock: systemClock, timeoutMs: 1_000 }
   await assert.rejects(connectRpc({ ...options, keepalive: { intervalMs: 1_000, count: 1 } }), ConnectionLost)
 })
 
-test('bytes that are no packets end the connection', async () => {
+test('a reply with bytes left over after its result rejects its call', async () => {
   await using server = await fakeServer((packet) => [replyTo(packet, Buffer.alloc(4))])
   const connection = await connectTo(server)
   await assert.rejects(connection.call(procedures.domainResume, { domain }), /left over/)
   await connection.close()
 })
 
-test('an event that follows hard on its registration is delivered', async () => {
+test('an event right after its registration is delivered, and none after unsubscribing', async () => {
   const lifecycleEvent = (event: number): Packet => ({
     program: remoteProgram,
     version: 1,
@@ -174,7 +174,7 @@ test('a destroyed stream tells the server to abort', async () => {
   await connection.close()
 })
 
-test('the server’s ping is answered; a server that falls silent is given up', async () => {
+test('a keepalive ping is answered, and the connection to a server that falls silent is closed', async () => {
   await using server = await fakeServer((packet) =>
     packet.program === remoteProgram ? [replyTo(packet)] : [],
   )
@@ -193,7 +193,7 @@ test('the server’s ping is answered; a server that falls silent is given up', 
   assert.match((await connection.closed).message, /no longer answers/)
 })
 
-test('a socket that wants credentials is refused', async () => {
+test('openLibvirt fails if the server wants credentials', async () => {
   await using server = await fakeServer((packet) =>
     packet.procedure === procedures.authList.number
       ? [replyTo(packet, encode(struct({ types: list(int) }), { types: [1] }))]

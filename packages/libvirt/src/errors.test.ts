@@ -25,7 +25,7 @@ test('an error keeps its code, domain, level and message', () => {
   )
 })
 
-test('an error without a message still has one', () => {
+test('an error without a message gets one with its code', () => {
   assert.match(decodeError(encode(errorBody, { ...body, message: null })).message, /42/)
 })
 

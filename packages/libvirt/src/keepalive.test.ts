@@ -56,7 +56,7 @@ const setUp = (): {
   return { subject, sent, deaths: () => deaths, time }
 }
 
-test('a silent peer is asked, then given up', () => {
+test('a silent peer is pinged `count` times, then declared dead', () => {
   const { subject, sent, deaths, time } = setUp()
   subject.start()
   time.tick()
@@ -68,7 +68,7 @@ test('a silent peer is asked, then given up', () => {
   assert.equal(time.isSet(), false)
 })
 
-test('any word of the peer begins the count anew', () => {
+test('any message of the peer restarts the count of pings', () => {
   const { subject, sent, deaths, time } = setUp()
   subject.start()
   time.tick()
@@ -87,7 +87,7 @@ test('the peer’s pings are answered, started or not', () => {
   assert.deepEqual(sent, [2])
 })
 
-test('nothing is asked after stop', () => {
+test('no ping is sent after stop', () => {
   const { subject, sent, time } = setUp()
   subject.start()
   subject.stop()

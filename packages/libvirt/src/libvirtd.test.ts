@@ -10,7 +10,7 @@ import { domainStates, listFlags } from './flags.ts'
 import { defaultSocketPath, openLibvirt } from './open-libvirt.ts'
 import { procedures } from './procedures.ts'
 
-/** Against a real libvirtd and its built-in driver of imaginary domains. */
+/** Against a real libvirtd and its built-in test driver, whose domains run nothing. */
 const reasonToSkip = async (): Promise<string | false> => {
   try {
     await sharedServer('libvirtd')
@@ -35,7 +35,7 @@ const theTestDomain = async (connection: LibvirtConnection) => {
   return domain
 }
 
-test('facts of the host and of the daemon', { skip }, async (t) => {
+test('the host’s model, CPUs and memory, the version and the capabilities are read', { skip }, async (t) => {
   const connection = await testConnection(t)
   const host = await connection.call(procedures.nodeGetInfo, undefined)
   assert.deepEqual([host.model, host.cpus, host.memoryKib], ['i686', 16, 3_145_728n])
@@ -45,7 +45,7 @@ test('facts of the host and of the daemon', { skip }, async (t) => {
   assert.match(xml, /<capabilities>/)
 })
 
-test('a domain is defined, started paused, resumed, destroyed and forgotten', { skip }, async (t) => {
+test('a domain is defined, started, paused, resumed, destroyed and undefined', { skip }, async (t) => {
   const connection = await testConnection(t)
   const uuid = '11111111-2222-4333-8444-555555555555'
   const xml = `<domain type='test'><name>wire</name><uuid>${uuid}</uuid><memory>8192</memory><os><type>hvm</type></os></domain>`
@@ -73,7 +73,7 @@ test('a domain is defined, started paused, resumed, destroyed and forgotten', { 
   )
 })
 
-test('what a running domain did is counted', { skip }, async (t) => {
+test('a running domain reports its state, vCPUs and interface counters', { skip }, async (t) => {
   const connection = await testConnection(t)
   const domain = await theTestDomain(connection)
   const info = await connection.call(procedures.domainGetInfo, { domain })
@@ -92,7 +92,7 @@ test('what a running domain did is counted', { skip }, async (t) => {
     )
 })
 
-test('lifecycle events arrive for as long as they are wanted', { skip }, async (t) => {
+test('a lifecycle event arrives after subscribing', { skip }, async (t) => {
   const connection = await testConnection(t)
   const domain = await theTestDomain(connection)
   const arrived = Promise.withResolvers<LifecycleMessage>()
@@ -105,7 +105,7 @@ test('lifecycle events arrive for as long as they are wanted', { skip }, async (
   await connection.call(procedures.domainResume, { domain })
 })
 
-test('a refusal has the code that the manual promises', { skip }, async (t) => {
+test('an unknown domain and invalid XML are refused with the documented error codes', { skip }, async (t) => {
   const connection = await testConnection(t)
   const domain = await theTestDomain(connection)
   const running = connection.call(procedures.domainUndefineFlags, {

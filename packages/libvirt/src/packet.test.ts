@@ -20,7 +20,7 @@ test('a packet is its length, six words and its body', () => {
   )
 })
 
-test('packets come out the same wherever the chunks are cut', () => {
+test('packets are assembled the same from chunks of any size', () => {
   const sent = [packet(1, ''), packet(2, 'body'), packet(3, 'x'.repeat(50))]
   const wire = Buffer.concat(sent.map(encodePacket))
   for (let size = 1; size <= wire.length; size++) {
@@ -38,7 +38,7 @@ test('an unfinished packet is held back', () => {
   assert.deepEqual(assemble(wire.subarray(wire.length - 1)), [packet(1, 'body')])
 })
 
-test('lengths no packet can have are refused', () => {
+test('impossible lengths of packets are refused', () => {
   for (const length of [0, 27, 0x7fffffff]) {
     const bytes = Buffer.alloc(28)
     bytes.writeUInt32BE(length)

@@ -13,13 +13,13 @@ const params: readonly TypedParam[] = [
   { field: 'errmsg', value: { type: 'string', value: 'none' } },
 ]
 
-test('typed parameters come back as they went', () => {
+test('typed parameters are decoded as they were encoded', () => {
   assert.deepEqual(decode(typedParams, encode(typedParams, params)), params)
   assert.equal(numberIn(params, 'memory_total'), 2 ** 40)
   assert.deepEqual([numberIn(params, 'errmsg'), numberIn(params, 'none')], [undefined, undefined])
 })
 
-test('what is no typed parameter is refused', () => {
+test('a typed parameter of an unknown type is refused', () => {
   const bytes = encode(typedParams, [{ field: 'a', value: { type: 'int', value: 1 } }])
   bytes.writeInt32BE(9, bytes.length - 8)
   assert.throws(() => decode(typedParams, bytes), XdrError)

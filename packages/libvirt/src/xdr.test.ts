@@ -32,7 +32,7 @@ test('strings carry their length in bytes and are padded with zeros', () => {
   assert.equal(encode(string, '').toString('hex'), '00000000')
 })
 
-test('what a structure of every type holds comes back', () => {
+test('a structure with every type is decoded as it was encoded', () => {
   const everything = struct({
     flags: uint,
     name: string,

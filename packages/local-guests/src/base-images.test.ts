@@ -6,7 +6,7 @@ import { makeOverlay } from '@nimbo/image-format/qcow2-overlay'
 import { temporaryDirectory } from '@nimbo/testing/temporary-directory'
 import { baseImagesIn } from './base-images.ts'
 
-test('images that disks of servers need are found, also of those whose disks are kept for a move', async () => {
+test('baseImagesIn finds the backing images of disks, also of disks kept during a resize', async () => {
   await using instances = await temporaryDirectory()
   const overlay = async (directory: string, name: string, backingFile: string) => {
     await mkdir(join(instances.path, directory), { recursive: true })

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { consoleTail } from './console-tail.ts'
 
-test('the tail reaches back into older logs, as far as asked', async (t) => {
+test('the console tail reaches back into rotated logs, up to the requested length', async (t) => {
   const directory = await mkdtemp(join(tmpdir(), 'console-'))
   t.after(() => rm(directory, { recursive: true }))
   const log = join(directory, 'console.log')

@@ -17,7 +17,7 @@ const volume = (device: string, bootIndex?: number): DiskConnection => ({
 const summary = (order: Parameters<typeof diskLayout>[0]) =>
   diskLayout(order, paths).map(({ target, bus, device, bootOrder }) => [target, bus, device, bootOrder])
 
-test('local disks take the names that volumes leave free', () => {
+test('local disks take the device names that volumes leave free', () => {
   const order = orderOf({
     localDisks: [
       { kind: 'ephemeral', sizeMb: 1_024 },
@@ -35,7 +35,7 @@ test('local disks take the names that volumes leave free', () => {
   ])
 })
 
-test('local disks have the names and buses that were asked for, where the bus allows the name', () => {
+test('local disks have the requested device names and buses, if the bus allows the name', () => {
   const order = orderOf({
     localDisks: [
       { kind: 'ephemeral', sizeMb: 1_024, device: '/dev/vdd' },
@@ -58,7 +58,7 @@ test('local disks have the names and buses that were asked for, where the bus al
   assert.throws(() => diskLayout(onXen, paths), { code: 'UnsupportedHardware' })
 })
 
-test('each ephemeral disk has a file of its own, and stays in it', () => {
+test('each local disk has a file of its own, numbered among disks of its kind', () => {
   const order = orderOf({
     localDisks: [
       { kind: 'ephemeral', sizeMb: 1_024 },
@@ -87,7 +87,7 @@ test('a server that boots from a volume has no root disk of its own', () => {
   ])
 })
 
-test('the image chooses the buses; what it misspells is not followed', () => {
+test('image properties choose the disk buses, and unknown values are ignored', () => {
   const on = (imageProperties: Record<string, string>) =>
     summary(orderOf({ imageProperties, configDrivePath: '/config.iso' })).map(([target, bus]) => [
       target,
@@ -101,12 +101,12 @@ test('the image chooses the buses; what it misspells is not followed', () => {
   assert.deepEqual(on({ hw_disk_bus: 'toString' })[0], ['vda', 'virtio'])
 })
 
-test('a volume sits on the bus that its name speaks of', () => {
+test('a volume is on the bus that its device name implies', () => {
   assert.equal(volumeDisk(volume('/dev/sdb'), 'virtio').bus, 'scsi')
   assert.equal(volumeDisk(volume('/dev/sdb'), 'sata').bus, 'sata')
   assert.equal(volumeDisk(volume('/dev/vdb'), 'scsi').bus, 'virtio')
 })
 
-test('an id that is no UUID never becomes a path', () => {
+test('serverPaths refuses an id that is no UUID', () => {
   assert.throws(() => serverPaths('/instances', '../etc'), TypeError)
 })

@@ -8,15 +8,15 @@ import { chooseVirtType, guestBoots, kvmWorks } from './kvm-probe.ts'
 
 const skip = existsSync('/usr/bin/qemu-system-x86_64') ? false : 'qemu-system-x86_64 is not installed'
 
-test('the smallest guest boots by emulation, so a failure by KVM is KVM’s', { skip }, async () => {
+test('the probe guest boots by emulation, so that a failure with KVM is due to KVM', { skip }, async () => {
   assert.equal(await guestBoots({ stateDir: tmpdir(), accelerator: 'tcg', timeoutMs: 20_000 }), true)
 })
 
-test('a QEMU that hangs is killed and counts as no', { skip }, async () => {
+test('a QEMU that exceeds its timeout counts as a failed boot', { skip }, async () => {
   assert.equal(await guestBoots({ stateDir: tmpdir(), accelerator: 'tcg', timeoutMs: 1 }), false)
 })
 
-test('the answer is kept until the kernel changes', async (t) => {
+test('the result of the KVM probe is cached until the kernel changes', async (t) => {
   const stateDir = await mkdtemp(join(tmpdir(), 'probe-'))
   t.after(() => rm(stateDir, { recursive: true }))
   const file = join(stateDir, 'kvm-probe.json')

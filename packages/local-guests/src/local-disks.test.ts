@@ -16,7 +16,7 @@ const missing = programs.filter((program) => !existsSync(program))
 const skip = missing.length > 0 ? `not installed: ${missing.join(', ')}` : false
 const hasXfs = existsSync('/usr/sbin/mkfs.xfs')
 
-/** Where a file system says what it is, and where its label lies. */
+/** The offsets of the magic number and of the label in each file system. */
 const marks = {
   ext: { magic: { at: 0x438, is: '53ef' }, label: { at: 0x478, length: 16 } },
   swap: { magic: { at: 4086, is: Buffer.from('SWAPSPACE2').toString('hex') } },
@@ -38,7 +38,9 @@ const isMarked = async (path: string, { at, is }: { readonly at: number; readonl
 const labelOf = async (path: string, { at, length }: { readonly at: number; readonly length: number }) =>
   (await bytesAt(path, at, length)).toString('utf8').replaceAll('\0', '')
 
-test('ephemeral disks and swap are made as large as asked, formatted, and once', { skip }, async (t) => {
+test('ephemeral and swap disks are made once, with the requested size and file system', {
+  skip,
+}, async (t) => {
   const directory = await mkdtemp(join(tmpdir(), 'nimbo-disks-'))
   t.after(() => rm(directory, { recursive: true }))
   const paths = serverPaths(directory, serverId)
@@ -64,13 +66,15 @@ test('ephemeral disks and swap are made as large as asked, formatted, and once',
 
   const before = (await stat(first)).mtimeMs
   await makeLocalDisks(order, paths)
-  assert.equal((await stat(first)).mtimeMs, before, 'what is there is left as it is')
+  assert.equal((await stat(first)).mtimeMs, before, 'an existing disk is left as it is')
   assert.deepEqual((await readdir(paths.directory)).sort(), ['disk.eph0', 'disk.eph1', 'disk.swap'])
 })
 
 const noQemu = existsSync('/usr/bin/qemu-img') ? false : 'not installed: qemu-img'
 
-test('root disks are overlays on images, or whole copies that need no image', { skip: noQemu }, async (t) => {
+test('a root disk is an overlay on its image, or a full copy that does not need the image', {
+  skip: noQemu,
+}, async (t) => {
   const directory = await mkdtemp(join(tmpdir(), 'nimbo-disks-'))
   t.after(() => rm(directory, { recursive: true }))
   const image = join(directory, 'image')

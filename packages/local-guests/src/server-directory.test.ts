@@ -13,7 +13,7 @@ import {
   takeServerDirectory,
 } from './server-directory.ts'
 
-test('what hosts share, each leaves to whose it is', async (t) => {
+test('on shared storage a host neither lists nor removes the server directories of another host', async (t) => {
   const shared = await mkdtemp(join(tmpdir(), 'nimbo-shared-'))
   t.after(() => rm(shared, { recursive: true }))
   const id = newId()
@@ -26,7 +26,7 @@ test('what hosts share, each leaves to whose it is', async (t) => {
     [false, true],
   )
   await removeServerDirectory(directory, 'b')
-  assert.ok(existsSync(directory), 'it is not for this host to remove')
+  assert.ok(existsSync(directory), 'the directory of another host is not removed')
 
   await takeServerDirectory(directory, 'b')
   await removeServerDirectory(directory, 'a')
@@ -35,7 +35,7 @@ test('what hosts share, each leaves to whose it is', async (t) => {
   assert.ok(!existsSync(directory))
 })
 
-test('a directory from before hosts wrote their names there is of whoever asks', async (t) => {
+test('a server directory without a host name belongs to any host that asks', async (t) => {
   const instances = await mkdtemp(join(tmpdir(), 'nimbo-unnamed-'))
   t.after(() => rm(instances, { recursive: true }))
   const id = newId()

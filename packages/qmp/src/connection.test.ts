@@ -31,7 +31,7 @@ test('commands are accepted after the greeting, and each gets its own answer', a
   assert.ok((await qmp.closed) instanceof MonitorLost)
 })
 
-test('what QEMU refuses is told with its class', async () => {
+test('a command that QEMU refuses rejects with the class of the error, and later ones succeed', async () => {
   await using monitor = await scriptedMonitor(script)
   const qmp = await ready(monitor.path)
   await assert.rejects(qmp.execute('absent'), (error) => isQmpError(error, 'CommandNotFound'))
@@ -39,7 +39,7 @@ test('what QEMU refuses is told with its class', async () => {
   qmp.close()
 })
 
-test('events are heard in order, between answers and cut into pieces', async () => {
+test('events are received in order, also when they arrive in pieces', async () => {
   await using monitor = await scriptedMonitor(script)
   const heard = new EventEmitter()
   const qmp = await ready(monitor.path, (event) => heard.emit('event', event))
@@ -56,7 +56,7 @@ test('events are heard in order, between answers and cut into pieces', async () 
   qmp.close()
 })
 
-test('a command that is not answered in time is given up, and the conversation goes on', async () => {
+test('an unanswered command fails with DeadlineExceeded, and later ones succeed', async () => {
   await using monitor = await scriptedMonitor(script)
   const qmp = await ready(monitor.path)
   await assert.rejects(qmp.execute('never', {}, { timeoutMs: 1 }), DeadlineExceeded)
@@ -64,7 +64,7 @@ test('a command that is not answered in time is given up, and the conversation g
   qmp.close()
 })
 
-test('when QEMU goes, commands under way fail, and so do later ones', async () => {
+test('when QEMU disconnects, running and later commands fail with MonitorLost', async () => {
   await using monitor = await scriptedMonitor(script)
   const qmp = await ready(monitor.path)
   const under = qmp.execute('never')
@@ -73,14 +73,14 @@ test('when QEMU goes, commands under way fail, and so do later ones', async () =
   await assert.rejects(qmp.execute('echo'), MonitorLost)
 })
 
-test('what is no QMP ends the conversation', async () => {
+test('a message that is not QMP closes the connection', async () => {
   await using monitor = await scriptedMonitor(script)
   const qmp = await ready(monitor.path)
   monitor.say('{"neither": "this", "nor": "that"}\r\n')
   assert.match((await qmp.closed).message, /cannot be understood/)
 })
 
-test('who greets with something else, or not at all, is no monitor', async () => {
+test('connecting fails if the socket is missing, or sends no QMP greeting', async () => {
   await using rude = await scriptedMonitor(script, { greets: 'HTTP/1.1 400 Bad Request\r\n' })
   await assert.rejects(ready(rude.path), MonitorLost)
   await using silent = await scriptedMonitor(script, { greets: '' })
