@@ -27,7 +27,7 @@ const lines = (page: string, name: string): string[] =>
   page.split('\n').filter((line) => line.startsWith(`${name}{`) || line.startsWith(`${name} `))
 
 describe('the metrics of a process', () => {
-  it('count requests by operation and status, and never by what a client invents', async () => {
+  it('count requests by operation and status, and methods that a client invents as other', async () => {
     const metrics = processMetrics({ runtime: false })
     const handler = measureRequests(metrics.registry)('nova')(async (asked) => {
       Object.assign(asked.state, { operation: 'compute.servers.show', route: '/servers/{server_id}' })
@@ -88,7 +88,7 @@ describe('the metrics of a process', () => {
     ])
   })
 
-  it('show pools, how long messages waited, and which were given up', async () => {
+  it('show database connections, the delay of messages, and dead letters', async () => {
     const metrics = processMetrics({ runtime: false })
     measurePools(metrics.registry, () => new Map([['nova_api', () => ({ total: 5, idle: 2, waiting: 1 })]]))
     const observer = measureQueues(metrics.registry)
@@ -127,7 +127,7 @@ describe('the metrics of a process', () => {
     assert.deepEqual(lines(await metrics.page(), 'nimbo_queue_messages_ready'), [])
   })
 
-  it('tell Node by the names it has everywhere, and each line of which worker it is', async () => {
+  it('have the usual names for those of Node, and the worker as label of each line', async () => {
     const page = await processMetrics({ labels: { worker: 'nova-api-2' } }).page()
     for (const name of ['nodejs_eventloop_lag_seconds', 'process_resident_memory_bytes'])
       assert.match(page, new RegExp(`^${name}{worker="nova-api-2"} [0-9.e-]+$`, 'm'))
@@ -135,7 +135,7 @@ describe('the metrics of a process', () => {
 })
 
 describe('the pages of several processes', () => {
-  it('become one that says each family once, with the samples of all', async () => {
+  it('are united into one page, with each family once and the samples of all', async () => {
     const worker = (name: string, fault: boolean) => {
       const metrics = processMetrics({ runtime: false, labels: { worker: name } })
       const observer = measureQueues(metrics.registry)

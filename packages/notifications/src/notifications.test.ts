@@ -74,7 +74,7 @@ interface Orchard {
 
 const ctx: Context = { ...internalContext(), userId: 'u', projectId: 'p', token: 'secret' }
 
-const inOrchard = async (kind: DatabaseKind, story: (orchard: Orchard) => Promise<void>): Promise<void> =>
+const inOrchard = async (kind: DatabaseKind, run: (orchard: Orchard) => Promise<void>): Promise<void> =>
   withDatabase<Tables>(kind, migrations, async (db) => {
     const clock = manualClock()
     const bus = memoryBus()
@@ -84,7 +84,7 @@ const inOrchard = async (kind: DatabaseKind, story: (orchard: Orchard) => Promis
     const processes: Notifications[] = []
     const hearing = { exchanges: ['orchard'], topics: ['notifications', 'versioned_notifications'] }
     await subscribeToNotifications(bus, hearing, async (message) => void heard.push(message))
-    await story({
+    await run({
       ...{ db, clock, bus, heard, logged },
       process: async ({ bus: own = bus, clock: time = clock, ...options } = {}) => {
         const one = await openNotifications(
@@ -136,8 +136,8 @@ const failing = (bus: Bus) => {
 }
 
 eachDatabase((kind) => {
-  describe('a change that tells of itself', () => {
-    it('is heard of once it has happened, of each resource in order, and never when it has not', () =>
+  describe('a notification', () => {
+    it('is sent after the commit, in order for each resource, and never after a rollback', () =>
       inOrchard(kind, async ({ db, heard, process, waiting }) => {
         const here = await process()
         here.start()
@@ -153,7 +153,7 @@ eachDatabase((kind) => {
         assert.equal(await waiting(), 0)
       }))
 
-    it('says who told it of whose request, and never the token', () =>
+    it('carries its publisher and the user, project and request id, but never the token', () =>
       inOrchard(kind, async ({ db, heard, process }) => {
         const here = await process()
         here.start()
@@ -169,7 +169,7 @@ eachDatabase((kind) => {
         assert.ok(!JSON.stringify(heard).includes('secret'))
       }))
 
-    it('costs nothing when nobody is to be told', () =>
+    it('needs neither a transaction nor a payload if no driver sends it', () =>
       inOrchard(kind, async ({ db, process, waiting }) => {
         for (const driver of [[], ['noop'], ['']]) {
           const { notifier } = await process({ config: configOf(...driver) })
@@ -178,14 +178,14 @@ eachDatabase((kind) => {
             await notifier.tell(same, ctx, fruitCreate, {
               phase: 'start',
               resource: 'apple',
-              payload: () => assert.fail('nobody asks for it'),
+              payload: () => assert.fail('the payload was requested'),
             })
           })
         }
         assert.equal(await waiting(), 0)
       }))
 
-    it('is told as an error where something went wrong, and not at all where an operator silences it', () =>
+    it('has the priority ERROR in its error phase, and is not sent if it is silenced', () =>
       inOrchard(kind, async ({ db, heard, process }) => {
         const here = await process({ silences: (event) => event === 'fruit.create.start' })
         here.start()
@@ -201,7 +201,7 @@ eachDatabase((kind) => {
         )
       }))
 
-    it('is told in the formats that are spoken', () =>
+    it('is sent in the configured formats only', () =>
       inOrchard(kind, async ({ db, heard, process }) => {
         const here = await process({
           formats: ['versioned'],
@@ -229,8 +229,8 @@ eachDatabase((kind) => {
       }))
   })
 
-  describe('what was told', () => {
-    it('is sent although the process was killed between its commit and its sending', () =>
+  describe('a notification in the outbox', () => {
+    it('is sent by another process if the first was killed between commit and sending', () =>
       inOrchard(kind, async ({ db, heard, process, waiting }) => {
         await grow(await process(), db, 'apple')
         assert.equal(await waiting(), 2)
@@ -240,7 +240,7 @@ eachDatabase((kind) => {
         assert.deepEqual(eventsOf(heard), ['fruit.create.start apple', 'fruit.create.end apple'])
       }))
 
-    it('is sent again by the same id when the process was killed before it noted that it had been', () =>
+    it('is sent again with the same id if the process was killed before it removed it', () =>
       inOrchard(kind, async ({ db, bus, clock, heard, process, waiting }) => {
         const killed = Promise.withResolvers<void>()
         const last: Bus = Object.assign(Object.create(bus), {
@@ -272,7 +272,7 @@ eachDatabase((kind) => {
         assert.equal(await waiting(), 0)
       }))
 
-    it('waits, in order, while the broker is away', () =>
+    it('waits, in order, while the broker is unavailable', () =>
       inOrchard(kind, async ({ db, bus, clock, heard, process, waiting }) => {
         const line = failing(bus)
         const here = await process({ bus: line.bus })
@@ -305,7 +305,7 @@ eachDatabase((kind) => {
           )
       }))
 
-    it('is written once by an id that was given, however often the work is done', () =>
+    it('is stored once if it is told repeatedly with the same message id', () =>
       inOrchard(kind, async ({ db, process, waiting }) => {
         const { notifier } = await process()
         for (let time = 0; time < 2; time += 1)
@@ -341,7 +341,7 @@ describe('the drivers', () => {
     return result
   }
 
-  it('wrap messages in an envelope, or leave them as they are', async () => {
+  it('send messages plain (messaging) or in an envelope (messagingv2)', async () => {
     const [plain] = (await sentBy('messaging')).sent
     assert.equal((plain as { event_type: string }).event_type, 'fruit.create.start')
     const [wrapped] = (await sentBy('messagingv2')).sent
@@ -351,7 +351,7 @@ describe('the drivers', () => {
     assert.deepEqual(opened(plain ?? null)?.payload, opened(wrapped ?? null)?.payload)
   })
 
-  it('write to the log, beside the others', async () => {
+  it('write to the log, beside other drivers that send', async () => {
     const { sent, logged } = await sentBy('log', 'messaging', 'noop')
     assert.equal(sent.length, 2)
     assert.deepEqual(logged, [
@@ -360,10 +360,10 @@ describe('the drivers', () => {
     ])
   })
 
-  it('are refused when there is none of that name', () =>
+  it('are refused if their name is unknown', () =>
     assert.rejects(sentBy('pigeon'), /driver = pigeon: there is no such driver/))
 
-  it('hear nothing in what is no notification', () => {
+  it('ignore messages that are no notifications', () => {
     for (const other of [
       null,
       'text',

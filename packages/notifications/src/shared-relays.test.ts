@@ -18,7 +18,7 @@ const counted = () => {
   return { calls, relay }
 }
 
-it('the relay of an outbox starts once for all who take it, and stops with the last', async () => {
+it('the shared relay of an outbox starts once, and stops when its last user stops it', async () => {
   const { calls, relay } = counted()
   const shared = sharedRelays()
   const adapter = new SqliteAdapter()
@@ -31,7 +31,7 @@ it('the relay of an outbox starts once for all who take it, and stops with the l
   assert.deepEqual(calls, { starts: 1, stops: 1 })
 })
 
-it('no relay starts before those who listen have subscribed', async () => {
+it('a shared relay starts only after the listeners have subscribed', async () => {
   const { calls, relay } = counted()
   const listening = Promise.withResolvers<void>()
   const one = sharedRelays(listening.promise).take(new SqliteAdapter(), () => relay)

@@ -4,8 +4,8 @@ import { copierOf } from './copier.ts'
 
 const copy = copierOf(new Set(['hidden']), new Map([['listed', (value: unknown) => [value]]]))
 
-test('objects of any names are copied without what is hidden, and with what is converted', () => {
-  // More than get functions of their own.
+test('objects are copied without hidden properties and with converted ones, whatever their names', () => {
+  // More shapes than get a compiled copy function.
   for (let number = 0; number < 40; number += 1) {
     const object = { [`name ${number} "`]: number, hidden: 1, listed: 2 }
     assert.deepEqual(copy(object), { [`name ${number} "`]: number, listed: [2] })

@@ -13,7 +13,7 @@ const Server = view({
   old: before('2.10', Type.String()),
   flavor: nullable(view({ vcpus: Type.Integer(), extra_specs: since('2.47', Type.Object({})) })),
 })
-test('a union none of whose members a version has is not shown', () => {
+test('a property is left out if its union has no member in the version', () => {
   const changing = view({ cpu: Type.Union([before('2.9', Type.String()), before('2.8', Type.Integer())]) })
   assert.deepEqual(
     projectionOf(changing)({ cpu: 'x' }, microversion('2.9'), () => true),
@@ -28,17 +28,17 @@ const server = { id: 'a', host: 'h', tags: [], old: 'x', flavor }
 const shown = (version: string, allowed: boolean, one: object = server) =>
   Object(project({ servers: [one] }, microversion(version), () => allowed)).servers[0]
 
-test('a reply leaves out what its version has not', () => {
+test('a reply leaves out properties that its version lacks', () => {
   assert.deepEqual(shown('2.9', true), { id: 'a', host: 'h', old: 'x', flavor: { vcpus: 1 } })
   assert.deepEqual(shown('2.47', true), { id: 'a', host: 'h', tags: [], flavor })
   assert.deepEqual(shown('2.9', true, { ...server, flavor: null }).flavor, null)
 })
 
-test('a reply leaves out what the caller may not see', () => {
+test('a reply leaves out properties that the caller may not see', () => {
   assert.deepEqual(shown('2.47', false), { id: 'a', tags: [], flavor })
 })
 
-test('a reply of which all is shown is given as it is, and no reply is changed', () => {
+test('a reply with nothing to leave out is returned itself, and no reply is modified', () => {
   const whole = { id: 'a' }
   const same = projectionOf(view({ id: Type.String() }))
   assert.equal(
@@ -49,7 +49,7 @@ test('a reply of which all is shown is given as it is, and no reply is changed',
   assert.deepEqual(Object.keys(server), ['id', 'host', 'tags', 'old', 'flavor'])
 })
 
-test('of several objects each property is shown as the first that has it says', () => {
+test('a property in a union of objects is shown by the rule of the first object that has it', () => {
   const listed = Type.Union([Server, view({ id: Type.String(), lost: Type.Boolean() })])
   const of = projectionOf(Type.Array(listed))
   const lost = { id: 'b', lost: true }

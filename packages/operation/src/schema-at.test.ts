@@ -18,14 +18,14 @@ const body = Type.Object(
 const at = (version: string) => schemaAt(body, microversion(version))
 const namesAt = (version: string) => Object.keys(Object(at(version)).properties)
 
-test('a version has the properties whose window it lies in, and requires no others', () => {
+test('the schema of a version has the properties of that version, and requires no others', () => {
   assert.deepEqual(namesAt('2.25'), ['name', 'personality', 'swap'])
   assert.deepEqual(namesAt('2.26'), ['name', 'tags', 'personality', 'swap'])
   assert.deepEqual(namesAt('2.57'), ['name', 'tags', 'swap'])
   assert.deepEqual(Object(at('2.25')).required, ['name', 'swap'])
 })
 
-test('a shape that changed is in each version the one of its time', () => {
+test('a property whose type changed has the type of each version', () => {
   const swapAt = (version: string) => Object(at(version)).properties.swap.type
   assert.deepEqual(['2.9', '2.10', '2.74', '2.75'].map(swapAt), ['boolean', 'string', 'string', 'integer'])
 })
@@ -35,11 +35,11 @@ test('versions between two changes share one schema, so that it is compiled once
   assert.notEqual(at('2.56'), at('2.57'))
 })
 
-test('a schema without windows is the same in all versions', () => {
+test('a schema without version ranges is the same in all versions', () => {
   const plain = view({ id: Type.String() })
   assert.equal(schemaAt(plain, microversion('2.1')), plain)
 })
 
-test('what a version has nothing of is undefined', () => {
+test('a schema is undefined in a version that lacks it', () => {
   assert.equal(schemaAt(since('2.6', Type.String()), microversion('2.5')), undefined)
 })

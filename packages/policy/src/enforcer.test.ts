@@ -22,7 +22,7 @@ const rule = (name: string, check: string, scopeTypes: readonly ScopeType[] = []
 const judge = (check: string, ctx: Partial<Context>, target?: Record<string, unknown>): boolean =>
   defineEnforcer({ defaults: [rule('it', check)] }).allows('it', caller(ctx), target)
 
-test('callers who share a list of roles are told apart by all else that rules know of them', () => {
+test('callers with the same list of roles are distinguished by all their other credentials', () => {
   const roles = ['member', 'admin']
   const others: readonly Partial<Context>[] = [
     { userId: 'u2' },
@@ -57,16 +57,16 @@ test('a credential is compared with an attribute of the target', () => {
   assert.equal(judge('user_id:u1', ctx, {}), true)
 })
 
-test('what caller and target both lack never matches', () => {
+test('an attribute that caller and target both lack never matches', () => {
   assert.equal(judge('project_id:%(project_id)s', {}, {}), false)
   assert.equal(judge('domain_id:%(domain_id)s', {}, { domain_id: null }), false)
 })
 
-test('without a target, the caller acts on what is its own', () => {
+test('without a target, the caller’s own project is the target', () => {
   assert.equal(judge('project_id:%(project_id)s', { projectId: 'p1' }), true)
 })
 
-test('attributes nest on both sides', () => {
+test('nested attributes of credentials and of targets are compared', () => {
   const ctx = { domainId: 'd1', projectId: 'p1', projectDomainId: 'd2' }
   assert.equal(
     judge('token.domain.id:%(target.user.domain_id)s', ctx, { target: { user: { domain_id: 'd1' } } }),
@@ -82,7 +82,7 @@ test('inherited properties of objects are no attributes', () => {
   assert.equal(judge("'x':%(toString)s or constructor:%(constructor)s", {}, {}), false)
 })
 
-test('literals are compared with the target alone', () => {
+test('literals are compared with attributes of the target', () => {
   assert.equal(judge("'public':%(visibility)s", {}, { visibility: 'public' }), true)
   assert.equal(judge('"public":%(visibility)s', {}, { visibility: 'private' }), false)
   assert.equal(judge('None:%(domain_id)s', {}, { domain_id: null }), true)
@@ -131,11 +131,11 @@ test('is_admin follows the rule context_is_admin, in both spellings', () => {
   assert.equal(enforcer.isAdmin(admin), false)
 })
 
-test('where no rule says who is admin, the role does', () => {
+test('without the rule context_is_admin, the role admin makes a caller admin', () => {
   assert.equal(judge('is_admin:True', { roles: ['Admin'] }), true)
 })
 
-test('rules refer to each other, whatever their order, and to default where the name is unknown', () => {
+test('rules can refer to rules in any order, and an unknown name refers to the rule default', () => {
   const rules = [rule('a', 'rule:b'), rule('b', 'role:x')]
   const x = caller({ roles: ['x'] })
   assert.equal(defineEnforcer({ defaults: rules }).allows('a', x), true)
@@ -144,14 +144,14 @@ test('rules refer to each other, whatever their order, and to default where the 
   assert.equal(defineEnforcer({ defaults: [...dangling, rule('default', 'role:x')] }).allows('a', x), true)
 })
 
-test('a rule nobody defined is refused', () => {
+test('an undefined rule is refused, even to an admin', () => {
   assert.equal(
     defineEnforcer({ defaults: [] as PolicyRule[] }).allows('b', caller({ roles: ['admin'] })),
     false,
   )
 })
 
-test('a policy file replaces a check and keeps its scopes; new names serve as building blocks', () => {
+test('a policy file replaces the check of a rule, keeps its scopes, and can define rules to refer to', () => {
   const enforcer = defineEnforcer({
     defaults: [rule('it', 'role:admin', ['project'])],
     policyYaml: 'it: rule:friends\nfriends: role:friend\n',
@@ -170,7 +170,7 @@ test('a token of the wrong scope is refused unless scopes are not enforced', () 
   assert.equal(defineEnforcer({ defaults, enforceScope: false }).allows('it', system), true)
 })
 
-test('rules in a circle are refused at definition, with the circle spelled out', () => {
+test('rules that refer to each other in a circle are refused when defined, with that circle', () => {
   const defaults = [rule('a', 'role:x or rule:b'), rule('b', 'not rule:c'), rule('c', 'role:y and rule:b')]
   assert.throws(
     () => defineEnforcer({ defaults }),

@@ -22,7 +22,7 @@ test('"and" binds tighter than "or", "not" tighter than both', () => {
   })
 })
 
-test('parentheses touch their checks and do not swallow those of a placeholder', () => {
+test('parentheses need no spaces, and those of a placeholder are not mistaken for them', () => {
   assert.deepEqual(parseCheck("(role:reader and (project_id:%(project_id)s or 'public':%(visibility)s))"), {
     type: 'and',
     operands: [
@@ -39,7 +39,7 @@ test('a check keeps every colon after the first', () => {
   )
 })
 
-test('operators are words in any case', () => {
+test('operators are case-insensitive', () => {
   assert.deepEqual(parseCheck('NOT role:a'), { type: 'not', operand: check('role', 'a') })
 })
 

@@ -9,7 +9,7 @@ const attributes = { id: attribute(uuid, {}) }
 const boat = resource('boat', 'boats', attributes)
 const ship = resource('ship', 'ships', attributes)
 
-test('hooks of a moment run in the order of their list, to the first that refuses', async () => {
+test('hooks of a kind and moment run in the order of their list, up to the first that throws', async () => {
   const said: string[] = []
   const saying =
     (what: string) =>

@@ -38,7 +38,7 @@ describeWithRabbitmq('a message of a newer major version, on RabbitMQ', (url) =>
     return { exchange, topic, warned, client: rpcClient(bus, agentOf(topic, '2.0')).on() }
   }
 
-  it('goes to the dead letters with a line of the log', async () => {
+  it('becomes a dead letter, and is logged', async () => {
     const { exchange, topic, warned, client } = await setUp()
     const ctx = internalContext()
     await client.reboot(ctx, {})
@@ -50,7 +50,7 @@ describeWithRabbitmq('a message of a newer major version, on RabbitMQ', (url) =>
     assert.deepEqual(warned, [{ request_id: ctx.requestId, topic, method: `${topic}.reboot`, message }])
   })
 
-  it('tells its caller, who need not wait', async () => {
+  it('fails its caller with UnsupportedVersion, and becomes a dead letter', async () => {
     const { exchange, client } = await setUp()
     await assert.rejects(client.uptime(internalContext(), {}), (error) =>
       isFault(error, 'UnsupportedVersion'),

@@ -49,7 +49,7 @@ const serve = (host: string, more: Partial<RpcHandlers<typeof agent.methods>> = 
   serveRpc(bus, agent, { server: host, log }, handlersOf(host, more))
 
 describe('a call', () => {
-  it('reaches the server it is for, or any when it names none', async () => {
+  it('reaches the server it names, or any server if it names none', async () => {
     await serve('a')
     await serve('b')
     const client = rpcClient(bus, agent)
@@ -60,7 +60,7 @@ describe('a call', () => {
     assert.deepEqual(hosts.sort(), ['s on a', 's on b'])
   })
 
-  it('that yields nothing resolves to undefined', async () => {
+  it('whose handler returns nothing resolves to undefined', async () => {
     await serve('a')
     assert.equal(await rpcClient(bus, agent).on('a').forget(internalContext(), { serverId: 's' }), undefined)
   })
@@ -96,7 +96,7 @@ describe('a call', () => {
     )
   })
 
-  it('rejects with RemoteError when the handler threw anything else: its text stays where it was logged', async () => {
+  it('rejects with RemoteError when the handler threw another error, whose text is only logged', async () => {
     const logged: object[] = []
     const log: Log = { ...silentLog, error: (fields) => void logged.push({ ...logScope(), ...fields }) }
     const cause = new TypeError('password is hunter2')
@@ -194,7 +194,7 @@ describe('versions', () => {
     assert.equal(rpcClient(bus, agent, { cap: '2.9' }).supports('build'), false)
   })
 
-  it('a server refuses what is newer than itself, and what it does not have', async () => {
+  it('a server refuses methods that are newer than itself, and those it does not have', async () => {
     await serve('a')
     const newer = defineRpc('compute-agent', {
       resize: call(Named, Type.Undefined(), { since: '1.3' }),
@@ -209,7 +209,7 @@ describe('versions', () => {
     )
   })
 
-  it('of another major number go to the dead letters with a log line, and a caller is told', async () => {
+  it('of another major number make a message a dead letter, are logged, and fail the caller', async () => {
     const dead: string[] = []
     const logged: string[] = []
     const lossless = memoryBus({ observer: { ...noBusObserver, deadLettered: (topic) => dead.push(topic) } })
@@ -231,7 +231,7 @@ describe('versions', () => {
     await lossless.close()
   })
 
-  it('matter only in what is a request: anything else goes to the dead letters too', async () => {
+  it('are read only from requests: any other message becomes a dead letter too', async () => {
     const dead: string[] = []
     const lossless = memoryBus({ observer: { ...noBusObserver, deadLettered: (topic) => dead.push(topic) } })
     await serveRpc(lossless, agent, {}, handlersOf('a'))
@@ -242,7 +242,7 @@ describe('versions', () => {
     await lossless.close()
   })
 
-  it('may be capped for all clients of a bus, as an operator writes it', async () => {
+  it('can be capped by options for all clients of a bus, and an invalid cap is refused', async () => {
     await serve('a')
     const caps = versionCaps({ 'compute-agent': '1.1', scheduler: undefined, conductor: '' })
     const client = rpcClient(cappedBus(bus, caps), agent)
@@ -270,7 +270,7 @@ describe('versions', () => {
 })
 
 describe('an observer', () => {
-  it('sees both ends, and what it makes of the context is what goes on', async () => {
+  it('is called on both sides, and the context that it gives is passed on', async () => {
     const spans: string[] = []
     const observer: RpcObserver = {
       outgoing: (ctx, method, kind, run, { server }) => {

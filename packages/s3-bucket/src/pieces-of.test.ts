@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { test } from 'node:test'
 import { piecesOf } from './pieces-of.ts'
 
-test('bytes come in pieces of one length, whatever lengths they had', async () => {
+test('piecesOf splits a stream into pieces of one length, whatever the lengths of its chunks', async () => {
   const cases: readonly (readonly [readonly string[], readonly string[]])[] = [
     [[], []],
     [['ab'], ['ab']],

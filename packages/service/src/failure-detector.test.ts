@@ -6,7 +6,7 @@ import { failureDetector } from './failure-detector.ts'
 
 const allowedMs = 60_000
 
-/** A process whose timers come late by what it stood still for. */
+/** A process that can be suspended, by which its timers are late. */
 const slowProcess = () => {
   const time = manualClock()
   let stoodStillMs = 0
@@ -20,8 +20,8 @@ const slowProcess = () => {
   }
 }
 
-describe('who is silent', () => {
-  it('is not known before it was listened for as long as silence is allowed', () => {
+describe('failureDetector', () => {
+  it('takes nobody for silent before it has listened for the allowed silence without interruption', () => {
     const clock = manualClock()
     const { silentBefore, interrupted } = failureDetector(clock)
     clock.advance(allowedMs)
@@ -34,25 +34,25 @@ describe('who is silent', () => {
     assert.equal(silentBefore(allowedMs), clock.now() - allowedMs)
   })
 
-  it('is not whoever fell silent while the process itself stood still, before its timers come and after', () => {
+  it('takes nobody for silent because its own process was suspended, before its late timer or after', () => {
     const { clock, works, standsStill } = slowProcess()
     const { silentBefore, watchOwnLateness } = failureDetector(clock)
     const end = watchOwnLateness()
     works(2 * allowedMs)
     const lastHeardOf = clock.now()
     standsStill(allowedMs + 10_000)
-    assert.ok(lastHeardOf >= silentBefore(allowedMs), 'the late timer has not come yet')
+    assert.ok(lastHeardOf >= silentBefore(allowedMs), 'the late timer has not fired yet')
     works(5_000)
-    assert.ok(lastHeardOf >= silentBefore(allowedMs), 'it came late')
+    assert.ok(lastHeardOf >= silentBefore(allowedMs), 'the timer fired late')
     works(allowedMs - 6_000)
     assert.ok(lastHeardOf >= silentBefore(allowedMs))
     works(2_000)
-    assert.ok(lastHeardOf < silentBefore(allowedMs), 'it was listened for on time, and silent')
+    assert.ok(lastHeardOf < silentBefore(allowedMs), 'the process listened on time, and heard nothing')
     end()
     assert.equal(clock.now() - silentBefore(1_000), 1_000)
   })
 
-  it('is found out by a process that is late again and again', () => {
+  it('detects silence even in a process that is late again and again', () => {
     const { clock, works, standsStill } = slowProcess()
     const { silentBefore, watchOwnLateness } = failureDetector(clock)
     watchOwnLateness()

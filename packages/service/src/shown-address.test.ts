@@ -23,7 +23,7 @@ test('an address is shown without its passwords, however they are written', () =
   for (const [address, expected] of shown) assert.equal(withoutPassword(address), expected)
 })
 
-test('a label has the place alone', () => {
+test('withoutAccount leaves only the hosts and the path of an address', () => {
   assert.equal(withoutAccount('postgresql://nova:secret@db1:5432/nova_api'), 'db1:5432/nova_api')
   assert.equal(withoutAccount('rabbit://nova:a@host1,nova:b@host2/v'), 'host1,host2/v')
 })

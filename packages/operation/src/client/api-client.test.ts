@@ -74,7 +74,7 @@ const upload = operation({
   replies: { 204: empty },
 })
 
-/** A client of a service that answers by turns what is listed, and what it was sent. */
+/** A client whose service sends these replies in turn, and the calls that were sent. */
 const clientOf = (...replies: readonly { status?: number; body?: unknown; link?: string }[]) => {
   const sent: OutgoingCall[] = []
   const send: Send<string> = async (call) => {
@@ -87,7 +87,7 @@ const clientOf = (...replies: readonly { status?: number; body?: unknown; link?:
   return { client: apiClient({ api: { type: 'thing', prefix: '/v2' }, send, version: '2.4' }), sent }
 }
 
-test('a call is written by the contract, and its reply typed by it', async () => {
+test('the contract gives a call its method, path and version, and its reply a type', async () => {
   const { client, sent } = clientOf({ body: { thing: { id: 'a/b', size: 3 } } })
   const { thing } = await client.call(showThing, { path: { thing_id: 'a/b' } })
   assert.equal(thing.size + 1, 4)
@@ -102,7 +102,7 @@ test('a call is written by the contract, and its reply typed by it', async () =>
   ])
 })
 
-test('of replies that differ by the body, the one is typed that answers the body given', async () => {
+test('the type of a reply follows the type of the body if an operation has several of both', async () => {
   const { client } = clientOf({ body: { thing: { id: '1', size: 3 } } }, { body: { things: [] } })
   assert.equal((await client.call(create, { body: { thing: { size: 3 } } })).thing.id, '1')
   assert.deepEqual((await client.call(create, { body: { things: [{ size: 3 }] } })).things, [])
@@ -126,7 +126,7 @@ test('what a contract does not have does not compile', () => {
   assert.ok(_never)
 })
 
-test('an action of which nothing is to be said is sent as its key, and bytes as they are', async () => {
+test('an action without a body is sent as its key with null, and bytes are sent as they are', async () => {
   const { client, sent } = clientOf()
   await client.call(stop, { path: { thing_id: 1 } })
   await client.call(upload, { path: { thing_id: 1 }, body: 'bytes' })
@@ -139,7 +139,7 @@ test('an action of which nothing is to be said is sent as its key, and bytes as 
   )
 })
 
-test('a refusal is thrown with its kind, status, sentence and request id', async () => {
+test('an error reply is thrown with its kind, status, message and request id', async () => {
   const { client } = clientOf({ status: 404, body: { itemNotFound: { message: 'no such thing' } } })
   await assert.rejects(client.call(showThing, { path: { thing_id: '1' } }), {
     code: 'RemoteFault',
@@ -149,7 +149,7 @@ test('a refusal is thrown with its kind, status, sentence and request id', async
   })
 })
 
-test('an operation that the version asked for lacks is refused before it is sent', async () => {
+test('an operation that the requested version lacks is refused before it is sent', async () => {
   const { client, sent } = clientOf()
   const path = { thing_id: '1' }
   for (const version of ['2.4', '2.10', 'latest'])
@@ -159,7 +159,7 @@ test('an operation that the version asked for lacks is refused before it is sent
   assert.equal(sent[1]?.headers['openstack-api-version'], 'thing 2.9')
 })
 
-test('an empty id is not sent: it would name all things', async () => {
+test('an empty id is refused: its path would be that of the whole collection', async () => {
   const { client } = clientOf()
   await assert.rejects(client.call(showThing, { path: { thing_id: '' } }), RangeError)
 })
@@ -168,7 +168,7 @@ const page = (id: string, next?: string) => ({
   body: { things: [{ id, size: 1 }], ...(next ? { next } : {}) },
 })
 
-test('a list is read to its last page, by the query of each link', async () => {
+test('a list is read to its last page, with the query of each next link', async () => {
   const { client, sent } = clientOf(page('1', '/other/v2/things?limit=1&marker=1&tag=x&tag=y'), page('2'))
   const things = await Array.fromAsync(client.items(listThings, 10, { query: { limit: 1, tag: ['x', 'y'] } }))
   assert.deepEqual(
@@ -184,7 +184,7 @@ test('a list is read to its last page, by the query of each link', async () => {
   )
 })
 
-test('a list is read no further than is wanted, and never in a circle', async () => {
+test('a list is read up to the wanted number of items, and not past a link that repeats', async () => {
   const endless = Array.from({ length: 9 }, (_, index) => page(`${index}`, `?marker=${index}`))
   const few = clientOf(...endless)
   assert.equal((await Array.fromAsync(few.client.items(listThings, 3))).length, 3)
@@ -194,21 +194,24 @@ test('a list is read no further than is wanted, and never in a circle', async ()
 })
 
 for (const [form, body] of Object.entries({
-  'a list of links': { things: [{ id: '1' }], things_links: [{ rel: 'next', href: 'http://x/things?a=1' }] },
-  'a list of links called so': {
+  'a list of links named after the collection': {
+    things: [{ id: '1' }],
+    things_links: [{ rel: 'next', href: 'http://x/things?a=1' }],
+  },
+  'a list called links': {
     things: [{ id: '1' }],
     links: [{ rel: 'next', href: 'http://x/things?a=1' }],
   },
-  'a link among links': { things: [{ id: '1' }], links: { self: 'x', next: 'http://x/things?a=1' } },
-  'a link': { things: [{ id: '1' }], first: '/x', next: '/x?a=1' },
+  'a member of links': { things: [{ id: '1' }], links: { self: 'x', next: 'http://x/things?a=1' } },
+  'the property next': { things: [{ id: '1' }], first: '/x', next: '/x?a=1' },
 }))
-  test(`the next page is found as ${form}`, async () => {
+  test(`the next page is found in ${form}`, async () => {
     const { client, sent } = clientOf({ body }, { body: { things: [] } })
     await Array.fromAsync(client.items(listThings, 9))
     assert.equal(String(sent[1]?.query), 'a=1')
   })
 
-test('a list that is the whole body is read on by its header', async () => {
+test('a list that is the whole body is continued by its Link header', async () => {
   const link = '<http://x/things?a=1>; rel="next"'
   const { client, sent } = clientOf({ body: [{ id: '1' }], link }, { body: [{ id: '2' }] })
   const things = await Array.fromAsync(client.items(listThings, 9))

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { rootOf } from './api.ts'
 import { fetchSender } from './fetch-sender.ts'
 
-test('a call goes out by fetch: to the root, with the query, as whoever asks', async () => {
+test('fetchSender sends a call by fetch to the root of the service, with its query, body and headers', async () => {
   const asked: [string, RequestInit | undefined][] = []
   const send = fetchSender({
     root: rootOf('https://cloud/compute/v2.1'),

@@ -30,18 +30,18 @@ for (const [service, status, text, kind, message, code] of [
     '400 Bad Request',
   ],
   ['a proxy', 502, '<html>bad gateway</html>', 'badGateway', '<html>bad gateway</html>', undefined],
-  ['nobody', 500, '', 'internal', '', undefined],
-  ['null', 500, 'null', 'internal', 'null', undefined],
-  ['a list', 500, '[]', 'internal', '[]', undefined],
+  ['a service with an empty body', 500, '', 'internal', '', undefined],
+  ['a service with the body null', 500, 'null', 'internal', 'null', undefined],
+  ['a service with a list as body', 500, '[]', 'internal', '[]', undefined],
 ] as const)
-  test(`a failure of ${service} is a fault with its kind, sentence and code`, () => {
+  test(`an error reply of ${service} becomes a fault with its kind, message and code`, () => {
     const fault = remoteFault({ service: 'placement', status, headers: {}, text })
     assert.deepEqual([fault.kind, fault.message], [kind, message])
     assert.deepEqual(fault.details, { service: 'placement', status, ...(code ? { code } : {}) })
     assert.ok(isRemote(fault, status) && isRemote(fault) && !isRemote(fault, 418))
   })
 
-test('a refusal says by which id the log knows the request', () => {
+test('a fault has the request id from the headers of the reply', () => {
   const headers = { 'x-compute-request-id': 'req-1' }
   assert.equal(remoteFault({ service: 'compute', status: 404, headers, text: '' }).details.requestId, 'req-1')
 })

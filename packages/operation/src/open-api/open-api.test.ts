@@ -78,7 +78,7 @@ test('an open operation asks for no token, and bytes have their media type', () 
   assert.deepEqual([get.security, get.responses['200'].content], [[], { 'text/plain': {} }])
 })
 
-test('what was sent and answered is shown beside the schemas, under its name where operations share a path', () => {
+test('examples of requests and replies are beside the schemas, by operation where several share a path', () => {
   const source = { title: 'Test', operations, url: 'http://cloud', version: microversion('2.9') }
   const { paths } = Object(
     openApiOf({

@@ -24,7 +24,7 @@ const boat = resource('big_boat', 'big_boats', {
 const crud = crudOf({ ruleOf: (verb, { name }) => `${verb}_${name}`, aliases: { tenant_id: 'project_id' } })
 const boats = crud(boat, { notFound: 'BoatNotFound', delete: ['BoatInUse'] })
 
-test('five operations follow from a description', () => {
+test('crud derives five operations from the description of a kind', () => {
   const told = Object.values(boats).map(({ id, method, path, rule, on, errors }) => [
     ...[id, `${method} ${path}`, rule, on.kind],
     errors ?? [],
@@ -44,7 +44,7 @@ test('five operations follow from a description', () => {
   ])
 })
 
-test('bodies and replies have what may be given and seen, in the versions that have it', () => {
+test('bodies have the attributes that can be set and replies those shown, in each version', () => {
   const at = (version: string) => ({
     body: schemaAt(boats.create.body ?? {}, microversion(version)) ?? {},
     reply: schemaAt(boats.show.replies[200], microversion(version)) ?? {},
@@ -65,7 +65,7 @@ test('bodies and replies have what may be given and seen, in the versions that h
   assert.equal(Value.Check(changes, { big_boat: { length: 3 } }), false)
 })
 
-test('they can be told as OpenAPI, with the filters of a list', () => {
+test('the derived operations can be described as OpenAPI, with the filters of a list', () => {
   const document = JSON.stringify(
     openApiOf({ title: 'Boats', operations: Object.values(boats), url: 'http://c' }),
   )
@@ -73,7 +73,7 @@ test('they can be told as OpenAPI, with the filters of a list', () => {
     assert.ok(document.includes(`"${name}"`), name)
 })
 
-test('a view shows what was asked for, to those who may see it', () => {
+test('a view shows the requested attributes that the caller may see', () => {
   const ruleOf = (attribute: string) => (attribute === 'crew' ? 'see_crew' : undefined)
   const views = viewsOf(boat, { ruleOf, aliases: { tenant_id: 'project_id', harbour: 'harbour_id' } })
   const one = {

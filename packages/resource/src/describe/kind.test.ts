@@ -20,7 +20,7 @@ const fast_lane = resource('fast_lane', 'fast_lanes', {
 })
 type FastLane = typeof fast_lane
 
-/** Only the compiler judges these: they are what is inferred from a description. */
+/** Checked by the compiler only: the types that are inferred from a description. */
 const inferred = {
   whole: {
     ...{ id: 'a', project_id: 'p', name: '', 'sign:kind': 'red', length: null, open: true },
@@ -45,7 +45,7 @@ const incomplete: New<FastLane> = { name: '' }
 // @ts-expect-error only given when one is made
 const unchangeable: Changes<FastLane> = { 'sign:kind': 'red' }
 
-test('a kind is found under its collection with dashes', () => {
+test('the path of a kind is its collection with dashes', () => {
   assert.equal(fast_lane.path, 'fast-lanes')
   assert.ok(incomplete && unchangeable && Object.hasOwn(fast_lane.attributes, 'tags'))
 })

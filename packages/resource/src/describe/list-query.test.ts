@@ -48,7 +48,7 @@ const form = (longest?: number): ListForm => ({
 const parse = (query: string, longest?: number) =>
   parseListQuery(boat, new URLSearchParams(query), form(longest))
 
-test('values are those of columns, repeated names are any of them, and names may be older ones', () => {
+test('filters have the values of columns, repeated ones are alternatives, and aliases are accepted', () => {
   const { filters, fields } = parse(
     'name=a&name=b&afloat=True&length=3&length=None&tenant_id=p&shared=0&tags-any=x,y&crew=Ann&fields=id&fields=',
   )
@@ -64,17 +64,17 @@ test('values are those of columns, repeated names are any of them, and names may
   assert.deepEqual(fields, ['id'])
 })
 
-test('a text is looked for as it is kept, and one that would not be accepted as it is given', () => {
+test('a text filter is converted as for storage, or used as given if it could not be stored', () => {
   const long = 'x'.repeat(300)
   assert.deepEqual(parse(`port=OSL&name=${long}`).filters, { port: ['osl'], name: [long] })
 })
 
-test('what no column can hold finds nothing, and is no failure', () => {
+test('a filter value that no column can hold matches nothing, and is no error', () => {
   const { filters } = parse('length=99999999999&name=%00')
   assert.deepEqual(filters, { length: [], name: [] })
 })
 
-test('pages have an order, a length and a beginning', () => {
+test('the sort order, limit, marker and direction of a page are parsed, and its limit is capped', () => {
   const { page } = parse(
     'sort_key=name&sort_dir=desc&sort_key=id&sort_dir=asc&limit=7&marker=m&page_reverse=True',
     5,
@@ -92,7 +92,7 @@ test('pages have an order, a length and a beginning', () => {
   assert.equal(parse('limit=0').page.limit, undefined)
 })
 
-test('what makes no sense is refused, each in its own words', () => {
+test('an invalid filter, sort key, sort direction or limit is refused with an error of its own', () => {
   const cases: readonly (readonly [string, RegExp])[] = [
     ['colour=blue&cargo=salt', /^Error: unknown filters colour,cargo$/],
     ['__proto__=x&toString=y', /^Error: unknown filters __proto__,toString$/],
@@ -113,7 +113,7 @@ test('what makes no sense is refused, each in its own words', () => {
   for (const [query, reason] of cases) assert.throws(() => parse(query), reason)
 })
 
-test('pages are linked to the one after and the one before, unless they are seen to be the last', () => {
+test('pages have links to the next and the previous page, unless they are known to be the last', () => {
   const query = new URLSearchParams('limit=2&name=a')
   const hrefs = (page: Parameters<typeof pageLinks>[2], ids: readonly string[]) =>
     pageLinks('http://c/boats', query, page, ids)?.map(({ rel, href }) => `${rel} ${href}`)

@@ -20,7 +20,7 @@ import {
 const id = '6a1b0c1e-6f0e-4d0c-9c69-6f1b1f3f8a11'
 const route = objectOf({ to: text(), by: optional(text()) })
 
-test('values come out in the one form in which they are kept', () => {
+test('accepted values are converted to the form in which they are stored', () => {
   const cases: readonly (readonly [ValueType, unknown, unknown])[] = [
     [text(), 'blue', 'blue'],
     [boolean, 'True', true],
@@ -39,7 +39,7 @@ test('values come out in the one form in which they are kept', () => {
   for (const [type, given, value] of cases) assert.deepEqual(type.accept(given), { value })
 })
 
-test('what does not fit is refused, and it is said why', () => {
+test('an invalid value is refused with the reason', () => {
   const hostile = JSON.parse('{"to": "a", "__proto__": {"by": "b"}}')
   const cases: readonly (readonly [ValueType, unknown, RegExp])[] = [
     [text(), 7, /^'7' is not a valid string$/],
@@ -67,7 +67,7 @@ test('what does not fit is refused, and it is said why', () => {
   }
 })
 
-test('what is refused is told in Python syntax, through all that is in it', () => {
+test('the reason of a refusal shows the value in Python syntax, with nested values', () => {
   const given = { to: ['a', null, true, 7], of: {} }
   const result = listOf(text()).accept(given)
   assert.deepEqual(result, { problem: "{'to': ['a', None, True, 7], 'of': {}} is not a list" })

@@ -119,7 +119,7 @@ eachDatabase((kind) => {
       await work(db)
     })
 
-  test('a resource is whole with what is kept apart of it, read only where it is wanted', () =>
+  test('attributes in other tables are read with a resource, and in lists only if requested', () =>
     withBoats(async (db) => {
       const whole = {
         ...boatCalled('a', { 'hull:length': 12, papers: { of: ['salt'] } }),
@@ -135,7 +135,7 @@ eachDatabase((kind) => {
       assert.equal(await boats.get(db, 'all', 'none'), undefined)
     }))
 
-  test('a project sees its own and what is shared, and nothing else', () =>
+  test('a project sees its own resources and shared ones, and no others', () =>
     withBoats(async (db) => {
       const ann = { projectId: 'ann' }
       assert.deepEqual(idsOf(await boats.list(db, ann)), ['a', 'c'])
@@ -144,7 +144,7 @@ eachDatabase((kind) => {
       assert.deepEqual([...(await boats.plainById(db, ann, ['a', 'b', 'c'])).keys()], ['a', 'c'])
     }))
 
-  test('lists are narrowed by columns, by what is kept apart, and by tags', () =>
+  test('lists are filtered by columns, by filters of their own and by tags, but not by other tables', () =>
     withBoats(async (db) => {
       const found = async (filters: Parameters<typeof boats.list>[2]) =>
         idsOf(await boats.list(db, 'all', filters))
@@ -160,7 +160,7 @@ eachDatabase((kind) => {
       await assert.rejects(found({ crew: ['Ada'] }), /cannot be narrowed by crew/)
     }))
 
-  test('pages follow each other in both directions, with none before all others', () =>
+  test('pages can be read in both directions, with null sorted before all values', () =>
     withBoats(async (db) => {
       const sort = [{ attribute: 'hull:length', direction: 'asc' }] as const
       const page = async (rest: object) => idsOf(await boats.list(db, 'all', {}, { sort, limit: 2, ...rest }))
@@ -170,7 +170,7 @@ eachDatabase((kind) => {
       assert.deepEqual(await page({ marker: 'nowhere' }), [])
     }))
 
-  test('a change counts up and is told when it was, and only one of two with the same id is written', () =>
+  test('update sets revision_number and updated_at, insert refuses an existing id, and delete removes tags', () =>
     withBoats(async (db) => {
       const changed = await boats.update(db, 'a', { 'hull:length': 13 }, 'now')
       assert.deepEqual(
@@ -189,7 +189,7 @@ eachDatabase((kind) => {
       )
     }))
 
-  test('tables are compared with what is described, column by column', () =>
+  test('schemaDifferences compares tables with the descriptions of kinds, column by column', () =>
     withBoats(async (db) => {
       const beside = { hidden: { nullable: true } }
       assert.deepEqual(await schemaDifferences(db, [{ kind: boat, beside }, { kind: harbour }]), [])

@@ -25,7 +25,7 @@ const boat = resource(
 
 const { apart: names, toRow, plain, whole, completed } = rowCodec(boat)
 
-test('attributes become columns and attributes again; what is kept apart is left out', () => {
+test('attributes are converted to columns and back, except those in other tables', () => {
   const boats = [
     { id: 'one', 'hull:length': 7, afloat: true, cargo: { tons: [1, 2], of: '"salt"' } },
     { id: 'two', 'hull:length': 0, afloat: false, cargo: {} },
@@ -41,7 +41,7 @@ test('attributes become columns and attributes again; what is kept apart is left
   assert.deepEqual(toRow({ id: 'one', afloat: true, cargo: {} }), { id: 'one', afloat: 1, cargo: '{}' })
 })
 
-test('a row that was read with its parent carries what policies ask of it', () => {
+test('a row that was read with its parent has the facts of the parent that policies need', () => {
   const row = { ...toRow({ id: 'one', afloat: true }), 'ship:open': 1 }
   const openOf = (read: object) => new Map(Object.entries(read)).get('ship:open')
   assert.equal(openOf(plain(row, true)), true)

@@ -13,7 +13,7 @@ const given = (texts: Readonly<Record<string, string>>): Given => ({
   words: [],
 })
 
-test('a secret is given itself, by the first line of a file, or not at all', async () => {
+test('a secret is given as an option, as the first line of a file, or not at all', async () => {
   await using home = await temporaryDirectory()
   const path = join(home.path, 'password')
   await writeFile(path, 'Grüße $HOME \nnext line\n')
@@ -22,7 +22,7 @@ test('a secret is given itself, by the first line of a file, or not at all', asy
   assert.equal(await givenSecret(given({}), names), undefined)
 })
 
-test('what cannot be told is refused without a word of the secret', async () => {
+test('ambiguous or unreadable secret options are refused, without showing the secret', async () => {
   await using home = await temporaryDirectory()
   const empty = join(home.path, 'empty')
   await writeFile(empty, '\nsecret\n')
