@@ -12,7 +12,7 @@ const { cloud, done, refused, shown, listed } = commandsOnACloud(
   'server create --flavor small --image blank --network wire --wait web',
 )
 
-it('groups hosts in aggregates', async () => {
+it('aggregate commands create, change, list, show and delete aggregates, and add and remove hosts', async () => {
   const [host = ''] = await listed('compute service list --service nova-compute', 'Host')
   const made = await shown('aggregate create --zone fast --property ssd=yes --property gpu=no quick')
   assert.deepEqual([made.availability_zone, made.properties.ssd], ['fast', 'yes'])
@@ -29,7 +29,7 @@ it('groups hosts in aggregates', async () => {
   assert.deepEqual(await listed('aggregate list', 'Name'), [])
 })
 
-it('adds networks, ports and groups to a server, and takes them away', async () => {
+it('server commands add and remove ports, fixed IPs, security groups and properties', async () => {
   const { id: port } = await shown('port create --network wire spare')
   await done('server add port web spare')
   const { id } = await shown('server show web')
@@ -52,7 +52,7 @@ it('adds networks, ports and groups to a server, and takes them away', async () 
   assert.deepEqual((await shown('server show web')).properties, { b: '2' })
 })
 
-it('tells what happened to a server', async () => {
+it('server event and migration commands list and show the actions and migrations of a server', async () => {
   const actions = await listed('server event list web', 'Action')
   assert.ok(actions.includes('create'))
   const [first] = await shown('server event list --long web')
@@ -61,7 +61,7 @@ it('tells what happened to a server', async () => {
   assert.deepEqual(await shown('server migration list --server web'), [])
 })
 
-it('asks that a server go elsewhere as it runs, and tells what became of it', async () => {
+it('server migrate --live-migration reports that no host is left, and its migration is listed as error', async () => {
   assert.match(
     await refused('--os-compute-api-version 2.1 server migrate --live-migration web'),
     /No valid host was found/,
@@ -72,7 +72,7 @@ it('asks that a server go elsewhere as it runs, and tells what became of it', as
     assert.match(await refused(`server migration ${words} web ${migration.Id}`), /HTTP 40[049]/, words)
 })
 
-it('lists the volumes of a server and says what becomes of them', async () => {
+it('server volume commands list the volumes of a server, and change whether they are deleted with it', async () => {
   const volume = await shown('volume create --size 1 disk')
   await volumeInStatus(cloud().admin, volume.id, 'available')
   const { ID: id } = await shown('server add volume web disk')
@@ -84,7 +84,7 @@ it('lists the volumes of a server and says what becomes of them', async () => {
   assert.equal(changed['Delete On Termination?'], true)
 })
 
-it('shows and sets what a project may have, in all three services', async () => {
+it('quota commands show, set, list and delete quotas of compute, volume and network', async () => {
   const { projectId } = cloud().admin
   await done(`quota set --cores 7 --volumes 5 --networks 3 ${projectId}`)
   const quota = await shown('quota show')
@@ -102,7 +102,7 @@ it('shows and sets what a project may have, in all three services', async () => 
   assert.match(await refused('quota list'), /--compute --volume --network/)
 })
 
-it('shows limits and usage', async () => {
+it('limits show and usage commands show the limits and the usage of projects', async () => {
   const names = await listed('limits show --absolute', 'Name')
   assert.ok(names.includes('maxTotalInstances') && names.includes('maxTotalVolumes'))
   const [usage] = await shown('usage list')
@@ -110,7 +110,7 @@ it('shows limits and usage', async () => {
   assert.equal((await shown('usage show')).Servers, 1)
 })
 
-it('makes servers without a network in each of the ways to say so, and lists them to the last', async () => {
+it('server create has three ways to ask for no network, and server list --limit -1 lists all servers', async () => {
   const ways = ['--no-network', '--nic none', '--network none']
   for (const [at, way] of ways.entries()) {
     const made = await shown(`server create --flavor small --image blank ${way} --wait alone-${at}`)

@@ -18,7 +18,7 @@ const fileOf = async (name: string, content: string): Promise<string> => {
   return path
 }
 
-it('keeps limits, of all projects and of one', async () => {
+it('limit commands create, change, list, show and delete registered limits and limits of a project', async () => {
   const all = await shown(
     'registered limit create --service volumev3 --default-limit 10 --region RegionOne boxes',
   )
@@ -39,7 +39,7 @@ it('keeps limits, of all projects and of one', async () => {
   assert.deepEqual(await listed('limit list', 'ID'), [])
 })
 
-it('entrusts roles to somebody', async () => {
+it('trust commands create, list, show and delete trusts', async () => {
   await done('user create --password secret-1 helper')
   const trust = await shown('trust create --project admin --role reader --impersonate admin helper')
   assert.deepEqual([trust.impersonation, trust.roles], [true, 'reader'])
@@ -49,7 +49,7 @@ it('entrusts roles to somebody', async () => {
   assert.deepEqual(await listed('trust list --trustor admin', 'ID'), [])
 })
 
-it('lets a program act for a user who has said yes', async () => {
+it('OAuth1 commands manage consumers, and give an access token for an authorized request token', async () => {
   const consumer = await shown('consumer create --description robot')
   await done(`consumer set --description android ${consumer.id}`)
   assert.equal((await shown(`consumer show ${consumer.id}`)).description, 'android')
@@ -67,7 +67,7 @@ it('lets a program act for a user who has said yes', async () => {
   await done(`consumer delete ${consumer.id}`)
 })
 
-it('keeps keys that requests are signed with', async () => {
+it('ec2 credentials commands create, list, show and delete keys', async () => {
   const made = await shown('ec2 credentials create')
   assert.ok(made.access && made.secret)
   assert.deepEqual(await listed('ec2 credentials list', 'Access'), [made.access])
@@ -77,7 +77,7 @@ it('keeps keys that requests are signed with', async () => {
   assert.deepEqual(await listed('ec2 credentials list', 'Access'), [])
 })
 
-it('chooses what the catalogs of projects have', async () => {
+it('endpoint commands associate endpoints and endpoint groups with projects', async () => {
   await done('project create filtered')
   const { id } = await shown('service create --name sah data-processing')
   const endpoint = await shown(`endpoint create ${id} public http://127.0.0.1:1/clusters`)
@@ -97,7 +97,7 @@ it('chooses what the catalogs of projects have', async () => {
   await done(`service delete ${id}`)
 })
 
-it('trusts identity providers, and is known to other clouds', async () => {
+it('federation commands manage identity providers, mappings, protocols and service providers', async () => {
   const local = [{ user: { name: '{0}' } }]
   const rules = await fileOf('rules.json', JSON.stringify([{ local, remote: [{ type: 'REMOTE_USER' }] }]))
   await done('identity provider create --remote-id https://acme.example --description Acme --disable acme')
@@ -133,7 +133,7 @@ it('trusts identity providers, and is known to other clouds', async () => {
   assert.deepEqual(await listed('federation domain list', 'Name'), ['Default'])
 })
 
-it('keeps policies for whoever reads them, and describes roles', async () => {
+it('policy commands create, change, list, show and delete policies; role set changes a role', async () => {
   const rules = await fileOf('policy.json', '{"admin_required": "role:admin"}')
   const policy = await shown(`policy create ${rules}`)
   assert.deepEqual([policy.type, policy.rules], ['application/json', '{"admin_required": "role:admin"}'])

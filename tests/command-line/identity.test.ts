@@ -4,7 +4,7 @@ import { commandsOnACloud } from './printed.ts'
 
 const { done, refused, shown, listed } = commandsOnACloud()
 
-it('keeps domains, and groups of users in them', async () => {
+it('domain and group commands manage domains, and groups and their users in them', async () => {
   const domain = await shown('domain create --description Physics --immutable lab')
   assert.deepEqual([domain.name, domain.description, domain.enabled], ['lab', 'Physics', true])
   assert.match(await refused('domain set --name physics lab'), /immutable/)
@@ -34,7 +34,7 @@ it('keeps domains, and groups of users in them', async () => {
   assert.deepEqual(await listed('domain list --name physics', 'ID'), [])
 })
 
-it('keeps the catalog: regions, services and endpoints', async () => {
+it('region, service and endpoint commands manage the catalog', async () => {
   const region = await shown('region create --description North north')
   assert.deepEqual(region, { description: 'North', parent_region: null, region: 'north' })
   await done('region create --parent-region north oslo')
@@ -63,7 +63,7 @@ it('keeps the catalog: regions, services and endpoints', async () => {
   await done('region delete north')
 })
 
-it('has roles imply others', async () => {
+it('implied role commands create, list and delete implied roles', async () => {
   await done('role create chief')
   await done('role create helper')
   const rule = await shown('implied role create --implied-role helper chief')
@@ -73,7 +73,7 @@ it('has roles imply others', async () => {
   assert.ok(!(await listed('implied role list', 'Implied Role Name')).includes('helper'))
 })
 
-it('makes application credentials and other secrets of a user', async () => {
+it('credential commands manage application credentials and other credentials of a user', async () => {
   const made = await shown('application credential create --role reader --description robot robot')
   assert.ok(made.secret)
   assert.equal(made.roles, 'reader')
@@ -89,7 +89,7 @@ it('makes application credentials and other secrets of a user', async () => {
   await done(`credential delete ${secret.id}`)
 })
 
-it('takes what is there already for what is to be made, where that will do', async () => {
+it('create commands give 409 for a name in use, and with --or-show the existing resource', async () => {
   for (const line of ['domain create', 'role create', 'group create', 'project create', 'user create']) {
     const { id } = await shown(`${line} same`)
     assert.match(await refused(`${line} same`), /HTTP 409/, line)
@@ -99,7 +99,7 @@ it('takes what is there already for what is to be made, where that will do', asy
   assert.match(await refused('role set --name loose fixed'), /immutable/)
 })
 
-it('keeps what is otherwise for a user than security demands', async () => {
+it('user create and user set change the security options of a user', async () => {
   const rules = '--multi-factor-auth-rule password,totp --multi-factor-auth-rule password,receipt'
   const kept = '--ignore-lockout-failure-attempts --enable-lock-password --enable-multi-factor-auth'
   const { options } = await shown(`user create --password secret-1 ${kept} ${rules} careful`)
@@ -115,7 +115,7 @@ it('keeps what is otherwise for a user than security demands', async () => {
   assert.deepEqual([after.ignore_lockout_failure_attempts, after.lock_password], [false, false])
 })
 
-it('keeps tags of projects, and shows what is above and below them', async () => {
+it('project commands change and filter by tags, and show parents and children', async () => {
   const top = await shown('project create --tag red --tag round --no-immutable top')
   const below = await shown(`project create --parent top --tag red below`)
   assert.deepEqual(await listed('project list --tags red,round', 'Name'), ['top'])
@@ -131,7 +131,7 @@ it('keeps tags of projects, and shows what is above and below them', async () =>
   assert.match(await refused('project delete top'), /immutable/)
 })
 
-it('lists the endpoints of a project, and the projects of an endpoint', async () => {
+it('endpoint list lists the endpoints of a project, and the projects of an endpoint', async () => {
   await shown('service create --name tied sharing')
   const { id } = await shown('endpoint create sharing public http://127.0.0.1:1/shares')
   const project = await shown('project create tied')
@@ -140,7 +140,7 @@ it('lists the endpoints of a project, and the projects of an endpoint', async ()
   assert.deepEqual(await listed(`endpoint list --endpoint ${id}`, 'ID'), [project.id])
 })
 
-it('limits what an application credential may ask for', async () => {
+it('application credential create takes access rules', async () => {
   const rules = '[{"path":"/v2.1/servers","method":"GET","service":"compute"}]'
   const { access_rules } = await shown(`application credential create --access-rules ${rules} narrow`)
   const [{ id: _, ...rule }] = access_rules

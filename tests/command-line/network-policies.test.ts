@@ -12,7 +12,7 @@ const { done, refused, shown, listed } = commandsOnACloud(
   'router add subnet way inside4',
 )
 
-it('has scopes of addresses, and says how many are free', async () => {
+it('address scope commands manage address scopes; ip availability commands count addresses', async () => {
   const scope = await shown('address scope create --ip-version 6 --no-share wide')
   assert.deepEqual([scope.name, scope.ip_version, scope.shared], ['wide', 6, false])
   await done('address scope set --share --name wider wide')
@@ -24,7 +24,7 @@ it('has scopes of addresses, and says how many are free', async () => {
   assert.ok((await listed('ip availability list', 'Network Name')).includes('inside'))
 })
 
-it('forwards ports of a floating address, and follows connections', async () => {
+it('port forwarding and conntrack helper commands create, change, list and delete these', async () => {
   await done('port create --network inside guest')
   const { floating_ip_address: address } = await shown('floating ip create outside')
   const made = await shown(
@@ -46,7 +46,7 @@ it('forwards ports of a floating address, and follows connections', async () => 
   assert.match(await refused('network l3 conntrack helper create way'), /required/)
 })
 
-it('shares by policies, and limits by others', async () => {
+it('qos and rbac commands manage QoS policies, their rules, and RBAC policies', async () => {
   const policy = await shown('network qos policy create --description slow modem')
   await done('network qos policy set --share modem')
   assert.equal((await shown('network qos policy show modem')).shared, true)
@@ -73,7 +73,7 @@ it('shares by policies, and limits by others', async () => {
   assert.match(await refused('network rbac create --type network inside'), /--action/)
 })
 
-it('says from which numbers networks get theirs', async () => {
+it('network segment range commands create, change, show, list and delete ranges', async () => {
   await done(
     'network segment range create --network-type vxlan --minimum 200000 --maximum 200009 --shared many',
   )
@@ -83,7 +83,7 @@ it('says from which numbers networks get theirs', async () => {
   await done('network segment range delete many')
 })
 
-it('has routers tell neighbours, and agents run others', async () => {
+it('router set disables the NDP proxy; network agent commands move routers and networks off and on agents', async () => {
   assert.equal((await shown('router show way')).enable_ndp_proxy, true)
   await done('router set --disable-ndp-proxy way')
   assert.equal((await shown('router show way')).enable_ndp_proxy, false)
@@ -95,7 +95,7 @@ it('has routers tell neighbours, and agents run others', async () => {
   await done(`network agent add network --dhcp ${dhcp} inside`)
 })
 
-it('meters, and has flavors', async () => {
+it('network meter and network flavor commands manage meters, flavors and their profiles', async () => {
   const meter = await shown('network meter create --description all traffic')
   const rule = await shown('network meter rule create --remote-ip-prefix 192.0.2.0/24 --egress traffic')
   assert.equal(rule.metering_label_id, meter.id)

@@ -9,7 +9,7 @@ const { done, refused, shown, listed } = commandsOnACloud(
   'subnet create --network inside --subnet-range 10.8.0.0/24 inside4',
 )
 
-it('joins networks by a router that leads outside', async () => {
+it('router and floating ip commands connect a network to an external one', async () => {
   const router = await shown('router create --external-gateway outside --description way --tag blue way')
   assert.deepEqual([router.name, router.tags], ['way', ['blue']])
   await done('router add subnet way inside4')
@@ -37,7 +37,7 @@ it('joins networks by a router that leads outside', async () => {
   assert.deepEqual(await listed('router list', 'Name'), [])
 })
 
-it('carries ports by another one', async () => {
+it('network trunk commands create, change, list, show and delete trunks and their subports', async () => {
   for (const name of ['parent', 'child', 'second']) await done(`port create --network inside ${name}`)
   const child = (await shown('port show child')).id
   const made = await shown(
@@ -60,7 +60,7 @@ it('carries ports by another one', async () => {
   for (const name of ['parent', 'child', 'second']) await done(`port delete ${name}`)
 })
 
-it('takes the subnets of a network into a pool', async () => {
+it('network onboard subnets moves the subnets of a network into a subnet pool', async () => {
   await done('address scope create --ip-version 4 scope')
   await done('subnet pool create --pool-prefix 10.96.0.0/16 --address-scope scope onboarding')
   await done('network create apart')
@@ -73,7 +73,7 @@ it('takes the subnets of a network into a pool', async () => {
   await done('address scope delete scope')
 })
 
-it('keeps addresses under one name', async () => {
+it('address group commands create, change, list, show and delete address groups', async () => {
   await done('address group create --address 10.0.0.0/24 --address 10.1.0.1 trusted')
   await done('address group set --address 10.2.0.0/16 --description known trusted')
   await done('address group unset --address 10.1.0.1/32 trusted')
@@ -83,7 +83,7 @@ it('keeps addresses under one name', async () => {
   await done('address group delete trusted')
 })
 
-it('makes subnets from a pool', async () => {
+it('subnet create takes a subnet from a pool, which cannot be deleted until the subnet is', async () => {
   await done('network create pooled')
   const pool = await shown('subnet pool create --pool-prefix 10.64.0.0/16 --default-prefix-length 26 pool')
   assert.deepEqual([pool.prefixes, pool.default_prefixlen], [['10.64.0.0/16'], '26'])
@@ -96,12 +96,12 @@ it('makes subnets from a pool', async () => {
   await done('subnet pool delete larger')
 })
 
-it('knows its agents', async () => {
+it('network agent commands list agents, and show each of them', async () => {
   const agents: { ID: string; Alive: unknown }[] = await shown('network agent list')
   for (const { ID } of agents) assert.equal((await shown(`network agent show ${ID}`)).id, ID)
 })
 
-it('writes down what security groups do', async () => {
+it('network log commands create, change, list, show and delete logs of security groups', async () => {
   assert.deepEqual(await listed('network loggable resources list', 'Supported types'), ['security_group'])
   const log = await shown(
     'network log create --resource-type security_group --event DROP --resource default drops',
@@ -113,7 +113,7 @@ it('writes down what security groups do', async () => {
   await done('network log delete less')
 })
 
-it('has a local address stand for ports', async () => {
+it('local ip commands manage local IPs and their associations with ports', async () => {
   await done('port create --network inside nearest')
   const local = await shown('local ip create --name cache --network inside')
   assert.equal(local.ip_mode, 'translate')
@@ -128,7 +128,7 @@ it('has a local address stand for ports', async () => {
   await done('port delete nearest')
 })
 
-it('has no proxy where a router does not answer for others', async () => {
+it('router ndp proxy create is refused for a router without enable_ndp_proxy', async () => {
   await done('router create lonely')
   await done('port create --network inside six')
   assert.match(await refused('router ndp proxy create --port six lonely'), /enable_ndp_proxy/)
@@ -137,7 +137,7 @@ it('has no proxy where a router does not answer for others', async () => {
   await done('router delete lonely')
 })
 
-it('gives a network further wires', async () => {
+it('network segment commands add segments to a network, change, show, list and delete them', async () => {
   await done('network create wide')
   const one = await shown('network segment create --network wide --network-type vxlan far')
   await done('network segment set --description away far')
@@ -147,7 +147,7 @@ it('gives a network further wires', async () => {
   await done('network delete wide')
 })
 
-it('takes back what was said of networks, subnets and ports', async () => {
+it('unset commands remove tags, name servers, fixed IPs and security groups', async () => {
   await done('network create --tag red --tag blue plain')
   await done('network unset --tag red plain')
   assert.deepEqual((await shown('network show plain')).tags, ['blue'])

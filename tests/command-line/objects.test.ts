@@ -13,7 +13,7 @@ before(async () => {
 })
 after(() => rm(folder, { recursive: true }))
 
-it('keeps containers, their properties, and whom they are open to', async () => {
+it('container commands create, list and show containers, with properties and public access', async () => {
   const made = await shown('container create --public photos papers')
   assert.deepEqual(
     made.map((row: { container: string }) => row.container),
@@ -29,7 +29,7 @@ it('keeps containers, their properties, and whom they are open to', async () => 
   assert.match(await refused('container show nowhere'), /404/)
 })
 
-it('keeps objects, and gives them back as they came', async () => {
+it('object commands upload, list, show, download and delete objects, and change properties', async () => {
   const file = join(folder, 'sunset.jpg')
   await writeFile(file, 'the picture of a sunset')
   const [made] = await shown(`object create --name beach/sunset.jpg photos ${file}`)
@@ -59,7 +59,7 @@ it('keeps objects, and gives them back as they came', async () => {
   assert.match(await refused(`object create --name one photos ${file} ${copy}`), /multiple objects/)
 })
 
-it('tells what an account holds, and takes properties for it', async () => {
+it('account commands show and set properties; container delete --recursive deletes the objects too', async () => {
   await done('object store account set --property owner=ann')
   const { Containers, Objects, properties } = await shown('object store account show')
   assert.deepEqual([Containers, Objects, properties], ['2', '2', { owner: 'ann' }])

@@ -7,7 +7,7 @@ import { commandLine } from '@nimbo/testkit/command-line'
 
 const commands = await allCommands()
 
-test('every command does what a service of this cloud serves', async () => {
+test('every command calls only operations that a service of the cloud serves', async () => {
   const served = new Map(
     await Promise.all(
       services.map(async ({ type, api }) => {
@@ -27,7 +27,7 @@ test('every command does what a service of this cloud serves', async () => {
   assert.deepEqual(missing, [])
 })
 
-test('every command is explained: what it does, and what each of its words and options means', async () => {
+test('every command has help: a summary, and a text for each positional and option', async () => {
   const nimbo = commandLine({})
   for (const { words, summary, positionals, options } of commands) {
     const { code, stdout } = await nimbo.run('help', ...words.split(' '))
@@ -38,7 +38,7 @@ test('every command is explained: what it does, and what each of its words and o
   }
 })
 
-/** What a package of the openstack client knows of a service, where it is installed: the lines `address_scope_create = …`. */
+/** The commands that an installed package of the openstack client has for a service, from its lines `address_scope_create = …`. */
 const wordsOfOpenstack = async (section: string, from: string): Promise<readonly string[]> => {
   const listings = `/usr/lib/python3/dist-packages/python_${from}*/entry_points.txt`
   for await (const path of glob(listings)) {
@@ -61,7 +61,7 @@ const sections = [
 
 for (const [section, from] of sections) {
   const openstack = await wordsOfOpenstack(section, from)
-  test(`every command of ${section} is offered`, {
+  test(`nimbo has every command of ${section} of the openstack client`, {
     skip: openstack.length === 0 && `needs python3-${from}`,
   }, () => {
     const offered = new Set(commands.map(({ words }) => words))

@@ -4,7 +4,7 @@ import { commandsOnACloud } from './printed.ts'
 
 const { done, refused, shown, listed } = commandsOnACloud()
 
-it('keeps resource classes and traits of one’s own', async () => {
+it('resource class and trait commands create, list, show and delete custom ones', async () => {
   await done('resource class create CUSTOM_FPGA')
   await done('resource class set CUSTOM_FPGA')
   assert.ok((await listed('resource class list', 'name')).includes('CUSTOM_FPGA'))
@@ -17,7 +17,7 @@ it('keeps resource classes and traits of one’s own', async () => {
   await done('resource class delete CUSTOM_FPGA')
 })
 
-it('keeps resource providers, what they have, and who holds it', async () => {
+it('resource provider commands manage providers, inventories, aggregates, traits and allocations', async () => {
   const rack = await shown('resource provider create rack')
   const { uuid } = await shown(`resource provider create --parent-provider ${rack.uuid} card`)
   assert.deepEqual(await listed(`resource provider list --in-tree ${uuid}`, 'name'), ['card', 'rack'])
@@ -85,7 +85,7 @@ it('keeps resource providers, what they have, and who holds it', async () => {
   await done(`resource provider delete ${rack.uuid}`)
 })
 
-it('says which version an operation would need', async () => {
+it('a command that needs a newer microversion says which one', async () => {
   assert.match(
     await refused('--os-placement-api-version 1.0 trait list'),
     /traits\.list is there from 1\.6 on, and version 1\.0 is asked for/,

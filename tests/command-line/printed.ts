@@ -5,24 +5,24 @@ import { clientEnvironment } from '@nimbo/testkit/client-environment'
 import { type CommandLine, commandLine } from '@nimbo/testkit/command-line'
 import { startTestCloud, type TestCloud, type TestCloudOptions } from '@nimbo/testkit/start-test-cloud'
 
-/** A cloud, and Nimbo's command line as its admin has it; words of a line are parted by spaces. */
+/** A cloud, and Nimbo's command line with the credentials of its admin; the words of a line are separated by spaces. */
 export interface Told {
   cloud(): TestCloud
-  /** The line succeeds; gives what it wrote. */
+  /** Runs a line that must succeed; gives what it wrote. */
   done(line: string): Promise<string>
-  /** The line is refused; gives what it said. */
+  /** Runs a line that must fail; gives its error output. */
   refused(line: string): Promise<string>
-  /** What the line shows, as `-f json` has it. */
+  /** Runs a line with `-f json`; gives the parsed output. */
   shown(line: string): Promise<Loose>
-  /** One column of what the line lists. */
+  /** Runs a line that lists something; gives one column. */
   listed(line: string, column: string): Promise<readonly string[]>
 }
 
-/** One cloud for the stories of a file, in which some lines have been typed before. */
+/** One cloud for the tests of a file, in which these lines are run first. */
 export const commandsOnACloud = (...beforehand: readonly string[]): Told =>
   commandsOnACloudWith({}, ...beforehand)
 
-/** The same with options of its services. */
+/** The same with options of the services. */
 export const commandsOnACloudWith = (
   options: Pick<TestCloudOptions, 'environment'>,
   ...beforehand: readonly string[]

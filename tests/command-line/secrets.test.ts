@@ -7,7 +7,7 @@ import { commandsOnACloud } from './printed.ts'
 
 const { cloud, done, refused, shown, listed } = commandsOnACloud()
 
-it('stores secrets, shows, fills and deletes them', async () => {
+it('secret commands store, show, list, update and delete secrets', async () => {
   const made = await shown('secret store --name door --payload sesame')
   assert.deepEqual([made.Name, made.Status, made['Content types']], ['door', 'ACTIVE', 'text/plain'])
   const href = made['Secret href']
@@ -22,7 +22,7 @@ it('stores secrets, shows, fills and deletes them', async () => {
   assert.match(await refused(`secret get ${href}`), /Secret not found/)
 })
 
-it('keeps bytes of files, and gives them back to a file that is its owner’s alone', async () => {
+it('secret store and secret get take a payload from a file and write it to one', async () => {
   await using home = await temporaryDirectory()
   const [from, to] = [join(home.path, 'from'), join(home.path, 'to')]
   const bytes = Buffer.from([0, 1, 254, 255])
@@ -32,7 +32,7 @@ it('keeps bytes of files, and gives them back to a file that is its owner’s al
   assert.deepEqual(await readFile(to), bytes)
 })
 
-it('puts secrets together, says who uses and who may read them', async () => {
+it('secret container, secret consumer and acl commands manage containers, consumers and access', async () => {
   const href = (await shown('secret store --name part --payload x'))['Secret href']
   const box = (await shown(`secret container create --name box -s part=${href}`))['Container href']
   assert.equal((await shown(`secret container get ${box}`)).Secrets, `part=${href}`)
@@ -51,7 +51,7 @@ it('puts secrets together, says who uses and who may read them', async () => {
   await done(`secret container delete ${box}`)
 })
 
-it('has keys generated', async () => {
+it('secret order create has a key generated', async () => {
   const order = await shown('secret order create --name made --bit-length 128 key')
   assert.deepEqual([order.Type, order.Status], ['Key', 'ACTIVE'])
   assert.equal((await shown(`secret get ${order['Secret href']}`))['Bit length'], 128)

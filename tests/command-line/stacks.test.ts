@@ -16,7 +16,7 @@ before(async () => {
 })
 after(() => rm(folder, { recursive: true }))
 
-/** Lays a file beside the others; gives its path. */
+/** Writes a file into the folder of the templates; gives its path. */
 const laid = async (name: string, ...lines: readonly string[]): Promise<string> => {
   await writeFile(join(folder, name), `${lines.join('\n')}\n`)
   return join(folder, name)
@@ -30,7 +30,7 @@ const random = (name: string, ...more: readonly string[]) => [
 ]
 const version = 'heat_template_version: 2018-08-31'
 
-it('makes a stack of a template, its environment and all the files that they name', async () => {
+it('stack create uploads the template, the environment and all files that these name', async () => {
   await laid('motd', 'good morning')
   await laid('pair.yaml', version, 'resources:', ...random('left'), ...random('right'))
   await laid('own.yaml', version, 'resources:', ...random('only'))
@@ -83,7 +83,7 @@ it('makes a stack of a template, its environment and all the files that they nam
   assert.match(await done('stack template show first'), /OS::Heat::Value/)
 })
 
-it('lists and shows stacks', async () => {
+it('stack list and stack show list and show stacks', async () => {
   const [row] = await shown('stack list')
   assert.deepEqual(Object.keys(row), ['ID', 'Stack Name', 'Stack Status', 'Creation Time', 'Updated Time'])
   assert.deepEqual(await listed('stack list --tags a', 'Stack Name'), ['first'])
@@ -101,7 +101,7 @@ it('lists and shows stacks', async () => {
   assert.match(await refused('stack show nobody'), /Stack not found: nobody/)
 })
 
-it('tells the events of a stack, as a log and as a list', async () => {
+it('stack event commands show the events of a stack, as a log and as a list', async () => {
   const log = await done('stack event list first')
   assert.match(
     log,
@@ -115,7 +115,7 @@ it('tells the events of a stack, as a log and as a list', async () => {
   assert.match(await refused('stack event list --resource file --nested-depth 1 first'), /nested-depth/)
 })
 
-it('changes a stack, shows before what would change, and checks, suspends and resumes it', async () => {
+it('stack commands update (with --dry-run too), check, suspend and resume a stack', async () => {
   const template = await laid('small.yaml', version, 'resources:', ...random('one'))
   const larger = await laid('larger.yaml', version, 'resources:', ...random('one'), ...random('two'))
   const dry = await shown(`stack create -t ${template} --dry-run second`)
@@ -141,7 +141,7 @@ it('changes a stack, shows before what would change, and checks, suspends and re
   assert.match(await refused('stack cancel second'), /not in cancelable state/)
 })
 
-it('takes snapshots of a stack, and brings it back to them', async () => {
+it('stack snapshot commands create, show, list, restore and delete snapshots', async () => {
   const { ID: id } = await shown('stack snapshot create --name before second')
   await eventually(async () => {
     assert.equal((await shown(`stack snapshot show second ${id}`)).status, 'COMPLETE')
@@ -156,7 +156,7 @@ it('takes snapshots of a stack, and brings it back to them', async () => {
   assert.deepEqual(await shown('stack snapshot list second'), [])
 })
 
-it('stops a stack at hooks and lets it go on', async () => {
+it('stack hook commands list the hooks at which a stack waits, and clear them', async () => {
   const template = await laid('hooked.yaml', version, 'resources:', ...random('gate_a'), ...random('gate_b'))
   await done(`stack create -t ${template} --pre-create gate_* hooked`)
   await eventually(async () => {
@@ -173,7 +173,7 @@ it('stops a stack at hooks and lets it go on', async () => {
   })
 })
 
-it('abandons a stack and adopts what it left', async () => {
+it('stack adopt takes over the resources that stack abandon left', async () => {
   const before = await shown('stack resource show hooked gate_a')
   assert.equal((await shown('stack export hooked')).name, 'hooked')
   const file = join(folder, 'abandoned.json')
@@ -188,7 +188,7 @@ it('abandons a stack and adopts what it left', async () => {
   assert.equal(after.physical_resource_id, before.physical_resource_id)
 })
 
-it('tells what failed in a stack, and why', async () => {
+it('stack failures list shows the failed resource of a nested stack, and why it failed', async () => {
   const inner = ['resources:', '  bad:', '    type: OS::Heat::TestResource', '    properties: {fail: true}']
   await laid('inner.yaml', version, ...inner)
   const template = await laid('failing.yaml', version, 'resources:', '  box: {type: inner.yaml}')
@@ -202,7 +202,7 @@ it('tells what failed in a stack, and why', async () => {
   assert.equal(await done('stack failures list first'), '')
 })
 
-it('signals resources and marks them unhealthy', async () => {
+it('stack resource commands signal resources and mark them unhealthy', async () => {
   const lines = ['resources:', '  handle: {type: OS::Heat::WaitConditionHandle}', ...random('part')]
   await done(`stack create -t ${await laid('waiting.yaml', version, ...lines)} --wait waiting`)
   const data = await laid('signal.json', '{"status": "SUCCESS", "id": "1", "data": "ready"}')
@@ -217,7 +217,7 @@ it('signals resources and marks them unhealthy', async () => {
   assert.equal(typeof (await shown('stack resource metadata waiting handle')), 'object')
 })
 
-it('tells what templates may say', async () => {
+it('orchestration commands list versions, functions and resource types, and validate templates', async () => {
   const versions = await listed('orchestration template version list', 'Version')
   assert.ok(versions.includes('heat_template_version.2018-08-31'))
   const functions = await listed(
@@ -246,7 +246,7 @@ it('tells what templates may say', async () => {
   assert.match(await refused(`stack create -t ${lost} x`), /nowhere\.yaml/)
 })
 
-it('keeps software configs and has servers configured by them', async () => {
+it('software config and deployment commands create, list, show and delete these', async () => {
   const script = await laid('run.sh', '#!/bin/sh', 'echo "$who"')
   const definition = await laid(
     'inputs.yaml',
@@ -274,7 +274,7 @@ it('keeps software configs and has servers configured by them', async () => {
   assert.deepEqual(await shown('software config list'), [])
 })
 
-it('deletes stacks, when that is meant', async () => {
+it('stack delete deletes stacks only with --yes', async () => {
   await done('stack delete second')
   assert.ok((await listed('stack list', 'Stack Name')).includes('second'))
   await done('stack delete --yes --wait first second again broken waiting')

@@ -12,11 +12,11 @@ const { cloud, done, refused, shown, listed } = commandsOnACloudWith({
   environment: { OS_OSLO_MESSAGING_NOTIFICATIONS__DRIVER: 'messagingv2' },
 })
 
-/** A line some of whose words have spaces. */
+/** Runs a command some of whose words contain spaces. */
 const said = async (...words: readonly string[]) =>
   commandLine(await clientEnvironment(cloud())).json(...words)
 
-it('makes archive policies, and rules of which metrics have them', async () => {
+it('archive-policy and archive-policy-rule commands create, show, update and list these', async () => {
   const made = await shown(
     'metric archive-policy create short -d granularity:60,points:60 -d granularity:1h,timespan:1d -m mean -m max -b 1',
   )
@@ -40,7 +40,7 @@ it('makes archive policies, and rules of which metrics have them', async () => {
   assert.match(await refused('metric archive-policy delete short'), /in use/)
 })
 
-it('makes metrics, takes measures and shows them', async () => {
+it('metric commands create and delete metrics, add measures, and show and aggregate them', async () => {
   const made = await shown('metric create -u ms ours.speed')
   assert.deepEqual([made['archive_policy/name'], made.unit], ['short', 'ms'])
   await done(`metric measures add -m 2026-01-31T12:00:00@4 -m 2026-01-31T12:00:30@6 ${made.id}`)
@@ -70,13 +70,13 @@ it('makes metrics, takes measures and shows them', async () => {
   assert.equal(typeof status['storage/total number of measures to process'], 'number')
 })
 
-it('lists metrics page after page', async () => {
+it('metric list lists all metrics, or as many as --limit says', async () => {
   for (const name of ['a', 'b', 'c']) await done(`metric create ours.${name}`)
   assert.equal((await listed('metric list', 'name')).filter((name) => name.startsWith('ours.')).length, 3)
   assert.equal((await listed('metric list --limit 2 --sort name:asc', 'name')).length, 2)
 })
 
-it('keeps resources of types of its own, with their metrics', async () => {
+it('resource-type and resource commands manage custom resource types, and resources with metrics', async () => {
   const type = await shown(
     'metric resource-type create rack -a room:string:true:max_length=8 -a units:number:false',
   )
@@ -104,7 +104,7 @@ it('keeps resources of types of its own, with their metrics', async () => {
   await done('metric resource-type delete rack')
 })
 
-it('makes alarms, changes them, and tells what became of them', async () => {
+it('alarm commands create, list, update and delete alarms, and show their state and history', async () => {
   const base = 'alarm create --name hot -t gnocchi_resources_threshold --metric load --resource-type generic'
   const made = await shown(
     `${base} --resource-id x --aggregation-method mean --threshold 50 --comparison-operator gt --alarm-action log://`,
@@ -158,7 +158,7 @@ it('makes alarms, changes them, and tells what became of them', async () => {
   assert.deepEqual(await shown('alarm list'), [])
 })
 
-it('shows and sets how many alarms a project may have', async () => {
+it('alarm quota commands show and set the alarm quota of a project', async () => {
   const { projectId } = cloud().admin
   assert.deepEqual(await shown(`alarm quota set --alarm 7 ${projectId}`), { alarms: 7 })
   assert.deepEqual(await shown('alarm quota show'), { alarms: 7 })
@@ -166,7 +166,7 @@ it('shows and sets how many alarms a project may have', async () => {
   assert.ok('alarm_storage/storage:production_ready' in (await shown('alarming capabilities list')))
 })
 
-it('tells the events that services sent, and what was used', async () => {
+it('event commands list and show events and their traits; usage bill lists usage', async () => {
   await done('network create told')
   await eventually(async () => {
     assert.ok((await listed('event type list', 'Event Type')).includes('network.create.end'))

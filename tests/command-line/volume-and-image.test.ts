@@ -12,7 +12,7 @@ const { cloud, done, refused, shown, listed } = commandsOnACloud(
 const becomes = (line: string, status: string) =>
   eventually(async () => assert.equal((await shown(line)).status, status))
 
-it('keeps snapshots of a volume', async () => {
+it('volume snapshot commands create, change, list, show and delete snapshots; volume revert reverts', async () => {
   await becomes('volume show disk', 'available')
   await done('volume unset --property a disk')
   assert.deepEqual((await shown('volume show disk')).properties, { b: '2' })
@@ -29,7 +29,7 @@ it('keeps snapshots of a volume', async () => {
   await eventually(async () => assert.deepEqual(await listed('volume snapshot list', 'Name'), []))
 })
 
-it('keeps backups of a volume, and restores them', async () => {
+it('volume backup commands create, change, list, show, export, restore and delete backups', async () => {
   const latest = '--os-volume-api-version 3.71'
   await done(`volume backup create --name kept --property why=test ${latest} disk`)
   await becomes('volume backup show kept', 'available')
@@ -47,7 +47,7 @@ it('keeps backups of a volume, and restores them', async () => {
   await eventually(async () => assert.deepEqual(await listed('volume backup list', 'Name'), []))
 })
 
-it('offers a volume to whoever has the key', async () => {
+it('volume transfer commands offer a volume, accept it with the key, and withdraw the offer', async () => {
   const offer = await shown('volume transfer request create --name gift again')
   assert.deepEqual(await listed('volume transfer request list', 'Name'), ['gift'])
   assert.equal((await shown('volume transfer request show gift')).id, offer.id)
@@ -59,7 +59,7 @@ it('offers a volume to whoever has the key', async () => {
   await done('volume delete again')
 })
 
-it('moves a volume to another back end, freezes one, and tells what went wrong', async () => {
+it('volume migrate moves a volume to another back end; volume host set disables and enables one', async () => {
   const hosts = await listed('volume service list --service cinder-volume', 'Host')
   const [from = '', to = ''] = [...hosts].sort()
   const volume = await shown('volume show disk')
@@ -76,7 +76,7 @@ it('moves a volume to another back end, freezes one, and tells what went wrong',
   assert.match(await refused(`volume message show ${atVersion} nothing`), /404|could not be found/)
 })
 
-it('keeps types, and what is promised to them', async () => {
+it('volume type and volume qos commands manage types and QoS specs, and associate them', async () => {
   const { projectId } = cloud().admin
   const type = await shown(`volume type create --private --property speed=9 --project ${projectId} swift`)
   assert.deepEqual([type.is_public, type.properties], [false, { speed: '9' }])
@@ -99,7 +99,7 @@ it('keeps types, and what is promised to them', async () => {
   await done('volume type delete swift')
 })
 
-it('keeps types of groups', async () => {
+it('volume group type commands create, change, list, show and delete group types', async () => {
   const made = await shown('volume group type create --private --description first alike')
   assert.deepEqual([made.Name, made['Is Public'], made.Properties], ['alike', false, {}])
   await done('volume group type set --name same --public --property a=1 --property b=2 alike')
@@ -113,7 +113,7 @@ it('keeps types of groups', async () => {
   assert.ok(!(await listed('volume group type list', 'Name')).includes('same'))
 })
 
-it('groups volumes, and snapshots them together', async () => {
+it('volume group commands manage groups of volumes and their snapshots', async () => {
   const isReady = (line: string) =>
     eventually(async () => assert.equal((await shown(line)).Status, 'available'))
   await done('volume group type create together')
@@ -144,7 +144,7 @@ it('groups volumes, and snapshots them together', async () => {
   await eventually(async () => assert.deepEqual(await listed('volume group list', 'Name'), []))
 })
 
-it('keeps volumes in consistency groups, as older clients do', async () => {
+it('consistency group commands manage consistency groups and their snapshots', async () => {
   const asked = 'consistency group create'
   assert.match(await refused(`${asked} lone`), /one of the arguments --volume-type/)
   const two = '--volume-type plain --consistency-group-source books'
@@ -177,7 +177,7 @@ it('keeps volumes in consistency groups, as older clients do', async () => {
   await eventually(async () => assert.deepEqual(await listed('consistency group list', 'Name'), []))
 })
 
-it('knows of no clusters, and by what lists are narrowed', async () => {
+it('block storage commands list no clusters, and list and show resource filters', async () => {
   const clusters = 'block storage cluster'
   assert.deepEqual(await shown(`${clusters} list --long --up --num-hosts 2`), [])
   assert.match(await refused(`${clusters} show none`), /none could not be found/)
@@ -190,7 +190,7 @@ it('knows of no clusters, and by what lists are narrowed', async () => {
   assert.match(await refused(`${filters} show nothing`), /No resource filter with a name of 'nothing' exists/)
 })
 
-it('tells what back ends there are, and what lies on them', async () => {
+it('volume backend, manageable and summary commands show back ends and what is on them', async () => {
   const hosts = await listed('volume service list --service cinder-volume', 'Host')
   const pools: readonly string[] = await listed('volume backend pool list', 'Name')
   assert.deepEqual(pools.map((pool) => pool.split('#')[0]).sort(), hosts.toSorted())
@@ -219,7 +219,7 @@ it('tells what back ends there are, and what lies on them', async () => {
   assert.deepEqual(metadata, { b: ['2'] })
 })
 
-it('knows its processes and attachments', async () => {
+it('volume service set disables and enables a service; volume attachment list lists attachments', async () => {
   const [host = ''] = await listed('volume service list --service cinder-volume', 'Host')
   await done(`volume service set --disable --disable-reason repair ${host} cinder-volume`)
   const [service] = await shown('volume service list --long --service cinder-volume')
@@ -228,7 +228,7 @@ it('knows its processes and attachments', async () => {
   assert.deepEqual(await shown('volume attachment list'), [])
 })
 
-it('changes what one part of the block storage service logs', async () => {
+it('block storage log level commands show and change the log level of a service', async () => {
   const atVersion = '--os-volume-api-version 3.32'
   const levels = `block storage log level list --service cinder-scheduler ${atVersion}`
   assert.deepEqual(await listed(levels, 'Level'), ['INFO'])
@@ -237,7 +237,7 @@ it('changes what one part of the block storage service logs', async () => {
   assert.match(await refused(`block storage log level set loud ${atVersion}`), /invalid choice: 'loud'/)
 })
 
-it('shares an image, and takes properties from it', async () => {
+it('image commands share an image with a project, and remove properties and tags', async () => {
   await done('project create friends')
   await done('image set --shared --property colour=blue --tag new blank')
   const { member_id: member } = await shown('image add project blank friends')
@@ -249,7 +249,7 @@ it('shares an image, and takes properties from it', async () => {
   assert.deepEqual([properties?.colour, tags], [undefined, []])
 })
 
-it('stages an image and imports it, and copies it to a further store', async () => {
+it('image stage and image import import an image, and copy it to another store', async () => {
   assert.deepEqual((await shown('image import info'))['import-methods'].includes('glance-direct'), true)
   await done('image create staged')
   await done('image stage --file /etc/hostname --progress staged')
@@ -260,7 +260,7 @@ it('stages an image and imports it, and copies it to a further store', async () 
   const stores = await listed('image stores list', 'ID')
   const has = (await shown('image show staged')).properties.stores
   const further = stores.find((store) => !has.split(',').includes(store))
-  assert.ok(further, 'there is another store')
+  assert.ok(further, 'the cloud has another store')
   const copied = await shown(`image import --method copy-image --store ${further} --wait staged`)
   assert.deepEqual(copied.properties.stores.split(',').sort(), [has, further].sort())
 
@@ -269,7 +269,7 @@ it('stages an image and imports it, and copies it to a further store', async () 
   await done('image delete staged')
 })
 
-it('refuses what does not fit the method of an import', async () => {
+it('image import refuses options that do not fit the method', async () => {
   assert.match(await refused('image import blank'), /Image with status active cannot be target for import/)
   assert.match(await refused('image import --method web-download blank'), /'--uri' option is required/)
   assert.match(
@@ -282,14 +282,14 @@ it('refuses what does not fit the method of an import', async () => {
   assert.match(await refused(download), /'glance-download' import method is not supported by this deployment/)
 })
 
-it('makes an image by an import', async () => {
+it('image create --import uploads an image by an import', async () => {
   const { id, status } = await shown('image create --import --file /etc/hostname brought')
   assert.ok(['importing', 'active'].includes(status))
   await becomes(`image show ${id}`, 'active')
   await done('image delete brought')
 })
 
-it('answers for a project that an image is shared with', async () => {
+it('image set --accept accepts a shared image for a project', async () => {
   await done('project create readers')
   await done('image set --shared blank')
   await done('image add project blank readers')

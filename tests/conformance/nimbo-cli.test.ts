@@ -13,7 +13,7 @@ import {
 import { serverInStatus } from '@nimbo/testkit/servers'
 import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
 
-/** A first session in a new cloud, word for word as `openstack` takes it. */
+/** A first session in a new cloud, with the same commands as with `openstack`. */
 describe("nimbo's own command line", () => {
   let cloud: TestCloud
   let nimbo: CommandLine
@@ -30,7 +30,7 @@ describe("nimbo's own command line", () => {
   })
   after(() => cloud[Symbol.asyncDispose]())
 
-  /** The command succeeds; gives what it wrote. */
+  /** Runs a command that must succeed; gives what it wrote. */
   const done = async (...words: readonly string[]): Promise<string> => {
     const { code, stdout, stderr } = await nimbo.run(...words)
     assert.equal(code, 0, `${words.join(' ')}: ${stderr}${stdout}`)
@@ -96,7 +96,7 @@ describe("nimbo's own command line", () => {
     assert.match(await done('console', 'log', 'show', 'web'), /booted/)
   })
 
-  it('shows the same as openstack does, in every format', { skip: openstackClientMissing }, async () => {
+  it('prints the same as openstack does, in every format', { skip: openstackClientMissing }, async () => {
     for (const words of [
       ['server', 'list'],
       ['flavor', 'list'],
@@ -117,7 +117,7 @@ describe("nimbo's own command line", () => {
       )
   })
 
-  it('stops, starts and reboots it', async () => {
+  it('stops, starts and reboots the server', async () => {
     await done('server', 'stop', 'web')
     await serverInStatus(cloud.admin, serverId, 'SHUTOFF')
     await done('server', 'start', 'web')
@@ -126,7 +126,7 @@ describe("nimbo's own command line", () => {
     await serverInStatus(cloud.admin, serverId, 'ACTIVE')
   })
 
-  it('creates a volume, adds it to the server and takes it away', async () => {
+  it('creates a volume, adds it to the server, and removes it from there', async () => {
     const { id } = await nimbo.json('volume', 'create', '--size', '1', 'data')
     await volumeInStatus(cloud.admin, id, 'available')
     await done('server', 'add', 'volume', 'web', 'data')
@@ -136,20 +136,20 @@ describe("nimbo's own command line", () => {
     await done('volume', 'delete', 'data')
   })
 
-  it('shows how the server was built, line by line', async () => {
+  it('shows the flow of the build of the server', async () => {
     const steps: { Line: number; Status: string }[] = await nimbo.json('flow', 'web')
     assert.ok(steps.length >= 25)
     assert.ok(steps.every(({ Status }) => Status === 'ok'))
   })
 
-  it('deletes it, and waits until it is gone', async () => {
+  it('deletes the server with --wait, after which it is not found', async () => {
     await done('server', 'delete', '--wait', 'web')
     const { code, stderr } = await nimbo.run('server', 'show', 'web')
     assert.equal(code, 1)
     assert.equal(stderr, 'No Server found for web\n')
   })
 
-  it('prints each call as a curl line with the token hidden', async () => {
+  it('with --debug prints each call as a curl command, without token and password', async () => {
     const { code, stderr } = await nimbo.run('--debug', 'server', 'list')
     assert.equal(code, 0)
     assert.match(stderr, /curl .*\/compute\/v2\.1\/servers/)

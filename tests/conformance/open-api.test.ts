@@ -4,7 +4,7 @@ import { services } from '@nimbo/cloud/services'
 import { startTestCloud } from '@nimbo/testkit/start-test-cloud'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 
-test('each API describes itself in OpenAPI 3.1 that a linter finds no fault with, for everybody', async (t) => {
+test('each API serves an OpenAPI document without a token, in which a linter finds no problems', async (t) => {
   await using cloud = await startTestCloud()
   const config = await createConfig({ extends: ['spec'] })
   for (const { type, mount } of services) {
@@ -20,7 +20,7 @@ test('each API describes itself in OpenAPI 3.1 that a linter finds no fault with
   }
 })
 
-test('a microversion can be asked for, and one there is not is refused in the words of the API', async () => {
+test('openapi.json?microversion= describes that microversion, and gives 406 for one that does not exist', async () => {
   await using cloud = await startTestCloud()
   const at = async (microversion: string) => {
     const response = await fetch(`${cloud.url}/volume/openapi.json?microversion=${microversion}`)

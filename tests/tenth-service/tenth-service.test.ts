@@ -28,7 +28,7 @@ interface Entry {
   readonly endpoints: readonly { readonly url: string }[]
 }
 
-/** Where the catalog has it. */
+/** The URLs of the memo service in the catalog. */
 const addressesIn = async ({ identity }: Client): Promise<readonly string[]> => {
   const { body } = await identity.get<{ readonly catalog: readonly Entry[] }>('/v3/auth/catalog')
   return body.catalog
@@ -36,8 +36,8 @@ const addressesIn = async ({ identity }: Client): Promise<readonly string[]> => 
     .flatMap((entry) => entry.endpoints.map(({ url }) => url))
 }
 
-describe('one more service', () => {
-  it('is in the catalog of the embedded cloud, with an account, a database, an API and a worker', async () => {
+describe('a service that is added to the cloud', () => {
+  it('has an account, a database, an API, a worker and a catalog entry in the embedded cloud', async () => {
     await using cloud = await startTestCloud({ services: withMemos })
     const ada = await cloud.person('ada')
     const memos = door(`${cloud.url}/memo/v1`, 'memo', ada.token)
@@ -52,7 +52,7 @@ describe('one more service', () => {
     assert.equal(accounts.users.length, 1)
   })
 
-  it('is set up and served as processes, which say whether they are well', async () => {
+  it('can be set up by nimbo manage and run as roles, with healthcheck and metrics', async () => {
     await using home = await temporaryDirectory()
     const [identityPort, memoPort] = [await freePort(), await freePort()]
     const configure = (name: string, ...lines: readonly string[]): Promise<void> =>
@@ -120,7 +120,7 @@ describe('one more service', () => {
     }
   })
 
-  it('has a sample of its configuration, and pages about its options and rules', async () => {
+  it('gets a sample configuration, and reference pages about its options and policy rules', async () => {
     const pages = new Map(await servicePages(memo))
     const sample = pages.get('etc/nimbo/memo.conf.sample') ?? ''
     assert.match(sample, /# Where memo-api listens\.\n# \(string\)\n#bind_host = 0\.0\.0\.0/)

@@ -8,7 +8,7 @@ import { makeVolume, volumeInStatus } from '@nimbo/testkit/make-volume'
 import { type NovaClient, novaClient, novaClientMissing } from '@nimbo/testkit/nova-client'
 import { serverGone, serverInStatus } from '@nimbo/testkit/servers'
 
-// About one shape: the client speaks to the same API in each.
+// In one shape only, because the client uses the same API in each.
 describe('nova', { skip: novaClientMissing }, () => {
   let cloud: CloudUnderTest
   let nova: NovaClient
@@ -26,7 +26,7 @@ describe('nova', { skip: novaClientMissing }, () => {
 
   const settledIn = (status: string) => serverInStatus(cloud.admin, id, status)
 
-  it('makes and lists flavors', async () => {
+  it('creates, lists and changes flavors', async () => {
     await nova.run('flavor-create', 'm1.nano', '42', '192', '1', '1')
     const [flavor] = (await nova.table('flavor-list')).filter(({ Name }) => Name === 'm1.nano')
     assert.deepEqual([flavor?.ID, flavor?.Memory_MiB, flavor?.VCPUs], ['42', '192', '1'])
@@ -34,7 +34,7 @@ describe('nova', { skip: novaClientMissing }, () => {
     assert.match(await nova.run('flavor-show', 'm1.nano'), /hw:watchdog_action/)
   })
 
-  it('boots a server, and with --debug says how', async () => {
+  it('boots a server, and with --debug prints the requests', async () => {
     const words = ['--flavor', 'm1.nano', '--image', 'tiny', '--nic', `net-id=${networkId}`, 'web']
     const written = await nova.debug('boot', '--poll', ...words)
     assert.match(written, /POST .*\/servers /)
@@ -46,14 +46,14 @@ describe('nova', { skip: novaClientMissing }, () => {
     assert.match(server.Networks ?? '', /private=10\.20\.0\./)
   })
 
-  it('shows it, in the oldest version too', async () => {
+  it('shows the server and its console log, and the server in microversion 2.1 too', async () => {
     assert.match(await nova.run('show', 'web'), /\| OS-EXT-STS:vm_state +\| active/)
     const old = await nova.run('--os-compute-api-version', '2.1', 'show', 'web')
     assert.match(old, /\| image +\| tiny \(/)
     assert.match(await nova.run('console-log', 'web'), /booted/)
   })
 
-  it('stops, starts, pauses and renames it', async () => {
+  it('stops, starts, pauses and renames the server, and lists its actions', async () => {
     await nova.run('stop', 'web')
     await settledIn('SHUTOFF')
     await nova.run('start', 'web')
@@ -69,7 +69,7 @@ describe('nova', { skip: novaClientMissing }, () => {
     assert.ok(['create', 'stop', 'start', 'pause', 'unpause'].every((action) => actions.includes(action)))
   })
 
-  it('changes its security groups', async () => {
+  it('changes the security groups of the server', async () => {
     const names = async () => (await nova.table('list-secgroup', 'site')).map(({ Name }) => Name)
     assert.deepEqual(await names(), ['default'])
     await nova.run('remove-secgroup', 'site', 'default')
@@ -78,7 +78,7 @@ describe('nova', { skip: novaClientMissing }, () => {
     assert.deepEqual(await names(), ['default'])
   })
 
-  it('attaches a volume, and detaches it', async () => {
+  it('attaches a volume to the server, and detaches it', async () => {
     const volumeId = await makeVolume(cloud.admin)
     await nova.run('volume-attach', 'site', volumeId)
     await volumeInStatus(cloud.admin, volumeId, 'in-use')
@@ -88,7 +88,7 @@ describe('nova', { skip: novaClientMissing }, () => {
     await volumeInStatus(cloud.admin, volumeId, 'available')
   })
 
-  it('resizes it', async () => {
+  it('resizes the server', async () => {
     await nova.run('flavor-create', 'm1.micro', '43', '256', '1', '1')
     await nova.run('resize', 'site', 'm1.micro')
     await settledIn('VERIFY_RESIZE')
@@ -97,7 +97,7 @@ describe('nova', { skip: novaClientMissing }, () => {
     assert.match(await nova.run('show', 'site'), /m1\.micro/)
   })
 
-  it('shows the cloud to its admin', async () => {
+  it('shows hypervisors, services, zones, quotas and usage to an admin, and manages aggregates', async () => {
     const hosts = cloud.hosts.names.toSorted()
     const [host = ''] = hosts
     const hypervisors = await nova.table('hypervisor-list')
@@ -115,7 +115,7 @@ describe('nova', { skip: novaClientMissing }, () => {
     assert.match(await nova.run('aggregate-show', 'rack'), /east/)
   })
 
-  it('deletes it', async () => {
+  it('deletes the server', async () => {
     await nova.run('delete', 'site')
     await serverGone(cloud.admin, id)
     assert.deepEqual(await nova.table('list'), [])

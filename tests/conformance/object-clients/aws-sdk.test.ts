@@ -7,7 +7,7 @@ import { newKey, s3Client } from '../../../services/object-store/test/s3-account
 
 const partBytes = 5 * 1_048_576
 
-inEachShape("Amazon's own client", {}, (cloud) => {
+inEachShape('the AWS SDK with the S3 API', {}, (cloud) => {
   let client: s3.S3Client
   const bytes = randomBytes(partBytes + 1000)
   before(async () => {
@@ -24,7 +24,7 @@ inEachShape("Amazon's own client", {}, (cloud) => {
     return Buffer.from((await Body?.transformToByteArray()) ?? [])
   }
 
-  it('puts, copies, lists, sends in parts, tags, deletes', async () => {
+  it('puts, copies, uploads in parts, lists and deletes objects', async () => {
     await client.send(new s3.CreateBucketCommand({ Bucket: 'box' }))
     await client.send(new s3.PutObjectCommand({ Bucket: 'box', Key: 'noise', Body: bytes }))
     await client.send(new s3.CopyObjectCommand({ Bucket: 'box', Key: 'copy', CopySource: 'box/noise' }))

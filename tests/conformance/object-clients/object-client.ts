@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { run } from '@nimbo/cloud/run'
 
-/** The first run compiles the Python code of the client. */
+/** Long, because the first run compiles the Python code of the client. */
 const commandWithinMs = 120_000
 
 /** Why tests with Debian's package of a client cannot run on this machine; false when they can. */

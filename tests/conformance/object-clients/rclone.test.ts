@@ -9,7 +9,7 @@ import { clientMissing, objectClient } from './object-client.ts'
 
 const program = '/usr/bin/rclone'
 
-/** rclone uploads larger files in parts: both APIs are tested with some. */
+/** Larger than `upload_cutoff` and `chunk_size` below, so that rclone uploads it in parts by both APIs. */
 const large = 6 * 1_048_576
 
 describe('rclone', { skip: clientMissing(program) }, () => {
@@ -52,7 +52,7 @@ chunk_size = 2Mi
   after(() => cloud[Symbol.asyncDispose]())
 
   for (const remote of ['amazon', 'swift'])
-    it(`syncs a tree to ${remote}, finds it equal, moves, and removes it`, async () => {
+    it(`syncs a directory to ${remote}, checks that it is equal, moves a file, and deletes all`, async () => {
       const box = `${remote}:of-${remote}`
       await rclone('mkdir', box)
       await rclone('sync', directory, box)

@@ -27,7 +27,7 @@ describe('python-swiftclient', { skip: clientMissing(program) }, () => {
     return readFile(cloud.state.file('saved'))
   }
 
-  it('uploads, lists, shows and downloads', async () => {
+  it('uploads, lists, shows and downloads an object', async () => {
     await swift(
       'upload',
       'box',
@@ -42,7 +42,7 @@ describe('python-swiftclient', { skip: clientMissing(program) }, () => {
     assert.ok(bytes.equals(await saved('box', 'noise')))
   })
 
-  it('uploads in segments, static and dynamic', async () => {
+  it('uploads static and dynamic large objects', async () => {
     for (const [name, ...words] of [['static', '--use-slo'], ['dynamic']]) {
       const object = ['--object-name', name ?? '', '--segment-size', '100000', ...words]
       await swift('upload', 'box', cloud.state.file('noise'), ...object)
@@ -51,7 +51,7 @@ describe('python-swiftclient', { skip: clientMissing(program) }, () => {
     assert.match(await swift('list', 'box_segments'), /noise|static/)
   })
 
-  it('copies, changes lists of rights, signs an address and deletes all', async () => {
+  it('copies an object, sets a read ACL, signs a temporary URL, and deletes all', async () => {
     await swift('copy', 'box', 'noise', '-d', '/box/copy')
     assert.ok(bytes.equals(await saved('box', 'copy')))
     await swift('post', 'box', '-r', '.r:*,.rlistings')

@@ -11,7 +11,7 @@ import { startOpenidProvider } from '../../../services/identity/test/openid-prov
 
 const federation = '/v3/OS-FEDERATION'
 
-// About identity: the shape of the cloud makes no difference to it.
+// In one shape only, because identity is the same in every shape.
 describe('openstack for a user of an OpenID provider', { skip: openstackClientMissing }, () => {
   let cloud: TestCloud
   let openstack: OpenstackClient
@@ -65,7 +65,7 @@ describe('openstack for a user of an OpenID provider', { skip: openstackClientMi
     assert.deepEqual(servers, [])
   })
 
-  it('gets none by a wrong password', async () => {
+  it('gets no token with a wrong password', async () => {
     await assert.rejects(openstack.run(...signedInAs('ann', 'guessed'), 'token', 'issue'))
   })
 })

@@ -21,7 +21,7 @@ inEachShape('openstack image', { skip: openstackClientMissing }, (cloud) => {
     await writeFile(file('noise.raw'), bytes)
   })
 
-  it('creates an image from a file, and says how large it is', async () => {
+  it('creates an image from a file, with the right size and hashes', async () => {
     const noise = file('noise.raw')
     const words = [
       '--file',
@@ -42,7 +42,7 @@ inEachShape('openstack image', { skip: openstackClientMissing }, (cloud) => {
     assert.equal(image.os_hash_value, createHash('sha512').update(bytes).digest('hex'))
   })
 
-  it('saves the same bytes', async () => {
+  it('saves the image with the same bytes', async () => {
     const saved = file('saved.raw')
     await openstack.run('image', 'save', '--file', saved, 'noise')
     assert.ok(bytes.equals(await readFile(saved)))

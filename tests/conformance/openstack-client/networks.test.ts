@@ -32,7 +32,7 @@ inEachShape('openstack network', { skip: openstackClientMissing }, (cloud) => {
     assert.deepEqual(subnet.allocation_pools, [{ start: '192.168.7.2', end: '192.168.7.254' }])
   })
 
-  it('lets ssh into a security group', async () => {
+  it('creates a security group with a rule for ssh', async () => {
     await openstack.run('security', 'group', 'create', 'ssh')
     const words = ['--protocol', 'tcp', '--dst-port', '22', '--remote-ip', '0.0.0.0/0', 'ssh']
     const rule = await openstack.json('security', 'group', 'rule', 'create', ...words)

@@ -24,8 +24,8 @@ outputs:
   net: { value: { get_resource: net } }
 `
 
-/** Debian's python3-heatclient, which adds its words to `openstack`. */
-describe('stacks, by the plug-in of the openstack client', { skip: openstackClientMissing }, () => {
+/** Debian's python3-heatclient, which adds its commands to `openstack`. */
+describe('stacks by openstack with the plug-in heatclient', { skip: openstackClientMissing }, () => {
   let cloud: TestCloud
   let openstack: OpenstackClient
   let directory: string
@@ -47,7 +47,7 @@ describe('stacks, by the plug-in of the openstack client', { skip: openstackClie
     return only?.['Stack Status']
   }
 
-  it('are made of a template and tell what they consist of', async () => {
+  it('are created from a template, and show their resources and outputs', async () => {
     await openstack.run('stack', 'create', '-t', file, '--wait', 'tier')
     assert.equal(await statusOf(), 'CREATE_COMPLETE')
     const resources = await openstack.json('stack', 'resource', 'list', 'tier')
@@ -65,7 +65,7 @@ describe('stacks, by the plug-in of the openstack client', { skip: openstackClie
     assert.equal(output.output_value, net.id)
   })
 
-  it('are changed in place, and checked', async () => {
+  it('are updated in place, and checked', async () => {
     const before = await openstack.json('stack', 'resource', 'show', 'tier', 'vol')
     await openstack.run('stack', 'update', '-t', file, '--parameter', 'size=2', '--wait', 'tier')
     assert.equal(await statusOf(), 'UPDATE_COMPLETE')
@@ -76,7 +76,7 @@ describe('stacks, by the plug-in of the openstack client', { skip: openstackClie
     assert.equal(await statusOf(), 'CHECK_COMPLETE')
   })
 
-  it('tell what became of them, and of what they are made', async () => {
+  it('show their events, template, environment, outputs, metadata and failures', async () => {
     const events = await openstack.json('stack', 'event', 'list', 'tier')
     assert.ok(events.some((one: Record<string, string>) => one.resource_status === 'CREATE_COMPLETE'))
     assert.match(await openstack.run('stack', 'template', 'show', 'tier'), /OS::Cinder::Volume/)
@@ -91,7 +91,7 @@ describe('stacks, by the plug-in of the openstack client', { skip: openstackClie
     assert.equal((await openstack.run('stack', 'failures', 'list', 'tier')).trim(), '')
   })
 
-  it('are gone with all they were made of', async () => {
+  it('are deleted with all their resources', async () => {
     await openstack.run('stack', 'delete', '--yes', '--wait', 'tier')
     assert.deepEqual(await openstack.json('stack', 'list'), [])
     assert.deepEqual(await openstack.json('volume', 'list'), [])

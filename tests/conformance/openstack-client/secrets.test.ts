@@ -8,8 +8,8 @@ import {
 } from '@nimbo/testkit/openstack-client'
 import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
 
-/** Debian's python3-barbicanclient, which adds its words to `openstack`. */
-describe('secrets, by the plug-in of the openstack client', { skip: openstackClientMissing }, () => {
+/** Debian's python3-barbicanclient, which adds its commands to `openstack`. */
+describe('secrets by openstack with the plug-in barbicanclient', { skip: openstackClientMissing }, () => {
   let cloud: TestCloud
   let openstack: OpenstackClient
   before(async () => {
@@ -39,7 +39,7 @@ describe('secrets, by the plug-in of the openstack client', { skip: openstackCli
     assert.deepEqual(await openstack.json('secret', 'list', '--name', 'door'), [])
   })
 
-  it('stand in containers', async () => {
+  it('are put into containers', async () => {
     const href = await store('part')
     const made = await openstack.json(
       ...['secret', 'container', 'create', '--name', 'box', '--type', 'generic', '--secret', `part=${href}`],
@@ -49,7 +49,7 @@ describe('secrets, by the plug-in of the openstack client', { skip: openstackCli
     await openstack.run('secret', 'container', 'delete', container)
   })
 
-  it('have lists of who may read them', async () => {
+  it('have access lists', async () => {
     const href = await store('shared')
     await openstack.run('acl', 'user', 'add', '--user', cloud.admin.userId, href)
     const [acl] = await openstack.json('acl', 'get', href)

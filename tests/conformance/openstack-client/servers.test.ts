@@ -44,7 +44,7 @@ inEachShape('openstack server', { skip: openstackClientMissing }, (cloud) => {
     )
   })
 
-  it('takes a public key', async () => {
+  it('creates a key pair from a public key', async () => {
     const key = await openstack.json('keypair', 'create', '--public-key', file('key.pub'), 'mine')
     assert.equal(key.name, 'mine')
     assert.match(key.fingerprint, /^([0-9a-f]{2}:){15}[0-9a-f]{2}$/)
@@ -69,28 +69,28 @@ inEachShape('openstack server', { skip: openstackClientMissing }, (cloud) => {
     assert.equal(userData, '#!/bin/sh\necho hello\n')
   })
 
-  it('shows its console', async () => {
+  it('shows the console log of the server', async () => {
     assert.match(await openstack.run('console', 'log', 'show', 'web'), /booted/)
   })
 
-  it('stops it', async () => {
+  it('stops the server', async () => {
     await openstack.run('server', 'stop', 'web')
     assert.equal((await settledIn('SHUTOFF'))['OS-EXT-STS:power_state'], 4)
   })
 
-  it('starts it again', async () => {
+  it('starts the server again', async () => {
     await openstack.run('server', 'start', 'web')
     assert.equal((await settledIn('ACTIVE'))['OS-EXT-STS:power_state'], 1)
   })
 
-  it('reboots it the hard way', async () => {
+  it('reboots the server hard', async () => {
     await openstack.run('server', 'reboot', '--hard', '--wait', 'web')
     await settledIn('ACTIVE')
     const { body } = await cloud().admin.compute.post(`/servers/${id}/action`, { 'os-getConsoleOutput': {} })
     assert.match(body.output, /rebooted \(hard\)/i)
   })
 
-  it('deletes it, and waits until it is gone', async () => {
+  it('deletes the server with --wait, which leaves nothing behind', async () => {
     await openstack.run('server', 'delete', '--wait', 'web')
     assert.equal((await cloud().admin.compute.get(`/servers/${id}`)).status, 404)
     await cloud().inTheEnd(() => assertNothingLeft(cloud(), id))

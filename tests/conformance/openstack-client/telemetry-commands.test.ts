@@ -9,7 +9,7 @@ import { clientEnvironment } from '@nimbo/testkit/client-environment'
 import { openstackClientMissing } from '@nimbo/testkit/openstack-client'
 import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
 
-/** Carries commands out one after the other in one process of Python: to start one takes longer than what it does. */
+/** Runs commands one after the other in one process of Python, because starting one takes longer than a command. */
 const program = `
 import contextlib, io, json, sys
 from openstackclient import shell
@@ -32,8 +32,8 @@ interface Told {
   readonly err: string
 }
 
-/** Every command of Debian's python3-gnocchiclient and python3-aodhclient that its other story does not have. */
-describe('each command of the plug-ins for telemetry', { skip: openstackClientMissing }, () => {
+/** Every command of Debian's python3-gnocchiclient and python3-aodhclient that `telemetry.test.ts` does not run. */
+describe('openstack with the plug-ins gnocchiclient and aodhclient', { skip: openstackClientMissing }, () => {
   let cloud: TestCloud
   let folder: string
   before(async () => {
@@ -67,7 +67,7 @@ describe('each command of the plug-ins for telemetry', { skip: openstackClientMi
   }
   const say = (line: string, ...more: readonly string[]) => [...line.split(' '), ...more]
 
-  it('finds what it wants of the metrics service', async () => {
+  it('can run its metric commands', async () => {
     const [one, two] = [randomUUID(), randomUUID()]
     const file = join(folder, 'batch.json')
     const measures = [{ timestamp: '2026-01-31T12:00:00', value: 7 }]
@@ -115,7 +115,7 @@ describe('each command of the plug-ins for telemetry', { skip: openstackClientMi
     assert.match(outOf('metric capabilities'), /mean/)
   })
 
-  it('finds what it wants of alarms', async () => {
+  it('can run its alarm commands', async () => {
     const { projectId } = cloud.admin
     const threshold = '--threshold 5 --aggregation-method mean --comparison-operator gt'
     const answers = await told([

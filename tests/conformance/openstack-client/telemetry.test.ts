@@ -9,8 +9,10 @@ import {
 } from '@nimbo/testkit/openstack-client'
 import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
 
-/** Debian's python3-gnocchiclient and python3-aodhclient, which add their words to `openstack`. */
-describe('telemetry, by the plug-ins of the openstack client', { skip: openstackClientMissing }, () => {
+/** Debian's python3-gnocchiclient and python3-aodhclient, which add their commands to `openstack`. */
+describe('telemetry by openstack with the plug-ins gnocchiclient and aodhclient', {
+  skip: openstackClientMissing,
+}, () => {
   let cloud: TestCloud
   let openstack: OpenstackClient
   const resource = randomUUID()
@@ -20,7 +22,7 @@ describe('telemetry, by the plug-ins of the openstack client', { skip: openstack
   })
   after(() => cloud[Symbol.asyncDispose]())
 
-  it('keeps measures of a resource and computes with them', async () => {
+  it('stores, shows and aggregates measures of a resource, and finds the resource', async () => {
     const policies = await openstack.json('metric', 'archive-policy', 'list')
     assert.ok(policies.some(({ name }: { name: string }) => name === 'ceilometer-low-rate'))
     const made = await openstack.json(
@@ -43,14 +45,14 @@ describe('telemetry, by the plug-ins of the openstack client', { skip: openstack
     )
   })
 
-  it('has alarms', async () => {
+  it('creates, lists, updates and deletes alarms, and shows their history', async () => {
     const rule = ['--metric', 'load', '--resource-id', resource, '--resource-type', 'generic']
     const threshold = ['--threshold', '50', '--aggregation-method', 'mean', '--comparison-operator', 'gt']
     const made = await openstack.json(
       ...['alarm', 'create', '--name', 'hot', '--type', 'gnocchi_resources_threshold'],
       ...rule,
       ...threshold,
-      // Evaluated, it would change its state by itself.
+      // Disabled, because the evaluator would change its state.
       ...['--alarm-action', 'log://', '--enabled', 'False'],
     )
     assert.equal(made.state, 'insufficient data')

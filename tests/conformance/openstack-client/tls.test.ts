@@ -8,8 +8,8 @@ import {
 import { clientEnvironment } from '@nimbo/testkit/client-environment'
 import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
 
-// About one process: the certificates of many are their operator's.
-describe('openstack against a cloud that speaks TLS', { skip: openstackClientMissing }, () => {
+// In one process only: the certificates of a cloud of many are made by its operator.
+describe('openstack with a cloud that serves HTTPS', { skip: openstackClientMissing }, () => {
   let cloud: TestCloud
   let openstack: OpenstackClient
   let authority: string
@@ -21,20 +21,20 @@ describe('openstack against a cloud that speaks TLS', { skip: openstackClientMis
   })
   after(() => cloud?.[Symbol.asyncDispose]())
 
-  it('trusts it by --os-cacert', async () => {
+  it('trusts the cloud by --os-cacert', async () => {
     const token = await openstack.json('--os-cacert', authority, 'token', 'issue')
     assert.equal(token.user_id, cloud.admin.userId)
     const made = await openstack.json('--os-cacert', authority, 'flavor', 'create', 'small')
     assert.equal(made.name, 'small')
   })
 
-  it('trusts it by the clouds.yaml that the cloud writes', async () => {
+  it('trusts the cloud by the clouds.yaml that the cloud writes', async () => {
     const { access, directory } = cloud
     const told = openstackClient(await clientEnvironment({ access, directory }))
     assert.equal((await told.json('token', 'issue')).user_id, cloud.admin.userId)
   })
 
-  it('does not trust it by itself', async () => {
+  it('does not trust the cloud without its certificate authority', async () => {
     const { cacert: _left, ...access } = cloud.access
     const stranger = openstackClient(await clientEnvironment({ access, directory: cloud.directory }))
     await assert.rejects(

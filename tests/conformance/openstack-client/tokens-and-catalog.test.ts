@@ -14,7 +14,7 @@ inEachShape('openstack token and catalog', { skip: openstackClientMissing }, (cl
     openstack = openstackClient(await clientEnvironment(cloud()))
   })
 
-  it('issues a token that opens every door', async () => {
+  it('issues a token that identity accepts', async () => {
     const token = await openstack.json('token', 'issue')
     assert.equal(token.project_id, cloud().admin.projectId)
     assert.equal(token.user_id, cloud().admin.userId)
@@ -24,7 +24,7 @@ inEachShape('openstack token and catalog', { skip: openstackClientMissing }, (cl
     assert.equal(shown.status, 200)
   })
 
-  it('lists the catalog: every service, with its endpoints in the region', async () => {
+  it('lists every service in the catalog, and the endpoints of compute', async () => {
     const catalog: { Name: string; Type: string; Endpoints: { interface: string; url: string }[] }[] =
       await openstack.json('catalog', 'list')
     assert.deepEqual(catalog.map(({ Type }) => Type).sort(), [

@@ -32,7 +32,7 @@ inEachShape('openstack volume', { skip: openstackClientMissing }, (cloud) => {
     await volumeInStatus(cloud().admin, volumeId, 'available')
   })
 
-  it('adds it to a server', async () => {
+  it('adds the volume to a server', async () => {
     await openstack.run('server', 'add', 'volume', 'web', 'data')
     const volume = await volumeInStatus(cloud().admin, volumeId, 'in-use')
     assert.deepEqual(
@@ -42,13 +42,13 @@ inEachShape('openstack volume', { skip: openstackClientMissing }, (cloud) => {
     assert.match(volume.attachments[0]?.device ?? '', /^\/dev\/vd[a-z]$/)
   })
 
-  it('removes it from the server', async () => {
+  it('removes the volume from the server', async () => {
     await openstack.run('server', 'remove', 'volume', 'web', 'data')
     await volumeInStatus(cloud().admin, volumeId, 'available')
     assert.deepEqual((await showVolume(cloud().admin, volumeId)).attachments, [])
   })
 
-  it('keeps volumes in a consistency group, and snapshots that', async () => {
+  it('manages consistency groups and their snapshots', async () => {
     const { volume: api, projectId } = cloud().admin
     const inGroup = (...words: readonly string[]) => openstack.run('consistency', 'group', ...words)
     const { id } = await openstack.json(
@@ -81,7 +81,7 @@ inEachShape('openstack volume', { skip: openstackClientMissing }, (cloud) => {
     await eventually(async () => assert.equal((await api.get(group)).status, 404))
   })
 
-  it('deletes it', async () => {
+  it('deletes the volume', async () => {
     await openstack.run('volume', 'delete', 'data')
     await cloud().inTheEnd(async () => {
       const { volume, projectId } = cloud().admin

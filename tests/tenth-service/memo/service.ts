@@ -1,7 +1,7 @@
 import { defineService } from '@nimbo/service/define-service'
 import { memoOptions } from './config.ts'
 
-/** A service that no cloud has: memos of projects, which a worker notes. */
+/** An example service, which is in no real cloud: it stores memos of projects, to which a worker adds a note. */
 export const memo = defineService({
   name: 'memo',
   type: 'memo',
