@@ -10,7 +10,7 @@ export interface CephPlace {
   readonly address: string
   readonly port: number
   readonly osds: number
-  /** Of each OSD. In time it has written to all of them, and they stay in memory. */
+  /** The size of each OSD. In time it writes to all of it, and what it writes stays in memory. */
   readonly gibibytes: number
   /** How long the OSDs take a client for alive that is silent. */
   readonly clientWatchTimeoutS: number

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { eventually } from './eventually.ts'
 
-test('a check that comes true in time gives its value', async () => {
+test('eventually returns the value of a check that succeeds in time', async () => {
   let looks = 0
   const value = await eventually(
     () => {
@@ -15,7 +15,7 @@ test('a check that comes true in time gives its value', async () => {
   assert.equal(value, 'seen')
 })
 
-test('a check that never does fails with its own last words', async () => {
+test('eventually fails with the last error of a check that never succeeds', async () => {
   await assert.rejects(
     eventually(() => assert.fail('still building'), { withinMs: 5, everyMs: 1 }),
     /not within 0.005 s: still building/,

@@ -6,12 +6,12 @@ import { describe, it } from 'node:test'
 import { freePort } from './free-port.ts'
 
 describe('a free port', () => {
-  it('is given to nobody else, though nobody listens there yet', async () => {
+  it('is not given out twice, even while nothing listens on it', async () => {
     const ports = await Promise.all(Array.from({ length: 200 }, () => freePort()))
     assert.equal(new Set(ports).size, ports.length)
   })
 
-  it('is none that the system gives to outgoing connections, and can be listened on', async () => {
+  it('is outside the range of outgoing connections, and can be listened on', async () => {
     const port = await freePort()
     const range = await readFile('/proc/sys/net/ipv4/ip_local_port_range', 'utf8').catch(() => '32768 60999')
     const [first = 0, last = 0] = range.trim().split(/\s+/).map(Number)

@@ -16,7 +16,7 @@ const migrations: MigrationSet = {
   },
 }
 
-test('a database that is a copy is the one that migrations made', async () => {
+test('each migrated database has the table, index and row that its migrations made, and no others', async () => {
   for (let time = 1; time <= 4; time += 1) {
     const db = await migratedDatabase<Tables>(migrations)
     assert.deepEqual(

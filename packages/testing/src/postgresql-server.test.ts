@@ -10,7 +10,9 @@ const note = (db: Kysely<unknown>) => sql`insert into notes values (1)`.execute(
 const notes = async (db: Kysely<unknown>) => (await sql`select * from notes`.execute(db)).rows.length
 const createNotes = async (db: Kysely<unknown>) => void (await sql`create table notes (n int)`.execute(db))
 
-test('a process goes on by itself when its database is back', { timeout: 120_000 }, async () => {
+test('queries fail with DatabaseUnavailable while PostgreSQL is down, and succeed once it is back', {
+  timeout: 120_000,
+}, async () => {
   const server = await startPostgresql({ address: '127.0.0.1' })
   try {
     const db = await openDatabase<unknown>(server.url, { '0001-notes': createNotes })
@@ -31,7 +33,9 @@ test('a process goes on by itself when its database is back', { timeout: 120_000
   }
 })
 
-test('two servers at once do not meet, and leave nothing behind', { timeout: 120_000 }, async () => {
+test('two PostgreSQL servers run at the same time, and remove their directories when stopped', {
+  timeout: 120_000,
+}, async () => {
   const servers = await Promise.all([startPostgresql(), startPostgresql()])
   const directories = servers.map(({ url }) => new URL(url).searchParams.get('host') ?? '')
   assert.ok(directories.every((directory) => existsSync(directory)))

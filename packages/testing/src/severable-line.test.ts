@@ -50,14 +50,14 @@ const call = async () => {
   return caller
 }
 
-test('only host and port of an address are the line’s', () => {
+test('through replaces only the host and port of an address', () => {
   assert.match(
     line.through('rabbit://nimbo:secret@10.0.0.1:5672/a%2Fb'),
     /^rabbit:\/\/nimbo:secret@127\.0\.0\.1:\d+\/a%2Fb$/,
   )
 })
 
-test('what is said over a cut line is carried, in order, when it is mended', async () => {
+test('data sent over a cut line arrives in order once it is mended', async () => {
   const caller = await call()
   caller.socket.write('before ')
   await eventually(() => assert.equal(caller.echoed, 'before '))
@@ -72,7 +72,7 @@ test('what is said over a cut line is carried, in order, when it is mended', asy
   await eventually(() => assert.equal(caller.echoed, 'before from afar during after'))
 })
 
-test('who connects over a cut line waits', async () => {
+test('a connection over a cut line waits until it is mended', async () => {
   line.cut()
   const caller = await call()
   caller.socket.write('hello')
@@ -82,7 +82,7 @@ test('who connects over a cut line waits', async () => {
   await eventually(() => assert.equal(caller.echoed, 'hello'))
 })
 
-test('neither end hears over a cut line that the other has gone, and both do afterwards', async () => {
+test('an end of a cut line learns that the other has closed only once the line is mended', async () => {
   const begin = async (said: string) => {
     const caller = await call()
     caller.socket.write(said)
@@ -99,7 +99,7 @@ test('neither end hears over a cut line that the other has gone, and both do aft
   await eventually(() => assert.deepEqual([left.caller.ended, leaving.serving?.destroyed], [true, true]))
 })
 
-test('a line of which an end is not there any more can be given up', async () => {
+test('a cut line can be disposed of, which closes its connections', async () => {
   const caller = await call()
   line.cut()
   await line[Symbol.asyncDispose]()

@@ -18,9 +18,9 @@ export interface WantedCertificate {
   readonly key?: 'rsa' | 'dsa' | 'secp384r1'
   /** Who signs it; by default it signs itself. */
   readonly issuer?: SigningCertificate
-  /** Whether it may sign others, with so many authorities between. */
+  /** Whether it may sign others; `pathLength` limits the authorities in between. */
   readonly authority?: { readonly pathLength?: number }
-  /** By default a day; a negative number has ended already. */
+  /** Its validity in days (default 1); negative for a certificate that has expired. */
   readonly days?: number
 }
 

@@ -9,7 +9,7 @@ import { test } from 'node:test'
 import { isAlive } from './is-alive.ts'
 import { sweepAbandoned } from './sweep-abandoned.ts'
 
-test('only what belongs to processes that are gone is removed', async () => {
+test('sweepAbandoned removes directories with the prefix whose process is gone, and no others', async () => {
   const gone = spawn(process.execPath, ['--version'], { stdio: 'ignore' })
   await once(gone, 'exit')
   const prefix = `nimbo-sweep-${process.pid}-`
@@ -35,7 +35,7 @@ test('only what belongs to processes that are gone is removed', async () => {
   }
 })
 
-test('guests on what is removed are ended, and no other process', async () => {
+test('sweepAbandoned kills QEMU processes with a disk in a removed directory, and no others', async () => {
   const gone = spawn(process.execPath, ['--version'], { stdio: 'ignore' })
   await once(gone, 'exit')
   const prefix = `nimbo-sweep-guests-${process.pid}-`

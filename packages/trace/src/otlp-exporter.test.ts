@@ -20,7 +20,7 @@ const span = (more: Partial<Span> = {}): Span => ({
   ...more,
 })
 
-/** A collector that keeps what it is sent and answers as it is told. */
+/** A collector that keeps what it receives, and replies with the given status. */
 const collector = async (status = 200) => {
   const bodies: unknown[] = []
   const headers: unknown[] = []
@@ -44,7 +44,7 @@ const collector = async (status = 200) => {
 }
 
 describe('export by OTLP', () => {
-  it('sends spans in the JSON form of the protocol, a resource for each role', async () => {
+  it('sends spans in the JSON form of the protocol, with a resource for each service', async () => {
     await using served = await collector()
     const exporter = otlpExporter({
       endpoint: served.endpoint,
@@ -99,7 +99,7 @@ describe('export by OTLP', () => {
     assert.deepEqual(failed?.status, { code: 2, message: 'full' })
   })
 
-  it('loses a batch the collector refuses, says so, and goes on', async () => {
+  it('drops a batch that the collector refuses, logs a warning, and goes on', async () => {
     await using served = await collector(503)
     const warnings: string[] = []
     const log = { ...silentLog, warn: (_fields: object, message: string) => void warnings.push(message) }

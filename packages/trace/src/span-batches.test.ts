@@ -10,7 +10,7 @@ const span = (number: number): Span => ({
   ...{ startedAt: number, durationMs: 1, status: 'ok', attributes: {} },
 })
 
-/** Batches whose destination takes one at a time, when the test says so. */
+/** Batches whose destination takes one each time the test calls `taken`. */
 const setUp = () => {
   const clock = manualClock()
   const batches: (readonly Span[])[] = []
@@ -38,7 +38,7 @@ const setUp = () => {
   }
 }
 
-test('what comes while a batch is on its way waits until it is a batch, or its time has come', async () => {
+test('spans recorded while a batch is being sent wait until they fill a batch, or for 250 ms', async () => {
   const { record, sizes, taken, clock } = setUp()
   record(200)
   record(5)
@@ -55,7 +55,7 @@ test('what comes while a batch is on its way waits until it is a batch, or its t
   assert.deepEqual(sizes(), [200, 5, 200])
 })
 
-test('a flush ends when all that was recorded before it is taken, and does not wait for what comes after', async () => {
+test('a flush waits for all spans recorded before it, but not for later ones', async () => {
   const { record, sizes, taken, flush } = setUp()
   record(203)
   let flushed = false
@@ -70,7 +70,7 @@ test('a flush ends when all that was recorded before it is taken, and does not w
   assert.deepEqual(sizes(), [200, 3])
 })
 
-test('past twenty thousand that wait the oldest batch is dropped, and the rest is sent in order', async () => {
+test('beyond 20,000 waiting spans the oldest batch is dropped, and the rest is sent in order', async () => {
   const { record, numbers, taken, flush } = setUp()
   record(200)
   record(20_003)

@@ -9,7 +9,7 @@ import { collectSpans, relaySpans } from './span-relay.ts'
 import { tracer } from './tracer.ts'
 
 describe('spans of a process without a database of traces', () => {
-  it('reach one that has it, as they were', async () => {
+  it('reach a process that has one, unchanged', async () => {
     const bus = memoryBus()
     const collected: Span[] = []
     await collectSpans(bus, { record: (span) => void collected.push(span) })

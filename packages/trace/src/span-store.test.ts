@@ -54,7 +54,7 @@ const spanOf = (number: number, more: Partial<Span> = {}): Span => ({
   ...more,
 })
 
-test('what was recorded is read back as it was, in the order it began, without waiting for a timer', async (t) => {
+test('recorded spans are read back unchanged, in the order of their starts, without waiting for a timer', async (t) => {
   const { store } = await setUp(t)
   const second = spanOf(2, {
     parentId: spanOf(1).spanId,
@@ -67,7 +67,7 @@ test('what was recorded is read back as it was, in the order it began, without w
   assert.deepEqual(await store.trace('a'.repeat(32)), [spanOf(1), second])
 })
 
-test('spans are found by what they were about', async (t) => {
+test('spans are found by their resource and name', async (t) => {
   const { store } = await setUp(t)
   const about = { attributes: { resource: 'server-1' } }
   for (const span of [spanOf(1, about), spanOf(2, { ...about, name: 'delete' }), spanOf(3)])
@@ -75,7 +75,7 @@ test('spans are found by what they were about', async (t) => {
   assert.deepEqual(await store.about('server-1', 'boot'), [spanOf(1, about)])
 })
 
-test('one timer writes what came together', async (t) => {
+test('spans recorded shortly after each other are written by one timer', async (t) => {
   const { store, timers, db } = await setUp(t)
   for (const number of [1, 2, 3]) store.record(spanOf(number))
   assert.equal(timers.length, 1)
@@ -89,14 +89,14 @@ test('one timer writes what came together', async (t) => {
   assert.equal(count, 3)
 })
 
-test('a flood is written in statements of a size databases take, and all of it is there', async (t) => {
+test('4,000 spans recorded at once are all written, in statements of a size that databases accept', async (t) => {
   const { store, warnings } = await setUp(t)
   for (let number = 0; number < 4_000; number += 1) store.record(spanOf(number))
   assert.equal((await store.trace('a'.repeat(32))).length, 4_000)
   assert.deepEqual(warnings, [])
 })
 
-test('spans are forgotten after their time', async (t) => {
+test('spans are deleted after keepMs', async (t) => {
   const { store, skip } = await setUp(t)
   store.record(spanOf(1))
   assert.equal((await store.trace('a'.repeat(32))).length, 1)
@@ -105,7 +105,7 @@ test('spans are forgotten after their time', async (t) => {
   assert.deepEqual(await store.trace('a'.repeat(32)), [spanOf(70_000)])
 })
 
-test('a batch that cannot be written is told and dropped, and the next one is written', async (t) => {
+test('a batch that cannot be written is logged and dropped, and the next one is written', async (t) => {
   const { store, warnings } = await setUp(t)
   store.record(spanOf(1))
   await store.trace('')
@@ -116,7 +116,7 @@ test('a batch that cannot be written is told and dropped, and the next one is wr
   assert.equal((await store.trace('a'.repeat(32))).length, 2)
 })
 
-test('a span that comes twice is kept once', async (t) => {
+test('a span that is recorded twice is stored once', async (t) => {
   const { store, warnings } = await setUp(t)
   store.record(spanOf(1))
   await store.trace('')
@@ -126,7 +126,7 @@ test('a span that comes twice is kept once', async (t) => {
   assert.equal(warnings.length, 0)
 })
 
-test('spans written before they lay side by side are still there', async (t) => {
+test('spans written before the migration 0002-spans-by-trace are still found after it', async (t) => {
   const { '0001-spans': first } = traceMigrations
   const { db, close } = await testDatabase<TraceTables>({ '0001-spans': first })
   t.after(close)

@@ -15,7 +15,7 @@ import { type TraceTables, traceMigrations } from './trace-tables.ts'
 const keepMs = 10_000
 const traceId = 'a'.repeat(32)
 
-/** A store whose table is in a thread, on a file that has tables or not yet. */
+/** A store whose table is in a thread, on a file that is migrated or still empty. */
 const setUp = async (t: TestContext, { migrated = true } = {}) => {
   const directory = await mkdtemp(join(tmpdir(), 'nimbo-spans-'))
   const url = `sqlite:${join(directory, 'traces.db')}`
@@ -48,7 +48,7 @@ const setUp = async (t: TestContext, { migrated = true } = {}) => {
   return { url, clock, told, lost, store, span }
 }
 
-test('what was recorded is read back as it was, whatever waits on its way into the thread', async (t) => {
+test('recorded spans are read back unchanged, even if many still wait for the thread', async (t) => {
   const { store, span, told } = await setUp(t)
   const many = Array.from({ length: 1_000 }, (_, number) => span(number))
   for (const one of many) store.record(one)
@@ -63,7 +63,7 @@ test('what was recorded is read back as it was, whatever waits on its way into t
   assert.deepEqual(told, [])
 })
 
-test('what was recorded before the end is there after it', async (t) => {
+test('spans recorded before close are in the file after it', async (t) => {
   const { store, span, url } = await setUp(t)
   store.record(span(1))
   await store.close()
@@ -72,7 +72,7 @@ test('what was recorded before the end is there after it', async (t) => {
   await table.close()
 })
 
-test('a batch that cannot be written is told and dropped, and the next one is written', async (t) => {
+test('a batch that cannot be written is logged and dropped, and the next one is written', async (t) => {
   const { store, span, told } = await setUp(t)
   store.record({ ...span(1), name: null as unknown as string })
   assert.deepEqual(await store.trace(traceId), [])
@@ -81,7 +81,7 @@ test('a batch that cannot be written is told and dropped, and the next one is wr
   assert.deepEqual(await store.trace(traceId), [span(2)])
 })
 
-test('spans are forgotten after their time', async (t) => {
+test('spans are deleted after keepMs', async (t) => {
   const { store, span, clock } = await setUp(t)
   store.record(span(1))
   assert.equal((await store.trace(traceId)).length, 1)
@@ -90,7 +90,7 @@ test('spans are forgotten after their time', async (t) => {
   assert.deepEqual(await store.trace(traceId), [span(70_000)])
 })
 
-test('a thread that dies loses the batch it has, and spans are kept again when another can work', async (t) => {
+test('the batch of a thread that dies is lost, and spans are stored again by the next thread', async (t) => {
   const { store, span, clock, told, lost, url } = await setUp(t, { migrated: false })
   store.record(span(1))
   clock.advance(250)
@@ -103,7 +103,7 @@ test('a thread that dies loses the batch it has, and spans are kept again when a
   assert.deepEqual(await read, [span(2)])
 })
 
-test('a store that nobody used ends without a thread', async (t) => {
+test('a store that was never used closes without starting a thread', async (t) => {
   const { store, told } = await setUp(t, { migrated: false })
   await store.close()
   assert.deepEqual(told, [])

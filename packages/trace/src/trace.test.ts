@@ -17,7 +17,7 @@ const recorder = () => {
   return { spans, ...tracer('nova-api', { record: (span) => void spans.push(span) }) }
 }
 
-test('spans nest as the work does, and finish from the inside out', async () => {
+test('nested work makes nested spans, recorded from the inside out', async () => {
   const { span, spans } = recorder()
   const result = await span(ctx, 'outer', async (outer) => {
     await span(outer, 'first', async () => {})
@@ -37,7 +37,7 @@ test('spans nest as the work does, and finish from the inside out', async () => 
   assert.ok((first?.startedAt ?? 0) <= (second?.startedAt ?? 0))
 })
 
-test('work that throws is an error with its sentence, and throws on', async () => {
+test('work that throws makes its span an error with the message, and still throws', async () => {
   const { span, spans } = recorder()
   const failure = new Error('no valid host')
   await assert.rejects(
@@ -47,13 +47,13 @@ test('work that throws is an error with its sentence, and throws on', async () =
   assert.deepEqual([spans[0]?.status, spans[0]?.attributes.error], ['error', 'no valid host'])
 })
 
-test('attributes are those known before and those learnt on the way', async () => {
+test('a span has the attributes given at its start and those added by the work', async () => {
   const { span, spans } = recorder()
   await span(ctx, 'x', async (_, annotate) => annotate({ hosts: 3 }), { resource: 'id', hosts: 0 })
   assert.deepEqual(spans[0]?.attributes, { resource: 'id', hosts: 3 })
 })
 
-test('a position survives its header', () => {
+test('a trace position is parsed from the header that is formatted from it', () => {
   assert.deepEqual(parseTraceparent(formatTraceparent(ctx.trace)), ctx.trace)
 })
 
@@ -66,9 +66,10 @@ for (const header of [
   `00-${'0'.repeat(32)}-${'b'.repeat(16)}-01`,
   `00-${'a'.repeat(32)}-${'0'.repeat(16)}-01`,
 ])
-  test(`a malformed header is as none: ${header}`, () => assert.equal(parseTraceparent(header), undefined))
+  test(`a malformed traceparent header is ignored: ${header}`, () =>
+    assert.equal(parseTraceparent(header), undefined))
 
-test('whoever watches sees a span begin and end, and can hold or fail its work in between', async (t) => {
+test('watchSpans is called at the begin and end of a span, and can delay or fail its work', async (t) => {
   const { span, spans } = recorder()
   const { promise: gate, resolve: open } = Promise.withResolvers<void>()
   const order: string[] = []

@@ -23,7 +23,7 @@ const setUp = (t: TestContext, data: unknown = 'ours') => {
   return { clock, errors, thread }
 }
 
-test('calls are answered by an object in another thread, which lives on between them', async (t) => {
+test('calls are answered by an object in one other thread, which lives on between them', async (t) => {
   const { thread } = setUp(t)
   const [first, second] = await Promise.all([thread.call('thread'), thread.call('thread')])
   assert.equal(first, second)
@@ -32,7 +32,7 @@ test('calls are answered by an object in another thread, which lives on between 
   assert.equal(await thread.call('data'), 'ours')
 })
 
-test('what is thrown there is thrown here: faults by their code, other errors with their text', async (t) => {
+test('an error thrown in the thread rejects the call: a fault with its code, others with their message', async (t) => {
   const { thread } = setUp(t)
   await assert.rejects(
     thread.call('refuse'),
@@ -41,7 +41,7 @@ test('what is thrown there is thrown here: faults by their code, other errors wi
   await assert.rejects(thread.call('fail'), TypeError('broken'))
 })
 
-test('what cannot be copied fails its call alone', async (t) => {
+test('a call whose argument cannot be cloned fails, and later ones succeed', async (t) => {
   const { thread } = setUp(t)
   await assert.rejects(
     thread.call('echo', () => {}),
@@ -50,7 +50,7 @@ test('what cannot be copied fails its call alone', async (t) => {
   assert.equal(await thread.call('echo', 1), 1)
 })
 
-test('a call that is not answered ends after ten seconds, and the others go on', async (t) => {
+test('an unanswered call fails after ten seconds, and other calls succeed', async (t) => {
   const { thread, clock } = setUp(t)
   const unanswered = assert.rejects(thread.call('never'), DeadlineExceeded)
   assert.equal(await thread.call('echo', 1), 1)
@@ -59,7 +59,7 @@ test('a call that is not answered ends after ten seconds, and the others go on',
   assert.equal(await thread.call('echo', 2), 2)
 })
 
-test('when the thread dies all calls it has fail, and the next starts another, a second after the last', async (t) => {
+test('when the thread dies all its calls fail, and the next call starts another a second later', async (t) => {
   const { thread, clock, errors } = setUp(t)
   const before = await thread.call('thread')
   const unanswered = thread.call('never')
@@ -105,7 +105,7 @@ test('a thread that cannot be started at all fails the call, and is tried again'
   assert.equal(errors.length, 2)
 })
 
-test('at the end the object is closed, if there is one', async (t) => {
+test('close closes the object of a thread that was started, and later calls fail', async (t) => {
   const closed = new SharedArrayBuffer(4)
   const isClosed = () => Atomics.load(new Int32Array(closed), 0)
   const { thread: unused } = setUp(t, { closed })

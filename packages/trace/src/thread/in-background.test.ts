@@ -13,7 +13,7 @@ const inThread = `
     parentPort.postMessage(getPriority(0))
   })`
 
-test('a thread that works in the background gives way to the one it works for', {
+test('workInBackground lowers the priority of its own thread, and not of the others', {
   skip: platform() !== 'linux',
 }, async () => {
   const ours = getPriority(0)
