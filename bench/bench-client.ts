@@ -1,13 +1,13 @@
 import { Agent, request } from 'node:http'
 import type { BenchCloud } from './bench-cloud.ts'
 
-/** An admin's client that keeps its connections. A reply of 400 or above is thrown. */
+/** An admin's client with keep-alive connections. Throws for answers with a status of 400 or above. */
 export interface BenchClient {
   readonly projectId: string
   readonly token: string
-  /** Where a service is, without the API's version. */
+  /** The URL of a service, without the API's version. */
   urlOf(service: string): string
-  /** `service` is a type of the catalog; paths begin with the API's version. */
+  /** Sends a request; `service` is a type in the catalog, and paths begin with the API's version. */
   call<Body>(service: string, method: string, path: string, body?: object): Promise<Body>
   close(): void
 }
@@ -47,7 +47,7 @@ const exchange = (
     })
     sent.once('timeout', () => sent.destroy(new Error(`${method} ${url}: no answer`)))
     sent.once('error', (error: NodeJS.ErrnoException) => {
-      // The cloud closes a connection that rested for too long, as while a bench in turn stands still.
+      // The cloud closes a connection that was idle for too long, such as that of a bench that was stopped.
       const rested = sent.reusedSocket && error.code === 'ECONNRESET'
       if (rested) exchange(agent, method, url, token, body).then(resolve, reject)
       else reject(error)

@@ -1,9 +1,9 @@
 /**
- * Compares what a server costs two clouds: `node bench/boot-in-turn.ts ONE OTHER [ROUNDS]`. Each is the folder of a working tree and options of its
- * `bench/boot-servers.ts`: `node bench/boot-in-turn.ts ../before .`, or `'. --hosts 1' '. --hosts 100 --standing 2000'`. Both clouds are started, and
- * then ROUNDS (16) times one boots and deletes 100 servers while the processes of the other are stopped (SIGSTOP), and the other way round; so both
- * meet the same moods of the machine, which change a boot's cost by half within minutes. Prints the medians, and those of the ratios of the rounds, without
- * the first quarter of them, in which the code is still being compiled.
+ * Compares the cost of a server in two clouds: `node bench/boot-in-turn.ts ONE OTHER [ROUNDS]`. Each argument is the folder of a working tree, with
+ * options for its `bench/boot-servers.ts`: `node bench/boot-in-turn.ts ../before .`, or `'. --hosts 1' '. --hosts 100 --standing 2000'`. Starts both
+ * clouds, and in each of ROUNDS (16) rounds lets each boot and delete 100 servers while the processes of the other are stopped (SIGSTOP). So both run
+ * under the same load of the machine, which changes the cost of a boot by half within minutes. Prints the medians of both and the median of the ratios
+ * of the rounds; the first quarter of the rounds, during which code is still being compiled, does not count.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -17,14 +17,14 @@ interface Round {
   readonly cpuMs: number
 }
 
-/** As `boot-servers.ts` prints a round. */
+/** Parses a round as printed by `boot-servers.ts`. */
 const readRound = (line: string): Round => {
   const [, perSecond] = /([\d.]+) ACTIVE\/s/.exec(line) ?? []
   const [, cpuMs] = /([\d.]+) without idling/.exec(line) ?? []
   return { perSecond: Number(perSecond), cpuMs: Number(cpuMs) }
 }
 
-/** A bench in a process group of its own, which runs until the end of a round when it is told to. */
+/** Starts a bench in its own process group; it runs one round at a time. */
 const startBench = (spec: string) => {
   const [tree = '.', ...options] = spec.split(' ')
   const args = ['bench/boot-servers.ts', ...options, '100', '8', rounds]
@@ -80,7 +80,7 @@ for (let round = 0; round < Number(rounds); round += 1) {
     if (result) results[index]?.push(result)
   }
 }
-// Each has a cloud to stop.
+// Each bench stops its cloud.
 for (const bench of benches) bench.goOn()
 await Promise.all(benches.map((bench) => bench.ended()))
 
@@ -94,5 +94,5 @@ tell(other, others)
 const ratio = (of: keyof Round): string =>
   median(ones.map((each, index) => (others[index]?.[of] ?? Number.NaN) / each[of])).toFixed(2)
 process.stdout.write(
-  `the other beside the one: ${ratio('perSecond')} of the rate, ${ratio('cpuMs')} of the CPU\n`,
+  `second relative to first: ${ratio('perSecond')} of the rate, ${ratio('cpuMs')} of the CPU\n`,
 )

@@ -6,7 +6,7 @@ import { processorTimes } from './processor-time.ts'
 
 const lookEveryMs = 200
 const giveUpAfterMs = 120_000
-/** More are not listed at once. */
+/** The API lists no more at once. */
 export const mostListed = 1000
 
 interface Seen {
@@ -14,11 +14,11 @@ interface Seen {
   readonly status: string
 }
 
-/** The newest servers; those that stand are older than all of a round. */
+/** The newest servers, which are those of the round; standing servers are older. */
 const list = async ({ call }: BenchClient, limit: number): Promise<readonly Seen[]> =>
   (await call<{ servers: readonly Seen[] }>('compute', 'GET', `/v2.1/servers/detail?limit=${limit}`)).servers
 
-/** Looks at the newest servers until they are as wanted. */
+/** Polls the newest servers until they are as wanted. */
 const until = async (
   client: BenchClient,
   limit: number,
@@ -33,25 +33,25 @@ const until = async (
     const now = seen.map(({ id, status }) => `${id} ${status}`).join()
     if (now !== before) changed = looked
     before = now
-    if (looked - changed > giveUpAfterMs) throw new Error(`nothing changes for ${giveUpAfterMs} ms`)
+    if (looked - changed > giveUpAfterMs) throw new Error(`no server has changed for ${giveUpAfterMs} ms`)
     await pause(Math.max(0, lookEveryMs - (performance.now() - looked)))
   }
 }
 
-/** Of all processes of a cloud. */
+/** The sum over all processes of a cloud. */
 export const sumOf = (times: ReadonlyMap<string, number>): number =>
   [...times.values()].reduce((sum, ms) => sum + ms, 0)
 
-/** What a round of boots took. */
+/** The results of a round of boots. */
 export interface Round {
   readonly perSecond: number
   readonly errors: number
-  /** Of each process of the cloud, by its name. */
+  /** Milliseconds of processor time per server, by process of the cloud. */
   readonly cpuMs: ReadonlyMap<string, number>
   readonly deletedPerSecond: number
 }
 
-/** Boots servers, and waits until none of them is being built. */
+/** Boots servers, and waits until none of them is in BUILD. */
 export const bootAll = async (client: BenchClient, parts: Parts, count: number, width: number) => {
   const ids: string[] = []
   let posted = false

@@ -1,11 +1,11 @@
 /**
- * What a server costs a cloud: `node bench/boot-servers.ts [--shape embedded|together|apart] [--hosts HOSTS] [--standing STANDING]
- * [SERVERS] [CONCURRENCY] [ROUNDS]`. Starts an empty cloud of that shape (`bench-cloud.ts`), boots and deletes a few servers to warm up, and then in every round boots
- * SERVERS (100) with CONCURRENCY (8) requests under way while one poller looks at `/servers/detail`, and deletes them; beside STANDING
- * (0) servers that were booted before and stay. Prints what the cloud takes of the processor while nobody asks for anything, and then a line
- * a round: ACTIVE per second, and milliseconds of processor time per server, of the whole cloud and of each of its processes; and what is
- * left of them without what it takes anyway, which weighs the more the slower a busy machine lets it boot.
- * `NODE_OPTIONS` reaches the cloud, so `NODE_OPTIONS='--cpu-prof --cpu-prof-dir=/tmp/profile'` profiles it.
+ * The cost of a server: `node bench/boot-servers.ts [--shape embedded|together|apart] [--hosts HOSTS] [--standing STANDING]
+ * [SERVERS] [CONCURRENCY] [ROUNDS]`. Starts an empty cloud of that shape (`start-bench-cloud.ts`), boots and deletes a few servers to warm up, and boots
+ * STANDING (0) servers that stay. Then it boots SERVERS (100) in every round, with CONCURRENCY (8) requests at a time, while one client polls
+ * `/servers/detail`, and deletes them. Prints the processor time of the idle cloud, and then a line for each round: ACTIVE servers per second, and
+ * milliseconds of processor time per server, of the whole cloud and of each process; and the same without the processor time of the idle cloud,
+ * whose share is larger when a busy machine boots more slowly.
+ * `NODE_OPTIONS` is passed to the cloud, so `NODE_OPTIONS='--cpu-prof --cpu-prof-dir=/tmp/profile'` profiles it.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -17,10 +17,10 @@ import { processorTimes } from './processor-time.ts'
 import { isShape, startBenchCloud } from './start-bench-cloud.ts'
 
 const warmUps = 20
-/** So long nobody asks for anything before it is measured what that takes, and then while it is. */
+/** Idle times before and during the measurement of the idle cloud. */
 const [settlesMs, restsMs] = [5_000, 15_000]
 
-/** Milliseconds of processor time a second, while nobody asks for anything. */
+/** Milliseconds of processor time per second of the idle cloud. */
 const idleCost = async (cloud: BenchCloud): Promise<number> => {
   await pause(settlesMs)
   const before = sumOf(await processorTimes(cloud))

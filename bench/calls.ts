@@ -1,8 +1,8 @@
 /**
- * How many functions a server calls: `node bench/calls.ts [--servers COUNT] [--most COUNT]`. Starts `nimbo up` with make-believe hypervisors,
- * boots and deletes COUNT (100) servers, and does so again while V8 counts each call. Prints the calls per server, of packages and of those
- * functions (40) that are called most. These numbers do not depend on what else the machine does, so two working trees can be compared
- * even where their times cannot; but a call may be cheap, so what a change gains is told by times alone.
+ * The number of function calls per server: `node bench/calls.ts [--servers COUNT] [--most COUNT]`. Starts `nimbo up` with the fake hypervisor,
+ * boots and deletes COUNT (100) servers, and repeats that while V8 counts each call. Prints the calls per server by package, and of the
+ * functions (40) that are called most. These numbers do not depend on the load of the machine, so two working trees can be compared even
+ * where their times cannot; but some calls are cheap, so only times show the gain of a change.
  */
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
@@ -72,6 +72,6 @@ const calls = result.flatMap(({ url, functions }) => {
   }))
 })
 const all = calls.reduce((sum, { count }) => sum + count, 0)
-process.stdout.write(`${all.toFixed(0)} calls per server, which was booted and deleted\n`)
+process.stdout.write(`${all.toFixed(0)} calls per server booted and deleted\n`)
 print('by package', added(calls.map(({ file, count }) => ({ name: placeOf(file), count }))), most)
 print('by function', added(calls), most)

@@ -1,7 +1,7 @@
 /**
- * Whether a larger cloud makes a candidate dearer: `node bench/candidates-by-size.ts [FEW] [MANY] [ROUNDS]`. Starts placement
- * alone, on SQLite in memory, asks for candidates with FEW (1,000) hosts and again with MANY (10,000), and prints the median of
- * each, a candidate, and the ratio.
+ * Whether an allocation candidate costs more in a larger cloud: `node bench/candidates-by-size.ts [FEW] [MANY] [ROUNDS]`. Starts
+ * placement alone, on SQLite in memory, requests the candidates with FEW (1,000) hosts and again with MANY (10,000), and prints
+ * the median time of each request, in total and per candidate, and their ratio.
  */
 import { startPlacementStory } from '../services/placement/test/placement-story.ts'
 
@@ -16,7 +16,7 @@ const growTo = async (size: number): Promise<void> => {
   for (; hosts < size; hosts += 1) await story.provider(`host-${hosts}`, { inventories })
 }
 
-/** Microseconds a candidate. */
+/** The median time of a request, in microseconds per candidate. */
 const ask = async (question: string): Promise<number> => {
   const times: number[] = []
   let candidates = 0

@@ -1,7 +1,7 @@
 /**
- * What it costs to find where a server can go: `node bench/candidates.ts [HOSTS] [ROUNDS]`. Starts placement alone, on SQLite in
- * memory, with HOSTS (10,000) hosts, and asks for candidates, flat first and then with a device below each host. Prints a line a
- * round: milliseconds of each question.
+ * The cost of allocation candidates: `node bench/candidates.ts [HOSTS] [ROUNDS]`. Starts placement alone, on SQLite in memory,
+ * with HOSTS (10,000) hosts, and requests candidates: first without nested providers, then with a device below each host. Prints
+ * a line for each round: the milliseconds of each query.
  */
 import { startPlacementStory } from '../services/placement/test/placement-story.ts'
 

@@ -1,9 +1,9 @@
 /**
- * What the dashboard takes: `node bench/dashboard.ts [SESSIONS] [SERVERS]`. Starts `nimbo up` with SERVERS (1,000) servers of ten make-believe
- * hosts, logs SESSIONS (50) in that listen for changes, and makes networks by the API. Prints how soon each session hears of one, counted
- * from before the request; what the sessions add to the memory of a `horizon` that is a process of its own; and in Debian's Chromium how long the
- * first page takes after the login and what it loads, how long a page of a hundred servers takes among all, and how far apart frames are drawn
- * while it scrolls.
+ * The costs of the dashboard: `node bench/dashboard.ts [SESSIONS] [SERVERS]`. Starts `nimbo up` with SERVERS (1,000) servers on ten hosts of the
+ * fake hypervisor, opens SESSIONS (50) that listen for changes, and creates networks through the API. Prints the time from the request until each
+ * session receives the change; the memory that the sessions add to a separate `horizon` process; and in Debian's Chromium the time and
+ * size of the first page after the login, the time of a page with a hundred of the servers, and the longest time between frames while it
+ * scrolls.
  */
 import { readFile } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -28,7 +28,7 @@ const quantile = (values: readonly number[], part: number): number =>
 
 const until = async (what: string, holds: () => Promise<boolean>): Promise<void> => {
   for (const deadline = Date.now() + withinMs; !(await holds()); await pause(100))
-    if (Date.now() > deadline) throw new Error(`${what} within ${withinMs / 1000} s`)
+    if (Date.now() > deadline) throw new Error(`${what} after ${withinMs / 1000} s`)
 }
 
 const bootMany = async (client: BenchClient): Promise<void> => {
@@ -58,7 +58,7 @@ const logManyIn = async (url: string, cloud: BenchCloud) => {
   return streams
 }
 
-/** How long after the request began each session was told of what it made. */
+/** Measures the time from a request until each session has received its change. */
 const tellAll = async (url: string, cloud: BenchCloud, client: BenchClient): Promise<void> => {
   const streams = await logManyIn(url, cloud)
   const took: number[] = []
@@ -76,14 +76,14 @@ const tellAll = async (url: string, cloud: BenchCloud, client: BenchClient): Pro
   }
   for (const stream of streams) stream.close()
   say(
-    `${sessions} sessions hear of a change after ${quantile(took, 0.5).toFixed(0)} ms (median), ${quantile(took, 1).toFixed(0)} ms (latest of ${changes})`,
+    `${sessions} sessions receive a change after ${quantile(took, 0.5).toFixed(0)} ms (median), ${quantile(took, 1).toFixed(0)} ms (latest of ${changes})`,
   )
 }
 
 const residentMib = async (pid: number): Promise<number> =>
   Number(/VmRSS:\s+(\d+)/.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
 
-/** What sessions add to a `horizon` in front of the cloud, as in front of any OpenStack. */
+/** Measures the memory that sessions add to a separate `horizon` process for the cloud. */
 const weigh = async (cloud: BenchCloud): Promise<void> => {
   await using horizon = await horizonInFrontOf(cloud.identityUrl)
   await (await logIn(horizon.url, cloud)).ask('GET', '/api/proxy/compute/v2.1/servers?limit=20')
@@ -92,7 +92,7 @@ const weigh = async (cloud: BenchCloud): Promise<void> => {
   const after = await residentMib(horizon.pid)
   for (const stream of streams) stream.close()
   say(
-    `horizon has ${before.toFixed(0)} MiB with one session, ${after.toFixed(0)} MiB with ${sessions + 1} that listen`,
+    `horizon has ${before.toFixed(0)} MiB with one session, ${after.toFixed(0)} MiB with ${sessions + 1} sessions that listen`,
   )
 }
 
@@ -101,7 +101,7 @@ interface Frames {
   readonly count: number
 }
 
-/** Scrolls the page to its end in steps of half a screen, and tells how far apart its frames were drawn. */
+/** Scrolls the page to its end in steps of an eighth of a screen; returns the number of frames and the longest time between two. */
 const scroll = (page: Page): Promise<Frames> =>
   page.evaluate(`new Promise((resolve) => {
     const box = [...document.querySelectorAll('*')].filter((one) => one.scrollHeight > one.clientHeight + 200 && /auto|scroll/.test(getComputedStyle(one).overflowY)).at(-1) ?? document.scrollingElement
@@ -129,10 +129,10 @@ const look = async (url: string, { credentials }: BenchCloud): Promise<void> => 
   await page.locator('main tbody tr').first().waitFor()
   await page.locator('main .pf-v6-c-skeleton').first().waitFor({ state: 'detached' })
   const took = performance.now() - began
-  // Counted when nothing more is on its way.
+  // Transfer sizes are complete only when no request is pending.
   await page.waitForLoadState('networkidle')
   say(
-    `the first page after the login: ${took.toFixed(0)} ms until all of it is there, ${((await loaded()) / 1000).toFixed(0)} kB in an empty browser`,
+    `the first page after the login: ${took.toFixed(0)} ms until it is complete, ${((await loaded()) / 1000).toFixed(0)} kB with an empty browser cache`,
   )
   const opened = performance.now()
   await goTo(page, `/project/servers?limit=${pageSize}`)

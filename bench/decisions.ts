@@ -1,8 +1,7 @@
 /**
- * What it costs to decide where a server goes: `node bench/decisions.ts [DECISIONS] [HOSTS STANDING]`. Starts a scheduler and placement alone, on SQLite in
- * memory, with more and more hosts, and with more and more servers that stand on 100 of them, and has DECISIONS (200) servers find
- * a host and claim it, one after the other. Prints a line for each size: milliseconds of processor time a decision, all of them
- * together, and the median that one took.
+ * The cost of choosing a host for a server: `node bench/decisions.ts [DECISIONS] [HOSTS STANDING]`. Starts a scheduler and placement alone, on SQLite in
+ * memory, with increasing numbers of hosts and of standing servers, and lets it choose and claim hosts for DECISIONS (200) servers, one after
+ * another. Prints a line for each size: the average processor time of a decision in milliseconds, and the median duration.
  */
 import { insertFlow } from '@nimbo/durable/insert-flow'
 import { systemClock as clock } from '@nimbo/kernel/clock'
@@ -104,7 +103,7 @@ const startCloud = async (hosts: number, standing: number) => {
     tracer: tracer('nova-scheduler', discardSpans),
     options: { ...config.scheduler, ...config.workarounds, ...config.filter_scheduler, ...config.DEFAULT },
   })
-  /** Asks for a server, and finds it a host. */
+  /** Inserts a request for a server and chooses its host; returns the duration in milliseconds. */
   const decide = async (): Promise<number> => {
     const serverId = newId<ServerId>()
     await requestSpecs(databases.api, clock).insert({ ...spec, serverId })
@@ -137,7 +136,7 @@ for (const { hosts, standing } of sizes) {
   const each = (processorMs() - before) / decisions
   const median = took.toSorted((one, other) => one - other)[Math.floor(decisions / 2)] ?? 0
   process.stdout.write(
-    `${hosts} hosts, ${standing} servers: ${each.toFixed(2)} ms of processor time a decision, median ${median.toFixed(2)} ms\n`,
+    `${hosts} hosts, ${standing} servers: ${each.toFixed(2)} ms of processor time per decision, median duration ${median.toFixed(2)} ms\n`,
   )
   await stop()
 }

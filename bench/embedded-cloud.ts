@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { BenchCloud } from './bench-cloud.ts'
 
-/** What the process of an embedded cloud is called. */
+/** The name of the process of an embedded cloud. */
 export const embeddedName = 'nimbo up'
 
 const launcher = join(import.meta.dirname, '../nimbo')
@@ -18,13 +18,13 @@ interface Ready {
 
 interface Wanted {
   readonly hosts: number
-  /** Besides this process' own. */
+  /** Environment variables in addition to those of this process. */
   readonly environment?: Readonly<Record<string, string>>
-  /** Files of its operator, by their path in `etc`. */
+  /** Configuration files, by their path in `etc`. */
   readonly etc?: Readonly<Record<string, string>>
 }
 
-/** Starts `nimbo up --hypervisor fake` on a free port, on a state directory that goes with it, and waits until it is ready. */
+/** Starts `nimbo up --hypervisor fake` on a free port and a temporary state directory, and waits until it is ready. */
 export const startEmbeddedCloud = async ({ hosts, environment, etc = {} }: Wanted): Promise<BenchCloud> => {
   const stateDir = await mkdtemp(join(tmpdir(), 'nimbo-bench-'))
   for (const [path, text] of Object.entries(etc)) {

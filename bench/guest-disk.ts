@@ -1,7 +1,7 @@
 /**
- * How fast a guest's volume is beside QEMU alone: `node bench/guest-disk.ts [ROUNDS] [MEBIBYTES] [PASSES]`, as root. In every round a server of
- * a cloud with libvirt and then a guest of QEMU alone, on the same image and the same file, write and read MEBIBYTES (256) of it
- * PASSES (5) times. Prints the medians of a round in MiB/s, and in the end the ratios of the medians of all passes.
+ * The throughput of a guest's volume compared with plain QEMU: `node bench/guest-disk.ts [ROUNDS] [MEBIBYTES] [PASSES]`, as root. In every round a
+ * server of a cloud with libvirt, and then a guest started by QEMU alone, with the same image and the same volume file, write and read
+ * MEBIBYTES (256) PASSES (5) times. Prints the medians of each round in MiB/s, and at the end the ratios of the medians of all passes.
  */
 import { join } from 'node:path'
 import { startGuestCloud } from '@nimbo/testkit/guest-cloud'
@@ -37,7 +37,7 @@ for (let round = 1; round <= rounds; round += 1) {
   const plain = await runPlainGuest({ directory: scratch.path, image, volume, script, passes })
   all.nimbo.push(...nimbo)
   all.plain.push(...plain)
-  process.stdout.write(`round ${round}: nimbo ${shown(nimbo)}; QEMU alone ${shown(plain)}\n`)
+  process.stdout.write(`round ${round}: nimbo ${shown(nimbo)}; plain QEMU ${shown(plain)}\n`)
 }
 const ratio = (way: keyof Moved): string => (rate(all.nimbo, way) / rate(all.plain, way)).toFixed(2)
-process.stdout.write(`of QEMU alone: write ${ratio('write')}, read ${ratio('read')}\n`)
+process.stdout.write(`relative to plain QEMU: write ${ratio('write')}, read ${ratio('read')}\n`)

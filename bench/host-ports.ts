@@ -1,9 +1,9 @@
 /**
- * What ports cost the host they are on: `node bench/host-ports.ts [PORTS...]` (100 1000), as root. Starts the network service and
- * the agent of a Linux host, with nftables and DHCP as they are, in a network namespace of their own. All ports are in one group
- * whose members let each other in. For each number of ports on the host it prints the medians of some rounds, in milliseconds:
- * a look at everything, the same by an agent that has just begun, a rule more in a group of one port and in the group of all,
- * and one port more, until it is up.
+ * The cost of ports on their host: `node bench/host-ports.ts [PORTS...]` (100 1000), as root. Starts the network service and the
+ * agent of a Linux host, with real nftables and DHCP, in a separate network namespace. All ports are in one security group whose
+ * members accept each other. For each number of ports on the host it prints the medians of several rounds, in milliseconds: a full
+ * resync, the same by a restarted agent, a new rule in a group of one port and in the group of all ports, and a new port until it
+ * is up.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
@@ -16,7 +16,7 @@ const rounds = 9
 const host = 'host-1'
 const resyncMs = 60_000
 
-/** Runs this program again where it has the host's devices and filters to itself. */
+/** Runs this program again in a network namespace, where devices and filters are its own. */
 const inNamespace = (): void => {
   const name = `bench-${process.pid}`
   execFileSync('ip', ['netns', 'add', name])
@@ -39,7 +39,7 @@ const made = async (
   return body[kind].id
 }
 
-/** Makes the taps of ports and joins them to the bridge of their network, as a hypervisor does. */
+/** Creates the taps of ports and adds them to the bridge of their network, as a hypervisor does. */
 const addDevices = (networkId: string, ids: readonly string[]): void => {
   const bridge = `brq${networkId.slice(0, 11)}`
   const lines = ids.flatMap((id) => {
@@ -52,7 +52,7 @@ const addDevices = (networkId: string, ids: readonly string[]): void => {
 interface Setup {
   readonly cloud: TestNetwork
   readonly networkId: string
-  /** Has the agent know no more of the host than one does that has just begun. */
+  /** Makes the agent forget what it knows about the host, as after a restart. */
   restart(): Promise<void>
 }
 
@@ -62,7 +62,7 @@ const addPort = ({ cloud, networkId }: Setup, values: Readonly<Record<string, un
     ...values,
   })
 
-/** As soon as compute's event would tell. */
+/** Waits until the port is ACTIVE, which is when compute would be notified. */
 const untilUp = async ({ cloud }: Setup, id: string): Promise<void> => {
   for (;;) {
     const { body } = await cloud.admin.get(`/v2.0/ports/${id}`)
@@ -71,7 +71,7 @@ const untilUp = async ({ cloud }: Setup, id: string): Promise<void> => {
   }
 }
 
-/** Milliseconds of each round, the middle one; each begins when all is quiet. */
+/** The median of the rounds in milliseconds, with the least and the greatest; each round begins when no work is pending. */
 const timed = async (cloud: TestNetwork, work: (round: number) => Promise<unknown>): Promise<string> => {
   const times: number[] = []
   for (let round = 0; round < rounds; round += 1) {
@@ -84,7 +84,7 @@ const timed = async (cloud: TestNetwork, work: (round: number) => Promise<unknow
   return `${inOrder[Math.floor(rounds / 2)]?.toFixed(0)} (${inOrder[0]?.toFixed(0)}–${inOrder.at(-1)?.toFixed(0)})`
 }
 
-/** The default group of the project, which every port is in. */
+/** The default security group of the project, which contains every port. */
 const groupOfAll = async ({ cloud }: Setup): Promise<string> => {
   const { body } = await cloud.member.get('/v2.0/security-groups?name=default')
   return body.security_groups[0].id
@@ -122,11 +122,11 @@ const measure = async (setup: Setup, count: number): Promise<void> => {
     await untilUp(setup, id)
   })
   process.stdout.write(
-    `${count} ports: look ${look}, anew ${anew}, rule ${rule}, rule of all ${ruleOfAll}, plug ${plug} ms\n`,
+    `${count} ports: resync ${look}, after a restart ${anew}, rule ${rule}, rule for all ${ruleOfAll}, new port ${plug} ms\n`,
   )
 }
 
-/** The driver, whose one host may be opened anew while the agent runs. */
+/** Wraps the driver so that its one host can be reopened while the agent runs. */
 const reopening = (driver: NetworkAgentDriver) => {
   let open: HostNetwork | undefined
   const now = (): HostNetwork => {

@@ -1,7 +1,7 @@
 /**
- * How fast images move: `node bench/image-data.ts [MEBIBYTES] [ROUNDS]`. Starts the image service alone on a file store and a
- * socket, and in every round has another process upload an image of MEBIBYTES (512) and download it again. Prints a line a
- * round: mebibytes a second each way, the processor time that the service took for a mebibyte, and by how much it grew.
+ * Throughput of image uploads and downloads: `node bench/image-data.ts [MEBIBYTES] [ROUNDS]`. Starts the image service alone with
+ * a file store, and in every round lets another process upload an image of MEBIBYTES (512) and download it. Prints a line for each
+ * round: MiB/s in each direction, the processor time of the service per mebibyte, and the growth of its memory.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -18,7 +18,7 @@ const mover = join(import.meta.dirname, 'move-image.ts')
 await using story = await startImageStory()
 const listener = await listen(story.handler, { host: '127.0.0.1', port: 0, log: silentLog })
 
-/** Has another process move an image, and tells how fast it was. */
+/** Lets another process upload or download an image, and returns a description of its speed and cost. */
 const move = async (way: 'up' | 'down', id: string): Promise<string> => {
   const url = `http://127.0.0.1:${listener.port}/v2/images/${id}/file`
   if (way === 'up') await touchMemory(mebibytes)
@@ -38,7 +38,7 @@ const move = async (way: 'up' | 'down', id: string): Promise<string> => {
   const rate = mebibytes / (Number(printed) / 1000)
   const grown = (await memoryOf('self', 'VmHWM')) - held
   const each = ((user + system) / 1000 / mebibytes).toFixed(2)
-  return `${way} ${rate.toFixed(0)} MiB/s (${each} ms each, ${grown.toFixed(0)} MiB more)`
+  return `${way} ${rate.toFixed(0)} MiB/s (${each} ms per MiB, ${grown.toFixed(0)} MiB more memory)`
 }
 
 for (let number = 1; number <= rounds; number += 1) {

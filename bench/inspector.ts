@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { withDeadline } from '@nimbo/kernel/deadline'
 
-/** Where a process listens that has been sent SIGUSR1, unless it was started with another `--inspect-port`. */
+/** Where a process listens after SIGUSR1, unless it was started with another `--inspect-port`. */
 const address = 'http://127.0.0.1:9229/json/list'
 const [looks, lookEveryMs] = [100, 50]
 const answersWithinMs = 60_000
 
-/** A process's inspector (https://chromedevtools.github.io/devtools-protocol/v8/). */
+/** A connection to a process's inspector (https://chromedevtools.github.io/devtools-protocol/v8/). */
 export interface Inspector extends Disposable {
   ask<Result>(method: string, params?: object): Promise<Result>
 }
@@ -24,7 +24,7 @@ const socketOf = async (pid: number): Promise<string> => {
   throw new Error(`process ${pid} opened no inspector`)
 }
 
-/** Has a process of Node open its inspector, and connects to it. */
+/** Makes a Node process open its inspector, and connects to it. */
 export const inspect = async (pid: number): Promise<Inspector> => {
   const socket = new WebSocket(await socketOf(pid))
   const asked = new Map<number, (result: unknown) => void>()

@@ -1,8 +1,8 @@
 /**
- * How fast the metrics service takes measures in, and what reading them costs: `node bench/measures.ts [ROUNDS] [FEW] [MANY]`. Starts the API of
- * the metrics service alone, on SQLite files, and in each of ROUNDS (5) rounds posts batches of measures, and then writes the same measures by plain
- * inserts, a row a measure, in transactions as large; prints the medians of both rates, and how much of the second the first is, by processor
- * time. Then reads a day of one metric among FEW (100) metrics and again among MANY (5,000), each of which has a day, and prints the medians.
+ * The costs of writing and reading measures: `node bench/measures.ts [ROUNDS] [FEW] [MANY]`. Starts the API of the metrics service alone, on
+ * SQLite files. In each of ROUNDS (5) rounds it posts batches of measures, and then writes the same measures by plain inserts, one row for each, in
+ * transactions of the same size; prints the medians of both rates by processor time, and the first as a percentage of the second. It also
+ * reads one day of a metric, among FEW (100) metrics and among MANY (5,000) that have a day each, and prints the medians.
  */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
@@ -24,7 +24,7 @@ import { startGnocchiApi } from '../services/telemetry/src/roles/metric/gnocchi-
 import { median } from './median.ts'
 
 const [rounds = 5, few = 100, many = 5_000] = process.argv.slice(2).map(Number)
-/** Batches as agents send them: of a poll, of a minute of measures every ten seconds, of an hour of one a minute. */
+/** Measures of each metric in a batch, as agents send them: of one poll, of a minute with one every ten seconds, of an hour with one a minute. */
 const measuresOfEach = [1, 6, 60]
 const [measuresOfBatch, measuresOfRound, readsOfRound] = [1_200, 60_000, 300]
 const rowsOfStatement = 200
@@ -40,7 +40,7 @@ assert.ok(service.api)
 const speak = speakTo(service.api, '/metric')
 const db = await host.openDatabase<MetricTables>('gnocchi', migrations)
 
-/** Milliseconds of processor time. */
+/** The processor time of some work, in milliseconds. */
 const costOf = async (work: () => Promise<void>): Promise<number> => {
   const before = process.cpuUsage()
   await work()
@@ -49,7 +49,7 @@ const costOf = async (work: () => Promise<void>): Promise<number> => {
 }
 
 const metrics: string[] = []
-/** Metrics that have a day of one value every five minutes, written as they are when they have been aggregated. */
+/** Makes metrics with a day of one value every five minutes, written directly as aggregates. */
 const growTo = async (count: number): Promise<void> => {
   while (metrics.length < count)
     await allOrNone(db, async (trx) => {
@@ -105,7 +105,7 @@ const insert = prepared(
     db.insertInto('measures').values(rows),
 )
 
-/** A row a measure, as many in a statement as the service has. */
+/** Inserts one row for each measure, with as many rows in a statement as the service uses. */
 const insertPlainly = (instants: readonly number[]): Promise<void> =>
   allOrNone(plain, async (trx) => {
     const rows = metrics
@@ -123,7 +123,7 @@ const clear = async (): Promise<void> => {
 const instantsOf = (batch: number, each: number): readonly number[] =>
   Array.from({ length: each }, (_, index) => dayBegins / 1000 + (batch * each + index) * 1000)
 
-/** Measures a second of processor time. */
+/** The number of measures written per second of processor time. */
 const rateOf = async <Batch>(
   each: number,
   make: (instants: readonly number[]) => Batch,
@@ -147,7 +147,7 @@ const takeIn = async (each: number): Promise<void> => {
       await rateOf(each, bodyOf, post),
       await rateOf(each, (instants) => instants, insertPlainly),
     ]
-    // The first is warmed up by.
+    // The first round is for warming up.
     if (round === 0) continue
     taken.push(byRequest)
     inserted.push(plainly)
@@ -155,7 +155,7 @@ const takeIn = async (each: number): Promise<void> => {
   await clear()
   const share = (100 * median(taken)) / median(inserted)
   process.stdout.write(
-    `${each} of each metric: ${median(taken).toFixed(0)} measures taken in a second of processor time, ${median(inserted).toFixed(0)} by plain inserts: ${share.toFixed(0)} %\n`,
+    `${each} of each metric: ${median(taken).toFixed(0)} measures posted per second of processor time, ${median(inserted).toFixed(0)} by plain inserts: ${share.toFixed(0)} %\n`,
   )
 }
 
@@ -167,7 +167,7 @@ const readDay = async (): Promise<void> => {
   assert.equal(body.length, pointsOfDay)
 }
 
-/** Milliseconds of processor time of reading a day of one metric. */
+/** The processor time of reading one day of a metric among `count`, in milliseconds. */
 const readAmong = async (count: number): Promise<number> => {
   await growTo(count)
   const costs: number[] = []
@@ -187,7 +187,7 @@ const ofFew = await readAmong(few)
 for (const each of measuresOfEach) await takeIn(each)
 const ofMany = await readAmong(many)
 process.stdout.write(
-  `among ${many} it costs ${(ofMany / ofFew).toFixed(2)} times what it costs among ${few}\n`,
+  `reading costs ${(ofMany / ofFew).toFixed(2)} times as much among ${many} metrics as among ${few}\n`,
 )
 await service.stop()
 await rm(home, { recursive: true, force: true })

@@ -1,7 +1,7 @@
 /**
- * Moves an image up or down, as a part of other benches, and prints how many milliseconds that took. It does as little as a client can, so that on few
- * cores it is the service that is measured: downloads are read into one buffer, and uploads say their length, as openstackclient's of a file do. In chunked
- * encoding each write here would be one chunk, and Glance under uWSGI cuts chunks of 1 MiB off (its `chunked-input-limit`).
+ * Uploads or downloads an image for other benches, and prints the milliseconds that took. It does as little as a client can, so that on few
+ * cores mostly the service is measured: downloads are read into one buffer, and uploads have a Content-Length, like those of a file by
+ * openstackclient. With chunked encoding each write here would be one chunk, and Glance under uWSGI refuses chunks of 1 MiB (`chunked-input-limit`).
  */
 import { once } from 'node:events'
 import { createConnection } from 'node:net'
@@ -11,7 +11,7 @@ const mebibyte = 1_048_576
 const size = Number(mebibytes) * mebibyte
 const { hostname, port, pathname } = new URL(url)
 
-/** The head of the answer, and how many bytes came after it. */
+/** The head of the answer, and the number of bytes after it. */
 const answer = { head: '', taken: 0 }
 const endOfHead = '\r\n\r\n'
 const buffer = Buffer.allocUnsafe(mebibyte)
@@ -42,6 +42,6 @@ const took = performance.now() - begun
 
 const wanted = way === 'up' ? 204 : 200
 if (!answer.head.startsWith(`HTTP/1.1 ${wanted} `)) throw new Error(`answered ${answer.head}`)
-// In chunked encoding there is a little more than the image.
+// With chunked encoding slightly more than the image arrives.
 if (way === 'down' && answer.taken < size) throw new Error(`only ${answer.taken} bytes came`)
 process.stdout.write(String(took))

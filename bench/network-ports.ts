@@ -1,8 +1,8 @@
 /**
- * What a port costs the network service: `node bench/network-ports.ts [PORTS] [ROUNDS] [STANDING]`. Makes STANDING (0) ports in the
- * network first. Starts the service alone, on SQLite in
- * memory, and in every round makes PORTS (500) ports, eight at once, lists them whole 20 times, shows each and deletes them.
- * Prints a line a round: microseconds of processor time per port made, listed, shown and deleted.
+ * The cost of a port for the network service: `node bench/network-ports.ts [PORTS] [ROUNDS] [STANDING]`. Starts the service alone, on
+ * SQLite in memory, with STANDING (0) ports in the network. In every round it creates PORTS (500) ports, eight at a time, lists all
+ * ports 20 times, and shows and deletes each. Prints a line for each round: the microseconds of processor time per port created,
+ * listed, shown and deleted.
  */
 import { startTestNetwork } from '../services/network/test/test-network.ts'
 
@@ -12,7 +12,7 @@ const warmUps = 100
 
 const [ports = 500, rounds = 5, standing = 0] = process.argv.slice(2).map(Number)
 
-/** Runs `work` for every index below `count`, `width` at a time, and gives the processor time of one in microseconds. */
+/** Runs `work` for every index below `count`, `width` at a time; returns the average processor time in microseconds. */
 const cost = async (count: number, work: (index: number) => Promise<unknown>): Promise<number> => {
   let next = 0
   const worker = async (): Promise<void> => {

@@ -1,8 +1,8 @@
 /**
- * What telling costs a boot: `node bench/notifications.ts [SERVERS] [CONCURRENCY] [ROUNDS]`. Starts two clouds, one whose services tell of changes, as
- * `nimbo up` has them do, and one whose services tell nobody, and has them boot and delete SERVERS (100) in turn, with CONCURRENCY
- * (8) requests under way. Prints milliseconds of processor time a server, from the first request until what it made is
- * deleted and kept by telemetry, of both, and how many times the second the first is; and in the end the medians.
+ * The cost of notifications per server: `node bench/notifications.ts [SERVERS] [CONCURRENCY] [ROUNDS]`. Starts two clouds, one whose services send
+ * notifications as in `nimbo up`, and one without notifications, and lets them boot and delete SERVERS (100) in turn, with
+ * CONCURRENCY (8) requests at a time. Prints the milliseconds of processor time per server of both, from the first request until
+ * everything is deleted and stored by telemetry, and their ratio; and at the end the medians.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { benchClient } from './bench-client.ts'
@@ -12,7 +12,7 @@ import { median } from './median.ts'
 import { prepareParts } from './prepare-parts.ts'
 import { processorTimes } from './processor-time.ts'
 
-/** After so long telemetry has kept what it was told. */
+/** Long enough for telemetry to store what it has received. */
 const settlesMs = 3_000
 const warmUps = 20
 const [count = 100, width = 8, rounds = 5] = process.argv.slice(2).map(Number)
@@ -41,7 +41,7 @@ const [told, untold] = [await boots(telling, clients[0]), await boots(silent, cl
 const seen: { readonly with: number; readonly without: number }[] = []
 const spell = (name: string, one: { readonly with: number; readonly without: number }): void =>
   void process.stdout.write(
-    `${name}  ${one.with.toFixed(1)} ms a server with, ${one.without.toFixed(1)} without: ${(one.with / one.without).toFixed(2)} times\n`,
+    `${name}  ${one.with.toFixed(1)} ms per server with notifications, ${one.without.toFixed(1)} without: ${(one.with / one.without).toFixed(2)} times\n`,
   )
 for (let round = 1; round <= rounds; round += 1) {
   const one = { without: await untold(count), with: await told(count) }

@@ -1,8 +1,8 @@
 /**
- * How fast the object store is: `node bench/objects.ts [large|small|pages]…` (all three). `large` sends an object of 5 GiB (`--gib N`) up
- * and down and tells how much more memory the cloud had, beside a bare program that copies and hashes a file of that size; `small`
- * puts and gets objects of 4 KiB, 8 at once, beside Debian's own Swift (its packages and memcached); `pages` lists a page of 1,000 names of a
- * container of 1,000 and of one of 1,000,000.
+ * The speed of the object store: `node bench/objects.ts [large|small|pages]…` (default: all three). `large` uploads and downloads an object of
+ * 5 GiB (`--gib N`), and compares the rates with a program that only copies and hashes a file of that size; it also prints the memory that the
+ * cloud used in addition. `small` puts and gets objects of 4 KiB, 8 at a time, and compares with Debian's own Swift (its packages and memcached).
+ * `pages` lists a page of 1,000 names in a container of 1,000 objects and in one of 1,000,000.
  */
 import { largeObjects } from './objects/large-objects.ts'
 import { pagesOfObjects } from './objects/pages-of-objects.ts'

@@ -1,7 +1,7 @@
 /**
- * What it costs to forget aggregates: `node bench/partitions.ts [METRICS]`. Starts PostgreSQL, writes METRICS (100) metrics with four days of one
- * value every five minutes, and forgets them metric by metric, as a table without partitions has to; writes them again, and drops their partition.
- * Prints milliseconds of both, and of reading a day of one metric. By the clock, since the work is the server's.
+ * The cost of deleting aggregates: `node bench/partitions.ts [METRICS]`. Starts PostgreSQL, writes METRICS (100) metrics with four days of one
+ * value every five minutes, and deletes them metric by metric, as is necessary without partitions; then writes them again, and drops their partition.
+ * Prints the milliseconds of both, and of reading one day of a metric: elapsed time, since PostgreSQL does the work.
  */
 import assert from 'node:assert/strict'
 import { openDatabase } from '@nimbo/db/open-database'
@@ -25,7 +25,7 @@ assert.ok(partitions)
 await sql`insert into metrics (id, created_by_user_id, created_by_project_id, archive_policy_name)
   select 'm' || number, 'u', 'p', 'low' from generate_series(1, ${sql.lit(metrics)}) number`.execute(db)
 
-/** Some metrics at a time, since a statement has so long and no longer. */
+/** The number of metrics in a statement, which keeps it within its time limit. */
 const together = 20
 
 const fill = async (): Promise<void> => {

@@ -1,9 +1,10 @@
 /**
- * Whether many servers make looking at one dearer, and what a look leaves to others: `node bench/polling.ts [FEW] [MANY]`. Starts a cloud of the fake
- * hypervisor in this process, and looks at all there is with FEW (100) servers and again with MANY (1,000), as `ceilometer-polling` does in `nimbo up`:
- * what is found is kept as samples, handed to the metrics service and aggregated. Prints of the first look, which makes resources and metrics, and as the
- * median of later ones: milliseconds of processor time a server, how long a look took, the part of that time in which the thread worked, and, as the most of
- * all later ones, the longest time for which it served nobody else. Then how many times those of FEW the milliseconds of MANY are.
+ * Whether polling a server costs more among many servers, and how much it delays other work: `node bench/polling.ts [FEW] [MANY]`. Starts a cloud with
+ * the fake hypervisor in this process, and polls everything with FEW (100) servers and again with MANY (1,000), as `ceilometer-polling` does in
+ * `nimbo up`: the results are stored as samples, sent to the metrics service and aggregated. Prints, for the first poll, which creates resources and
+ * metrics, and as the median of later ones: milliseconds of processor time per server, the duration of a poll, the share of that time in which the
+ * thread was busy, and the longest time for which it blocked other work (of later polls the greatest). Finally prints the ratios of the
+ * milliseconds of MANY and FEW.
  */
 import assert from 'node:assert/strict'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
@@ -38,7 +39,7 @@ const [few = 100, many = 1_000] = process.argv.slice(2).map(Number)
 const laterLooks = 3
 const width = 8
 const everyMs = 300_000
-/** The cloud itself does not look meanwhile. */
+/** Keeps the cloud itself from polling meanwhile. */
 const environment = { OS_POLLING__INTERVAL: '86400' }
 
 const told = Promise.withResolvers<ServiceHost>()
@@ -94,31 +95,31 @@ const clients = {
 const metrics = serviceClient({ transport, api: metricApi, authenticate })
 const databases = testDatabases(cloud.directory)
 const db = await databases.openDatabase<MeteringTables>('looks', migrations)
-/** All that is found goes to the metrics service. */
+/** Sends all samples to the metrics service. */
 const pipeline = { publishersOf: () => [{ kind: 'gnocchi' as const, archivePolicy: undefined }] }
 const app = (clock: Clock) => ({ db, clock, log: silentLog, pipeline })
 const tell = publish(app(systemClock), { metrics, bus: memoryBus({ clock: systemClock }), topic: 'events' })
 const forever = new AbortController().signal
 
-/** What one look at everything took. */
+/** The costs of one poll of everything. */
 interface Look {
-  /** Of processor time, a server. */
+  /** Milliseconds of processor time per server. */
   readonly ms: number
   readonly seconds: number
-  /** The part of that time in which the thread worked. */
+  /** The share of that time in which the thread was busy. */
   readonly busy: number
-  /** The longest time for which the thread served nobody else. */
+  /** The longest time for which the thread was blocked. */
   readonly heldMs: number
 }
 
-/** The monitor knows of no time before its first timer. */
+/** The monitor measures nothing before its first timer. */
 const monitorWarmMs = 50
 
 let turns = 0
 const look = async (): Promise<Look> => {
   await cloud.settled()
   turns += 1
-  // Each look is the next turn's, however soon it comes.
+  // Advances the clock by one interval for each poll, however soon it follows.
   const clock = { ...systemClock, now: () => systemClock.now() + turns * everyMs }
   const holds = monitorEventLoopDelay({ resolution: 1 })
   holds.enable()
@@ -137,16 +138,16 @@ const look = async (): Promise<Look> => {
 }
 
 const textOf = ({ ms, seconds, busy, heldMs }: Look): string =>
-  `${ms.toFixed(2)} ms of processor time each, ${seconds.toFixed(1)} s, ${(100 * busy).toFixed(0)} % busy, held for ${heldMs.toFixed(0)} ms`
+  `${ms.toFixed(2)} ms of processor time per server, ${seconds.toFixed(1)} s, ${(100 * busy).toFixed(0)} % busy, blocked for at most ${heldMs.toFixed(0)} ms`
 
 const medianOf = (looks: readonly Look[], figure: keyof Look): number =>
   looks.map((one) => one[figure]).toSorted((one, other) => one - other)[looks.length >> 1] ?? 0
 
-/** Processor time of the first look at the servers that have been made since the last, and of later ones. */
+/** The processor time per server of later polls, and of the first one after the number of servers grew. */
 const costOf = async (size: number): Promise<readonly [number, number]> => {
   await growTo(size)
   const first = await look()
-  process.stdout.write(`${standing} servers, the first look: ${textOf(first)}\n`)
+  process.stdout.write(`${standing} servers, first poll: ${textOf(first)}\n`)
   const later: Look[] = []
   for (let round = 0; round < laterLooks; round += 1) later.push(await look())
   const usual: Look = {
@@ -155,7 +156,7 @@ const costOf = async (size: number): Promise<readonly [number, number]> => {
     busy: medianOf(later, 'busy'),
     heldMs: Math.max(...later.map(({ heldMs }) => heldMs)),
   }
-  process.stdout.write(`${standing} servers, a later look: ${textOf(usual)}\n`)
+  process.stdout.write(`${standing} servers, later polls: ${textOf(usual)}\n`)
   return [usual.ms, first.ms]
 }
 
@@ -163,6 +164,6 @@ const [ofFew, firstOfFew] = await costOf(few)
 const [ofMany, firstOfMany] = await costOf(many)
 const times = (one: number, other: number): string => (one / other).toFixed(2)
 process.stdout.write(
-  `a server of ${many} costs ${times(ofMany, ofFew)} times one of ${few} (first look: ${times(firstOfMany, firstOfFew)})\n`,
+  `a server among ${many} costs ${times(ofMany, ofFew)} times as much as one among ${few} (first poll: ${times(firstOfMany, firstOfFew)})\n`,
 )
 await databases.close()

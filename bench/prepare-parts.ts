@@ -2,14 +2,14 @@ import type { BenchClient } from './bench-client.ts'
 
 const image = Buffer.alloc(1024 * 1024)
 
-/** What a server of a benchmark is made of. */
+/** The image, flavor and networks of a benchmark's servers. */
 export interface Parts {
   readonly imageRef: string
   readonly flavorRef: string
   readonly networks: readonly { readonly uuid: string }[]
 }
 
-/** Lifts the quotas of the caller's project, and makes a flavor, an image and a network. */
+/** Removes the quotas of the caller's project, and creates a flavor, an image and a network. */
 export const prepareParts = async ({ call, projectId }: BenchClient): Promise<Parts> => {
   await call('compute', 'PUT', `/v2.1/os-quota-sets/${projectId}`, {
     quota_set: { instances: -1, cores: -1, ram: -1, force: true },

@@ -9,7 +9,7 @@ interface ProcessStat {
   readonly name: string
   readonly parent: number
   readonly ms: number
-  /** Of its children that have ended and were waited for. */
+  /** The processor time of its children that have ended and were waited for. */
   readonly msOfEnded: number
 }
 
@@ -29,8 +29,8 @@ const statOf = async (pid: number): Promise<ProcessStat | undefined> => {
 }
 
 /**
- * Processor time a cloud has used since it began, in milliseconds: by the name of each process that was started for it, with all
- * that this one has started in turn.
+ * The processor time of a cloud since its start, in milliseconds: by the name of each process that was started for it, including the
+ * descendants of that process.
  */
 export const processorTimes = async ({ nameOf }: BenchCloud): Promise<ReadonlyMap<string, number>> => {
   const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number)

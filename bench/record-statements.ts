@@ -1,12 +1,12 @@
 /**
- * Loaded into a cloud's process before its own code (`node --import`): records the SQLite statements of its main thread, and
- * writes what it has recorded, as JSON, into the file that `RECORD_STATEMENTS_IN` names whenever it gets SIGUSR2.
+ * Loaded into a cloud's process before its own code (`node --import`): records the SQLite statements of its main thread. On SIGUSR2
+ * it writes those since the last time as JSON to the file named by `RECORD_STATEMENTS_IN`.
  */
 import { renameSync, writeFileSync } from 'node:fs'
 import { isMainThread } from 'node:worker_threads'
 import { onSqliteStatement } from '@nimbo/db/on-sqlite-statement.testing'
 
-/** The file of the database, and the text. */
+/** The file of the database, and the text of the statement. */
 export type RecordedStatement = readonly [database: string, sql: string]
 
 const into = process.env['RECORD_STATEMENTS_IN']

@@ -1,13 +1,13 @@
 import { controllerRoles, startDistributedCloud } from '@nimbo/testkit/distributed-cloud'
 import type { BenchCloud } from './bench-cloud.ts'
 
-/** A database as an operator has it: what was committed outlives the machine. It is reached by its Unix socket. */
+/** Settings of a production database, with durable commits. It is reached by its Unix socket. */
 const lasting = { fsync: 'on', full_page_writes: 'on', shared_buffers: '128MB' }
 
 const isOfNova = (role: string): boolean => role.startsWith('nova-')
 const isNotOfNova = (role: string): boolean => !isOfNova(role)
 
-/** Starts a cloud of one cell with two hosts on a PostgreSQL and a RabbitMQ of its own, and waits until it is ready. */
+/** Starts a cloud of one cell with two hosts and its own PostgreSQL and RabbitMQ, and waits until it is ready. */
 export const startSpreadCloud = async (roles: 'together' | 'apart'): Promise<BenchCloud> => {
   const cloud = await startDistributedCloud({
     hostsPerCell: 2,

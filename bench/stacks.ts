@@ -1,7 +1,7 @@
 /**
- * What stacks cost: `node bench/stacks.ts [ROUNDS]`. Starts an empty cloud of make-believe hosts and prints, in every round (3),
- * milliseconds a resource of a stack of 100 and of one of 1,000 `OS::Heat::TestResource`, both fifty wide, and their ratio; and then how many
- * servers a second a stack of 100 servers with a port each makes, beside 100 plain `POST /servers`, eight at a time, and the ratio of those.
+ * The cost of stacks: `node bench/stacks.ts [ROUNDS]`. Starts an empty cloud with the fake hypervisor and prints in every round (3):
+ * the milliseconds per resource of a stack of 100 and of one of 1,000 `OS::Heat::TestResource`, both fifty wide, and their ratio; and the
+ * servers per second of a stack of 100 servers with a port each and of 100 plain `POST /servers`, eight at a time, and the ratio of those.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { type BenchClient, benchClient } from './bench-client.ts'
@@ -58,7 +58,7 @@ const settled = async (
   }
 }
 
-/** Milliseconds from the request to CREATE_COMPLETE; the stack is taken away afterwards. */
+/** The milliseconds from the request to CREATE_COMPLETE; deletes the stack afterwards. */
 const timeOf = async (client: BenchClient, name: string, resources: object): Promise<number> => {
   const stacks = `/v1/${client.projectId}/stacks`
   const began = performance.now()
@@ -104,7 +104,7 @@ interface Listed {
   readonly servers: readonly { readonly id: string; readonly status: string }[]
 }
 
-/** Milliseconds from the first request to the last ACTIVE. */
+/** The milliseconds from the first request until all servers are ACTIVE; deletes them afterwards. */
 const timeOfPosts = async ({ call }: BenchClient, parts: Parts): Promise<number> => {
   const list = async () =>
     (await call<Listed>('compute', 'GET', `/v2.1/servers/detail?limit=${servers}`)).servers

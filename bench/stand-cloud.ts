@@ -1,7 +1,7 @@
 /**
- * Starts a cloud for clients that measure by themselves: `node bench/stand-cloud.ts [--hosts HOSTS] [--standing STANDING] OPENRC
- * [embedded|together|apart]`. It is empty but for STANDING (0) servers of another project. Writes how to sign in to the file OPENRC and stands until SIGINT or SIGTERM. At SIGUSR2 it prints the processor time of each of its
- * processes since it was last asked, in milliseconds.
+ * Starts a cloud for external benchmark clients: `node bench/stand-cloud.ts [--hosts HOSTS] [--standing STANDING] OPENRC
+ * [embedded|together|apart]`. It is empty except for STANDING (0) servers of another project. Writes the credentials to the file OPENRC and
+ * runs until SIGINT or SIGTERM. On SIGUSR2 it prints the processor time of each of its processes since the last SIGUSR2, in milliseconds.
  */
 import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
@@ -15,7 +15,10 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 })
 const [file, shape = 'together'] = positionals
-if (file === undefined) throw new RangeError('which file shall say how to sign in?')
+if (file === undefined)
+  throw new RangeError(
+    'usage: node bench/stand-cloud.ts [--hosts HOSTS] [--standing STANDING] OPENRC [embedded|together|apart]',
+  )
 if (!isShape(shape)) throw new RangeError(`no shape is called ${shape}`)
 await using cloud = await startBenchCloud(shape, Number(values.hosts))
 const standing = Number(values.standing)

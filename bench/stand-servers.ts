@@ -6,7 +6,7 @@ import { prepareParts } from './prepare-parts.ts'
 const project = 'standing'
 const width = 8
 
-/** Boots so many servers of a project of its own, so that lists of the project that is measured do not contain them. */
+/** Boots so many servers in a separate project, so that lists of the measured project do not contain them. */
 export const standServers = async (cloud: BenchCloud, count: number): Promise<void> => {
   const admin = await benchClient(cloud)
   const made = await admin.call<{ project: { id: string } }>('identity', 'POST', '/v3/projects', {

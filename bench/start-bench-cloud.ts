@@ -3,14 +3,14 @@ import { startEmbeddedCloud } from './embedded-cloud.ts'
 import { startSpreadCloud } from './spread-cloud.ts'
 
 /**
- * `embedded`: `nimbo up`. `together`: on PostgreSQL and RabbitMQ, nova's roles of a controller in one process, the others in a
- * second, and each compute host's in one. `apart`: the same, each role a process.
+ * `embedded`: `nimbo up`. `together`: on PostgreSQL and RabbitMQ, with one process for nova's controller roles, one for all other
+ * controller roles, and one for each compute host. `apart`: the same with one process for each role.
  */
 const shapes = ['embedded', 'together', 'apart'] as const
 export type Shape = (typeof shapes)[number]
 
 export const isShape = (word: string): word is Shape => shapes.some((shape) => shape === word)
 
-/** Starts a cloud and waits until it is ready. Of the embedded one it is said how many hosts it has. */
+/** Starts a cloud and waits until it is ready. The number of hosts applies to the embedded shape only. */
 export const startBenchCloud = (shape: Shape, hosts: number): Promise<BenchCloud> =>
   shape === 'embedded' ? startEmbeddedCloud({ hosts }) : startSpreadCloud(shape)

@@ -1,7 +1,7 @@
 /**
- * How soon `nimbo up --hypervisor fake` answers its first request after the process was started, and when all of it is ready; how much
- * memory it has at either, and the processor time of the process until it was ready: `node bench/start-up.ts [RUNS]`. Every run starts
- * on an empty state directory. Prints a line a run, then the medians.
+ * The start of `nimbo up --hypervisor fake`: `node bench/start-up.ts [RUNS]`. Measures the time from the start of the process to the first
+ * answer and until everything is ready, the memory at both moments, and the processor time until it is ready. Every run starts on an
+ * empty state directory. Prints a line for each run, then the medians.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -29,7 +29,7 @@ const residentMib = async ({ pid }: ChildProcess): Promise<number> => {
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024
 }
 
-/** In ticks of 10 ms, of all its threads. */
+/** The processor time of all its threads, from ticks of 10 ms. */
 const processorMs = async ({ pid }: ChildProcess): Promise<number> => {
   const fields = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(' ')
   return (Number(fields[13]) + Number(fields[14])) * 10

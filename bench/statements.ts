@@ -1,8 +1,8 @@
 /**
- * What a cloud asks its databases for: `node bench/statements.ts [--each COUNT] [--in-order UNIT]`. Starts `nimbo up` with make-believe
- * hypervisors, has it boot, list and delete COUNT (24) servers, make as many ports and volumes and delete them, eight at once, and prints for
- * each unit of work the statements it took until telemetry has stored all it was told: by their text, the most frequent first, less
- * what the cloud runs in the same time while nobody asks for anything. With `--in-order` one such unit is done alone, and what ran is printed as it ran.
+ * The SQL statements of a cloud: `node bench/statements.ts [--each COUNT] [--in-order UNIT]`. Starts `nimbo up` with the fake
+ * hypervisor, lets it boot, list and delete COUNT (24) servers, and create and delete as many ports and volumes, eight at a time. Prints for
+ * each of these units the average number of statements until telemetry has stored everything: by their text, the most frequent first, minus those
+ * of the idle cloud in the same time. With `--in-order` one unit (such as `boot`) runs once, and its statements are printed in order.
  * `OS_OSLO_MESSAGING_NOTIFICATIONS__DRIVER=noop` shows the same without notifications.
  */
 import { readFile, rm } from 'node:fs/promises'
@@ -16,12 +16,12 @@ import { prepareParts, spread } from './prepare-parts.ts'
 import type { RecordedStatement } from './record-statements.ts'
 
 const width = 8
-/** After so long telemetry has stored and published what it was told. */
+/** Long enough for telemetry to store and publish what it has received. */
 const settlesMs = 4_000
-/** So long it is counted what the cloud does while nobody asks for anything. */
+/** How long the statements of the idle cloud are counted. */
 const restsMs = 20_000
 const lookEveryMs = 20
-/** Statements that are rarer than this in a unit are the cloud's own work. */
+/** Statements that are rarer than this per unit belong to the cloud's background work. */
 const rarest = 0.2
 
 const { values } = parseArgs({
@@ -41,7 +41,7 @@ const client = await benchClient(cloud)
 const { call, projectId } = client
 const parts = await prepareParts(client)
 
-/** What was recorded since the last time. */
+/** The statements recorded since the last call. */
 const recorded = async (): Promise<readonly RecordedStatement[]> => {
   await rm(recordedIn, { force: true })
   process.kill(cloud.pid ?? 0, 'SIGUSR2')
@@ -71,13 +71,13 @@ await call('block-storage', 'PUT', `/v3/${projectId}/os-quota-sets/${projectId}`
   quota_set: { volumes: -1, gigabytes: -1 },
 })
 
-/** Makes one thing of a kind and gives its id. */
+/** Creates a resource; returns its id. */
 const make = async (service: string, path: string, kind: string, wanted: object): Promise<string> => {
   const made = await call<Record<string, { readonly id: string }>>(service, 'POST', path, { [kind]: wanted })
   return made[kind]?.id ?? ''
 }
 
-/** Nothing but its requests: that a cloud has done what it accepted is waited for, not asked. */
+/** The units of work: each sends only its own request; the wait for the result sends none. */
 const units: Readonly<Record<string, () => Promise<unknown>>> = {
   boot: async () =>
     ids.servers.push(await make('compute', '/v2.1/servers', 'server', { name: 'bench', ...parts })),
@@ -97,7 +97,7 @@ for (const run of Object.values(units)) {
 await recorded()
 await pause(restsMs)
 const idle = counted(await recorded())
-/** How much more or less time than that has passed since `began`. */
+/** The time since `began` as a multiple of the time for which the idle cloud was measured. */
 const share = (began: number): number => (performance.now() - began) / restsMs
 
 for (const [name, run] of Object.entries(units)) {

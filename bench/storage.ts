@@ -1,8 +1,8 @@
 /**
- * How fast images move and volumes come to be: `node bench/storage.ts [OPENRC] [ROUNDS] [MEBIBYTES,…]`. Starts `nimbo up` with its file store and
- * back end; with the file OPENRC another OpenStack is asked the same in turn, by the same client. Prints a line for each thing and round:
- * images (of 256 MiB and 4 GiB) up and down in MiB/s, with by how much Nimbo's process grew; the time in which a volume of a 10 GiB image
- * is copied; and that in which an empty volume is available, on files and on a back end that only pretends (`fake`), as the other OpenStack may have one.
+ * Throughput of images and creation times of volumes: `node bench/storage.ts [OPENRC] [ROUNDS] [MEBIBYTES,…]`. Starts `nimbo up` with its file
+ * store and back end; with the file OPENRC the same client measures another OpenStack in turn. Prints a line for each measurement and round:
+ * uploads and downloads of images (of 256 MiB and 4 GiB) in MiB/s, with the growth of Nimbo's process; the time to create a volume of 10 GiB from an
+ * image and to clone it; and the time until an empty volume is available, on files and on a fake back end (`fake`), which the other OpenStack may have.
  */
 
 import { benchClient } from './bench-client.ts'

@@ -1,8 +1,8 @@
-/** What a guest does at its first boot: `passes` times it writes and reads so many MiB of its second disk past its page cache, and says on its console how long each took. */
+/** A script for the first boot of a guest: `passes` times it writes and reads so many MiB of its second disk, bypassing the page cache, and reports the times on the console. */
 export const diskScript = (mebibytes: number, passes: number): string => `#!/bin/sh
 now() { cut -d ' ' -f 1 /proc/uptime; }
 until [ -b /dev/vdb ]; do sleep 1; done
-# Once without a word: the file has its blocks from then on.
+# The first pass is not reported: it allocates the blocks of the file.
 dd if=/dev/zero of=/dev/vdb bs=1M count=${mebibytes} conv=fsync 2>/dev/null
 pass=0
 while [ $pass -lt ${passes} ]; do
@@ -17,7 +17,7 @@ while [ $pass -lt ${passes} ]; do
 done
 `
 
-/** Seconds that each pass took, as the console of a guest says. */
+/** The seconds of a pass, as reported on the console. */
 export interface Moved {
   readonly write: number
   readonly read: number

@@ -7,7 +7,7 @@ import { type Moved, readMoved } from './disk-script.ts'
 
 const patience = { withinMs: 600_000, everyMs: 500 }
 
-/** Boots a server with a volume as its second disk, and removes it when it has made all its passes. */
+/** Boots a server with a volume as its second disk, and deletes it after all its passes. */
 export const runNimboGuest = async (
   { ada, imageRef }: GuestCloud,
   order: {

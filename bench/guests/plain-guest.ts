@@ -8,9 +8,9 @@ import { type Moved, readMoved } from './disk-script.ts'
 
 interface Order {
   readonly directory: string
-  /** The image of the root disk (qcow2), which stays as it is. */
+  /** The image of the root disk (qcow2), which is not modified. */
   readonly image: string
-  /** The file of the second disk, as it is handed to QEMU. */
+  /** The file of the second disk (raw). */
   readonly volume: string
   readonly script: string
   readonly passes: number
@@ -18,7 +18,7 @@ interface Order {
 
 const giveUpAfterMs = 600_000
 
-/** Runs a guest by QEMU alone, on the same processor, memory and kinds of disk that Nimbo gives one, until it has made all its passes. */
+/** Runs a guest by QEMU alone until it has made all its passes, with the same processor, memory and kinds of disks as one of Nimbo. */
 export const runPlainGuest = async (order: Order): Promise<readonly Moved[]> => {
   const drive = join(order.directory, 'config.iso')
   const metaData = JSON.stringify({ uuid: randomUUID(), hostname: 'plain' })
@@ -47,6 +47,6 @@ export const runPlainGuest = async (order: Order): Promise<readonly Moved[]> => 
   await ended
   clearTimeout(timeout)
   const moved = readMoved(console)
-  if (moved.length < order.passes) throw new Error(`the guest of QEMU alone ended early:\n${console}`)
+  if (moved.length < order.passes) throw new Error(`the guest of plain QEMU ended early:\n${console}`)
   return moved
 }

@@ -5,7 +5,7 @@ import { signIn } from '../../tests/testkit/src/client.ts'
 import { nimboUp } from '../../tests/testkit/src/nimbo-process.ts'
 import type { BenchedAccount } from './debian-swift.ts'
 
-/** A cloud of one process, and the account of its admin. */
+/** The account of the admin of a cloud in one process. */
 export interface BenchedNimbo extends BenchedAccount {
   readonly pid: number
 }

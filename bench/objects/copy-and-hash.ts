@@ -1,4 +1,4 @@
-/** `node copy-and-hash.ts FROM TO`: reads a file, hashes it with MD5 and copies it to the disk; prints how many milliseconds that took. */
+/** `node copy-and-hash.ts FROM TO`: copies a file to the disk while computing its MD5 hash; prints the milliseconds that took. */
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'

@@ -7,11 +7,11 @@ import { run } from '../../apps/cloud/src/run.ts'
 import { eventually } from '../../packages/testing/src/eventually.ts'
 import { freePort } from '../../packages/testing/src/free-port.ts'
 
-/** An account of an object store, at the hands of a bench. */
+/** An account of an object store that is measured. */
 export interface BenchedAccount extends AsyncDisposable {
   readonly url: string
   readonly token: string
-  /** Of the processes that serve it. */
+  /** The ids of the processes that serve it. */
   readonly pids: readonly number[]
 }
 
@@ -49,7 +49,7 @@ const done = async (program: string, ...words: readonly string[]): Promise<void>
   if (code !== 0) throw new Error(`${program} ${words.join(' ')}: ${stdout}${stderr}`)
 }
 
-/** Rings of one replica on one device: the smallest that Swift has. */
+/** Makes the smallest possible ring: one replica on one device. */
 const makeRing = async (directory: string, kind: string, port: number): Promise<void> => {
   const builder = join(directory, `${kind}.builder`)
   await done('swift-ring-builder', builder, 'create', '8', '1', '1')
@@ -57,7 +57,7 @@ const makeRing = async (directory: string, kind: string, port: number): Promise<
   await done('swift-ring-builder', builder, 'rebalance')
 }
 
-/** Debian's Swift: a proxy, one server each of objects, containers and accounts, one replica. Needs its packages and memcached. */
+/** Starts Debian's Swift with a proxy, one server each for objects, containers and accounts, and one replica. Needs its packages and memcached. */
 export const startDebianSwift = async (): Promise<BenchedAccount> => {
   const directory = await mkdtemp(join(tmpdir(), 'nimbo-debian-swift-'))
   await mkdir(join(directory, 'devices', 'one'), { recursive: true })
@@ -76,7 +76,7 @@ export const startDebianSwift = async (): Promise<BenchedAccount> => {
     await rm(directory, { recursive: true, force: true })
   }
   try {
-    // Swift reads swift.conf from /etc alone unless it is told so before anything else.
+    // Swift reads swift.conf from /etc unless this module changes the path before anything else.
     await writeFile(
       join(directory, 'sitecustomize.py'),
       `import swift.common.utils as u\nu.SWIFT_CONF_FILE = '${directory}/swift.conf'\n`,

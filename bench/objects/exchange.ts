@@ -4,7 +4,7 @@ import type { BenchedAccount } from './debian-swift.ts'
 
 const agent = new Agent({ keepAlive: true })
 
-/** Sends a request and reads its answer to the end; gives how many bytes came. */
+/** Sends a request and reads its answer to the end; returns the number of bytes received. */
 export const exchange = (
   { url, token }: Pick<BenchedAccount, 'url' | 'token'>,
   method: string,

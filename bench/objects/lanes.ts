@@ -4,14 +4,14 @@ import type { BenchedAccount } from './debian-swift.ts'
 const headEnd = Buffer.from('\r\n\r\n')
 const lengthForm = /\r\ncontent-length: *(\d+)/i
 
-/** The requests of a lane: one after the other on one connection. */
+/** A connection on which requests are sent one after another. */
 export interface Lane {
-  /** Resolves when the response has arrived whole; rejects unless it is a success. */
+  /** Resolves when the response is complete; rejects unless it is a success. */
   ask(method: string, path: string, body?: Buffer): Promise<void>
   close(): void
 }
 
-/** Whether the response that begins with these bytes is whole; throws if it is none of success. */
+/** Whether these bytes are a complete response; throws if it is not a success. */
 const isWhole = (bytes: Buffer, asked: string): boolean => {
   const end = bytes.indexOf(headEnd)
   if (end < 0) return false
@@ -28,8 +28,8 @@ const opened = (host: string, port: number): Promise<Socket> =>
   })
 
 /**
- * Opens a connection that speaks just enough HTTP. The client shares the machine's processors with the store it measures: node's
- * own would take a third as long for a request as the store does.
+ * Opens a connection with a minimal HTTP client. The client shares the processors with the store that it measures: node's own client
+ * would need a third as much time for a request as the store.
  */
 export const openLane = async ({ url, token }: Pick<BenchedAccount, 'url' | 'token'>): Promise<Lane> => {
   const { hostname, port, pathname } = new URL(url)

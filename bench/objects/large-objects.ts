@@ -14,7 +14,7 @@ const wantedGib = Number(process.argv[process.argv.indexOf('--gib') + 1]) || 5
 const size = wantedGib * 1024 * mebibyte
 const lookEveryMs = 100
 
-/** So many bytes, the same mebibyte again and again. */
+/** A stream of so many bytes, which repeats one random mebibyte. */
 const noise = (bytes: number): Readable => {
   const piece = randomBytes(mebibyte)
   return Readable.from(
@@ -28,7 +28,7 @@ const noise = (bytes: number): Readable => {
 const residentOf = async (pid: number): Promise<number> =>
   Number(/VmRSS:\s+(\d+)/.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
 
-/** Does the work; gives mebibytes a second, and how many mebibytes more than at first the process had at most. */
+/** Runs the work; returns its rate in MiB/s, and the growth of the process's memory at its peak in MiB. */
 const watched = async (pid: number, work: () => Promise<unknown>) => {
   const before = await residentOf(pid)
   let most = before
@@ -44,7 +44,7 @@ const watched = async (pid: number, work: () => Promise<unknown>) => {
   return { rate, more: most - before }
 }
 
-/** A program that has nothing to do but this. */
+/** The rate of a program that only copies and hashes a file, in MiB/s. */
 const bare = async (path: string, to: string): Promise<number> => {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'copy-and-hash.ts'), path, to], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -63,7 +63,7 @@ export const largeObjects = async (): Promise<void> => {
     await using cloud = await startBenchedNimbo()
     const { pid } = cloud
     await exchange(cloud, 'PUT', '/box')
-    // What it takes once is not what an object takes.
+    // Memory and time of the first transfers are not those of every object.
     await exchange(cloud, 'PUT', '/box/warm', { bytes: 256 * mebibyte, stream: noise(256 * mebibyte) })
     await exchange(cloud, 'GET', '/box/warm')
     const up = await watched(pid, () =>
@@ -75,7 +75,7 @@ export const largeObjects = async (): Promise<void> => {
     const down = await watched(pid, () => exchange(cloud, 'GET', '/box/large'))
     const again = await bare(source, join(directory, 'copy'))
     const figures = (of: { readonly rate: number; readonly more: number }, beside: number) =>
-      `${of.rate.toFixed(0)} MiB/s (bare ${beside.toFixed(0)}: ${(of.rate / beside).toFixed(2)}), ${of.more.toFixed(0)} MiB more`
+      `${of.rate.toFixed(0)} MiB/s (copy and hash only ${beside.toFixed(0)}: ${(of.rate / beside).toFixed(2)}), ${of.more.toFixed(0)} MiB more memory`
     process.stdout.write(`${wantedGib} GiB up: ${figures(up, copied)}; down: ${figures(down, again)}\n`)
   } finally {
     await rm(directory, { recursive: true, force: true })

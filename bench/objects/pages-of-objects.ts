@@ -12,7 +12,7 @@ const atOnce = 1000
 
 const nameOf = (number: number): string => `photos/${String(number).padStart(8, '0')}`
 
-/** Writes rows beside the cloud: to put a million objects takes longer than anybody waits. */
+/** Inserts rows into the cloud's database, since a million PUT requests would take too long. */
 const fill = async (url: string, name: string, count: number): Promise<void> => {
   const db = await openDatabase<SwiftTables>(url, migrations)
   const { id } = await db
@@ -56,6 +56,6 @@ export const pagesOfObjects = async (): Promise<void> => {
     (all) => all.toSorted((one, other) => one - other)[Math.floor(looks / 2)] ?? 0,
   )
   process.stdout.write(
-    `a page of ${page}: ${few.toFixed(1)} ms of ${sizes[0]}, ${many.toFixed(1)} ms of ${sizes[1]} (from the middle): ${(many / few).toFixed(2)} times\n`,
+    `a page of ${page}: ${few.toFixed(1)} ms in a container of ${sizes[0]}, ${many.toFixed(1)} ms in the middle of one of ${sizes[1]}: ${(many / few).toFixed(2)} times\n`,
   )
 }

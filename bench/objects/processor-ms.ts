@@ -9,6 +9,6 @@ const processorMsOf = async (pid: number): Promise<number> => {
   return msPerTick * (Number(fields[11]) + Number(fields[12]))
 }
 
-/** Processor time that these processes have used since they began, in milliseconds. */
+/** The processor time of these processes since their start, in milliseconds. */
 export const processorMs = async (pids: readonly number[]): Promise<number> =>
   (await Promise.all(pids.map(processorMsOf))).reduce((sum, ms) => sum + ms, 0)

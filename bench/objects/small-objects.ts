@@ -5,14 +5,14 @@ import { exchange } from './exchange.ts'
 import { type Lane, openLane } from './lanes.ts'
 import { processorMs } from './processor-ms.ts'
 
-/** V8 goes on compiling the store until it has answered some thousand requests of a kind. */
+/** V8 keeps compiling the store until it has answered some thousand requests of each kind. */
 const warmUps = 3
 const rounds = 3
 const count = 2000
 const atOnce = 8
 const bytes = randomBytes(4096)
 
-/** How many a second, and how much processor time of the servers and of this client each took. */
+/** Requests per second, and the processor time per request of the servers and of this client. */
 interface Pace {
   readonly rate: number
   readonly ms: number
@@ -24,7 +24,7 @@ const clientMsSoFar = (): number => {
   return (user + system) / 1000
 }
 
-/** Does so many, some at once. */
+/** Sends `count` requests over several connections at a time. */
 const paceOf = async (
   { pids }: BenchedAccount,
   lanes: readonly Lane[],

@@ -7,7 +7,7 @@ import { touchMemory } from './touch-memory.ts'
 
 const mover = join(import.meta.dirname, '../move-image.ts')
 
-/** Has another process move an image; MiB/s. */
+/** Lets another process upload or download an image; returns MiB/s. */
 const move = async (way: 'up' | 'down', url: string, mebibytes: number, token: string): Promise<number> => {
   const child = spawn(process.execPath, [mover, way, url, String(mebibytes), token], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -21,7 +21,7 @@ const move = async (way: 'up' | 'down', url: string, mebibytes: number, token: s
   return mebibytes / (Number(printed) / 1000)
 }
 
-/** Uploads and downloads an image of so many mebibytes, and removes it; says how fast, and how much larger `pid` was meanwhile than before. */
+/** Uploads, downloads and deletes an image of so many mebibytes; describes the rates, and the growth of the process `pid` at its peak. */
 export const moveImages = async (client: BenchClient, mebibytes: number, pid?: number): Promise<string> => {
   const formats = { disk_format: 'raw', container_format: 'bare' }
   const { id } = await client.call<{ readonly id: string }>('image', 'POST', '/v2/images', {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { BenchCloud } from '../bench-cloud.ts'
 
-/** Another cloud, by a file that exports OS_ variables; it is neither started nor stopped. */
+/** Another cloud, given by a file that exports OS_ variables; it is neither started nor stopped. */
 export const peerFrom = async (openrc: string): Promise<BenchCloud> => {
   const lines = [...(await readFile(openrc, 'utf8')).matchAll(/^export (OS_\w+)=['"]?(.*?)['"]?$/gm)]
   const said = new Map(lines.map(([, name = '', value = '']) => [name, value]))

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 const mebibyte = 1_048_576
 
 /**
- * Fills the page cache with a file of so many mebibytes and frees it again. In a virtual machine the first write to a page that the guest gave
- * back to its host costs up to seven times a later one, so that without this the cloud that is measured after a pause looks slower.
+ * Fills the page cache with a file of so many mebibytes and frees it again. In a virtual machine the first write to a page that was returned to
+ * the host costs up to seven times as much as a later one, so without this a cloud that is measured after a pause would look slower.
  */
 export const touchMemory = async (mebibytes: number): Promise<void> => {
   const path = join(tmpdir(), `bench-storage-${process.pid}`)

@@ -13,7 +13,7 @@ const path = ({ projectId }: BenchClient, rest: string): string => `/v3/${projec
 const show = async (client: BenchClient, id: string): Promise<Volume> =>
   (await client.call<{ readonly volume: Volume }>(type, 'GET', path(client, `/${id}`))).volume
 
-/** Makes a volume and asks for it without a pause; milliseconds from the request until it is available. */
+/** Creates a volume and polls it without a pause; returns the milliseconds from the request until it is available. */
 const make = async (
   client: BenchClient,
   volume: object,
@@ -38,7 +38,7 @@ const remove = async (client: BenchClient, id: string): Promise<void> => {
   );
 }
 
-/** Empty volumes of 1 GiB, one after another. */
+/** Measures the creation of empty volumes of 1 GiB, one after another. */
 export const makeVolumes = async (client: BenchClient): Promise<string> => {
   const times: number[] = []
   for (let count = 0; count < 20; count += 1) {
@@ -50,7 +50,7 @@ export const makeVolumes = async (client: BenchClient): Promise<string> => {
   return `volume to available: p50 ${times[10]?.toFixed(0)} ms, least ${times[0]?.toFixed(0)} ms`
 }
 
-/** A copy of a volume of 10 GiB that was made of an image. */
+/** Measures the creation of a volume of 10 GiB from an image, and of its clone. */
 export const cloneVolume = async (client: BenchClient): Promise<string> => {
   const formats = { disk_format: 'raw', container_format: 'bare' }
   const image = await client.call<{ readonly id: string }>('image', 'POST', '/v2/images', {
@@ -62,5 +62,5 @@ export const cloneVolume = async (client: BenchClient): Promise<string> => {
   const { id, ms } = await make(client, { size: 10, name: 'clone', source_volid: origin })
   for (const one of [id, origin]) await remove(client, one)
   await client.call('image', 'DELETE', `/v2/images/${image.id}`)
-  return `volume of 10 GiB of an image: ${made.toFixed(0)} ms, its clone: ${ms.toFixed(0)} ms`
+  return `volume of 10 GiB from an image: ${made.toFixed(0)} ms, its clone: ${ms.toFixed(0)} ms`
 }
