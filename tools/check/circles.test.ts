@@ -14,8 +14,8 @@ const found = (texts: Readonly<Record<string, string>>): readonly string[] =>
     packages,
   ).map(({ path, line, what }) => `${path}:${line} ${what}`)
 
-describe('circles of imports', () => {
-  it('are none where many import one, by several ways', () => {
+describe('circular imports', () => {
+  it('are not reported where several files import the same one', () => {
     assert.deepEqual(
       found({
         'packages/http/src/a.ts': "import './b.ts'\nimport './c.ts'\n",
@@ -27,7 +27,7 @@ describe('circles of imports', () => {
     )
   })
 
-  it('are found once, with the way they go, for types and across packages too', () => {
+  it('are reported once with the whole path, also for type imports and across packages', () => {
     assert.deepEqual(
       found({
         'packages/http/src/a.ts': "import { b } from '@nimbo/kernel/b'\n",
@@ -41,7 +41,7 @@ describe('circles of imports', () => {
     )
   })
 
-  it('are found in a file that imports itself', () => {
+  it('are reported for a file that imports itself', () => {
     assert.deepEqual(found({ 'packages/http/src/a.ts': "export * from './a.ts'\n" }), [
       'packages/http/src/a.ts:1 imports itself: packages/http/src/a.ts → packages/http/src/a.ts',
     ])

@@ -2,7 +2,7 @@ import type { Import, ParsedFile } from './parsed-file.ts'
 import { type Packages, placeOf, resolveImport } from './places.ts'
 import type { Violation } from './violation.ts'
 
-const reason = 'files that need each other are one thing, or lack a third that both need'
+const reason = 'files that import each other belong in one file, or need a third one that both import'
 
 interface Edge {
   readonly to: string

@@ -8,7 +8,7 @@ import { temporaryDirectory } from '@nimbo/testing/temporary-directory'
 
 const hook = fileURLToPath(new URL('../hooks/commit-msg', import.meta.url))
 
-test('a commit has a short subject that begins like an order', async () => {
+test('the commit hook refuses subjects that are too long, begin without a capital or end with a full stop', async () => {
   await using directory = await temporaryDirectory()
   const path = join(directory.path, 'message')
   const judge = (message: string): string => {

@@ -14,14 +14,14 @@ const found = (texts: Readonly<Record<string, string>>, forOthers: readonly stri
 
 const kernel = 'packages/kernel/src/ids.ts'
 
-describe('an export that nobody imports', () => {
-  it('is dead, whether its own file needs it or not', () =>
+describe('an export', () => {
+  it('is reported if no other file imports it, even if its own file uses it', () =>
     assert.deepEqual(found({ [kernel]: 'export const a = 1\nexport const b = a\nexport default a\n' }), [
       `${kernel}:1 exports a`,
       `${kernel}:2 exports b`,
     ]))
 
-  it('is alive when one file takes it, or all there is, if only a test', () => {
+  it('is not reported if any file imports it by name or imports all names, even a test', () => {
     const exporting = { [kernel]: 'export const a = 1\n' }
     for (const taking of [
       "import { a } from '@nimbo/kernel/ids'",
@@ -32,7 +32,7 @@ describe('an export that nobody imports', () => {
       assert.deepEqual(found({ ...exporting, 'packages/http/src/x.test.ts': taking }), [])
   })
 
-  it('may be a type that its own file names', () => {
+  it('is not reported if it is a type that its own file uses', () => {
     assert.deepEqual(found({ [kernel]: 'export interface A {}\nconst f = (a: A) => a\n' }), [])
     assert.deepEqual(found({ [kernel]: 'export interface A {}\nexport type Ab = 1\n' }), [
       `${kernel}:1 exports A`,
@@ -40,7 +40,7 @@ describe('an export that nobody imports', () => {
     ])
   })
 
-  it("may be a test's, or stand where others look", () => {
+  it('is not reported in shared test code, or in a folder whose exports are for other repositories', () => {
     assert.deepEqual(found({ 'packages/kernel/src/a.testing.ts': 'export const a = 1' }), [])
     assert.deepEqual(found({ [kernel]: 'export const a = 1' }, ['packages/kernel/']), [])
   })

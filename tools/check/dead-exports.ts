@@ -44,7 +44,7 @@ export const deadExports = (
       .filter(({ name, typeOnly }) => !(typeOnly && isNamedTwice(name, text)))
       .map(({ name, line }) => ({
         ...{ path, line, what: `exports ${name}` },
-        reason: 'nobody imports it: remove it, or keep it to the file',
+        reason: 'no file imports it: remove it, or do not export it',
       }))
   })
 }

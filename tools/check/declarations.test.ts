@@ -38,17 +38,18 @@ const found = (db: Fields, whole: Fields = pinned) =>
     manifest('', 'nimbo', whole),
   ).map(({ path, line, what }) => `${path}:${line} ${what}`)
 
-describe('what a package imports', () => {
-  it('is declared where it is, and its version in one place', () => assert.deepEqual(found(declared), []))
+describe('a package that a workspace imports', () => {
+  it('is correct if the workspace declares it and the repository pins its version', () =>
+    assert.deepEqual(found(declared), []))
 
-  it('is told when it is not declared', () =>
+  it('is reported if the workspace does not declare it', () =>
     assert.deepEqual(found({}), [
       'packages/db/src/open.ts:1 imports @nimbo/kernel',
       'packages/db/src/open.ts:2 imports pg',
       'packages/db/src/open.test.ts:2 imports @nimbo/testing',
     ]))
 
-  it('is told when it is declared and not imported, or not by what ships', () =>
+  it('is reported if it is declared but not imported, or a dependency that only tests import', () =>
     assert.deepEqual(
       found({
         dependencies: { ...declared.dependencies, '@nimbo/testing': '*' },
@@ -61,7 +62,7 @@ describe('what a package imports', () => {
       ],
     ))
 
-  it('has a version that the repository pins, and the repository pins no more', () =>
+  it('is reported if the repository does not pin its version, as is a pin that no workspace needs', () =>
     assert.deepEqual(
       found(declared, { dependencies: { ajv: '1.0.0' }, devDependencies: pinned.devDependencies }),
       ['packages/db/src/open.ts:2 imports pg', 'package.json:1 names ajv'],

@@ -75,7 +75,7 @@ const unused = (
     .filter((name) => !needed.has(name))
     .map((name) => ({
       ...{ path: manifest, line: 1, what: `names ${name}` },
-      reason: 'no file of the package imports it so: npm run declare writes what is imported',
+      reason: 'no file of the package imports it in that way: npm run declare writes what is imported',
     }))
 
 const ofWorkspace = (manifest: Manifest, { runtime, development }: Needs): readonly Violation[] => [
@@ -98,7 +98,7 @@ const ofWhole = (whole: Manifest, all: readonly Needs[], ours: ReadonlySet<strin
     ...unpinned.map(([name, { path, line }]) => ({
       ...{ path, line, what: `imports ${name}` },
       reason:
-        'package.json of the repository pins no version of it; docs/architecture/dependencies.md says why it is there',
+        'package.json of the repository does not pin its version; docs/architecture/dependencies.md must give a reason for it',
     })),
     ...unused(
       needed,

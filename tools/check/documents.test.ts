@@ -19,8 +19,8 @@ const found = (text: string, path = 'README.md') =>
     ],
   }).map(({ line, what }) => `${line} ${what}`)
 
-describe('what documents refer to', () => {
-  it('is there: files, folders and headings', () => {
+describe('a reference in a document', () => {
+  it('is correct if the file, folder or heading exists', () => {
     const text = [
       '[a](docs/guides/audit.md) [b](docs/guides/) [c](docs/guides/audit.md#what-it-finds) [d](https://example.org/x.md)',
       '`apps/cloud/src/up/` `services/<service>/src/driver/` `apps/cloud/src/up/*-drivers.ts` `up/fake-drivers.ts`',
@@ -30,7 +30,7 @@ describe('what documents refer to', () => {
     assert.deepEqual(found('[up](../../README.md)', 'docs/guides/audit.md'), [])
   })
 
-  it('is told when it is not, with its line', () =>
+  it('is reported with its line if the target does not exist', () =>
     assert.deepEqual(
       found(
         '\n[a](docs/absent.md) [c](docs/guides/audit.md#nothing)\n`apps/cloud/src/down.ts` `absent.ts` `apps/*/lib/*.ts`',
@@ -44,6 +44,6 @@ describe('what documents refer to', () => {
       ],
     ))
 
-  it('is not looked for in what is typed elsewhere', () =>
+  it('is not checked within a code block', () =>
     assert.deepEqual(found('```\ncp `docs/absent.md` [x](absent.md)\n```'), []))
 })

@@ -8,15 +8,15 @@ const filesIn = (folder: string, count: number, ending = '.ts') =>
 const crowded = (...files: readonly { readonly path: string }[]) =>
   flatRooms(files, ['services/compute/src/actions']).map(({ path, what }) => `${path}: ${what}`)
 
-test('more than twenty files of a service do not lie side by side', () => {
+test('a folder of a service with more than twenty files is reported', () => {
   const folder = 'services/compute/src/app'
   assert.deepEqual(crowded(...filesIn(folder, 20)), [])
   assert.deepEqual(crowded(...filesIn(folder, 21)), [
-    `${folder}: 21 files lie side by side, and 20 are the most`,
+    `${folder}: 21 files in one folder, at most 20 are allowed`,
   ])
 })
 
-test('files in folders below, tests and what tests share do not count', () => {
+test('files in subfolders, tests and shared test code do not count', () => {
   const folder = 'services/compute/src/app'
   const full = filesIn(folder, 20)
   assert.deepEqual(crowded(...full, ...filesIn(`${folder}/servers`, 20)), [])
@@ -24,7 +24,7 @@ test('files in folders below, tests and what tests share do not count', () => {
   assert.deepEqual(crowded(...full, ...filesIn(folder, 5, '.testing.ts')), [])
 })
 
-test('a list by nature may be long, and so may what is no service', () => {
+test('folders that are lists of one kind, and folders outside services, may have more files', () => {
   assert.deepEqual(crowded(...filesIn('services/compute/src/actions', 40)), [])
   assert.deepEqual(crowded(...filesIn('packages/db/src', 40)), [])
   assert.deepEqual(crowded(...filesIn('services/compute/test', 40)), [])

@@ -31,13 +31,13 @@ export const flatRooms = (
     if (folder !== undefined) counts.set(folder, (counts.get(folder) ?? 0) + 1)
   }
   const reason =
-    'a folder that nobody can look through gets rooms by resource; what is a list by nature is named in tools/check/flat-rooms.ts'
+    'divide the folder by resource; a list of one kind of file may be larger if it is named in tools/check/flat-rooms.ts'
   return [...counts]
     .filter(([folder, count]) => count > mostFiles && !lists.includes(folder))
     .map(([folder, count]) => ({
       path: folder,
       line: 1,
-      what: `${count} files lie side by side, and ${mostFiles} are the most`,
+      what: `${count} files in one folder, at most ${mostFiles} are allowed`,
       reason,
     }))
 }

@@ -8,7 +8,7 @@ const long = (path: string, lines: number) => lengthViolations(source(path, 'x\n
 const compute = 'services/compute/src'
 
 describe('the length of files', () => {
-  it('is at most 300 lines, of stories 500, of generated files any', () => {
+  it('is at most 300 lines, 500 for tests, and unlimited for generated files', () => {
     assert.deepEqual(long(`${compute}/long.ts`, 300), [])
     assert.match(long(`${compute}/long.ts`, 301)[0]?.reason ?? '', /one job and at most 300/)
     assert.deepEqual(long(`${compute}/long.test.ts`, 500), [])
@@ -28,7 +28,7 @@ describe('casts', () => {
     'const f = { g: "as h" } satisfies object',
   ].join('\n')
 
-  it('are counted where code ships, by thousand lines', () => {
+  it('are counted in product code, per thousand lines', () => {
     const files = [
       source(`${compute}/a.ts`, text),
       source(`${compute}/b.ts`, 'const a = 1\n'.repeat(294)),
@@ -37,7 +37,7 @@ describe('casts', () => {
     assert.deepEqual(figuresOf(files), { castsPerThousandLines: 10, medianLines: 294 })
   })
 
-  it('may be no more than was agreed', () => {
+  it('are reported if they exceed the limit', () => {
     const figures = { castsPerThousandLines: 4.21, medianLines: 46 }
     assert.deepEqual(limitViolations(figures, { castsPerThousandLines: 4.21 }), [])
     assert.match(limitViolations(figures, { castsPerThousandLines: 4.2 })[0]?.what ?? '', /^4\.21 casts/)

@@ -65,7 +65,8 @@ export const limitViolations = (
         {
           path: 'tools/check/limits.json',
           line: 1,
-          what: `${casts.toFixed(2)} casts a thousand lines, and ${most} are the most`,
-          reason: 'a cast hides from the compiler what it could check: parse, narrow, or let the type follow',
+          what: `${casts.toFixed(2)} casts per thousand lines, at most ${most} are allowed`,
+          reason:
+            'a cast keeps the compiler from checking a type: parse or narrow the value, or let the type be inferred',
         },
       ]

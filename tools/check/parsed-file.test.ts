@@ -6,7 +6,7 @@ const importsOf = (text: string) => parseFile({ path: 'a.ts', text }).imports
 const specifiers = (source: string) => importsOf(source).map(({ specifier }) => specifier)
 
 describe('the imports of a file', () => {
-  it('sees every way to name another module', () => {
+  it('include every form of import and re-export, with the imported names', () => {
     const source = `
       import 'effect'
       import whole, { part as mine, type Kind } from "named"
@@ -30,7 +30,7 @@ describe('the imports of a file', () => {
     )
   })
 
-  it('is not taken in by comments, strings, templates and regular expressions', () => {
+  it('do not include those in comments, strings, templates and regular expressions', () => {
     const source = `
       // import 'commented'
       /* import { a } from 'blocked' */
@@ -45,7 +45,7 @@ describe('the imports of a file', () => {
     assert.deepEqual(specifiers(source), ['real'])
   })
 
-  it('says on which line the module is named', () => {
+  it('have the line of the module name', () => {
     const source = ['/*', '*/', 'import {', '  a,', "} from 'a'", 'const b = `', "`; import 'c'"].join('\n')
     assert.deepEqual(
       importsOf(source).map(({ line }) => line),
@@ -55,7 +55,7 @@ describe('the imports of a file', () => {
 })
 
 describe('the exports of a file', () => {
-  it('are the names it gives to others, each with its line', () => {
+  it('are its exported names, each with its line', () => {
     const text = [
       'export const one = 1, { two } = it',
       'export interface Shape { readonly three: 3 }',
@@ -72,7 +72,7 @@ describe('the exports of a file', () => {
   })
 })
 
-it('a file that is no TypeScript is told to be none', () => {
+it('a file with a syntax error is parsed to that error', () => {
   assert.match(parseFile({ path: 'a.ts', text: 'const = 1' }).fault ?? '', /Unexpected token/)
   assert.equal(parseFile({ path: 'a.ts', text: 'const a = 1' }).fault, undefined)
 })

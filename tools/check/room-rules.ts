@@ -38,7 +38,7 @@ export const roomRules: readonly Rule[] = [
   ...[...roomsByResource].flatMap(([service, rooms]) => wallsOf(rooms, (unit) => unit === service)),
   {
     reason:
-      'a kind of resource never calls the use cases of another: what it wants of it is said in hooks.ts, and done in one transaction',
+      'a kind of resource never calls the use cases of another: declare in hooks.ts what it needs of the other, which is done in one transaction',
     // Whole topologies are created through the use cases, as a client would do it one after the other.
     guards: (from) =>
       from.area === 'services' && roomsByResource.has(from.unit) && from.room !== 'topologies',
@@ -50,13 +50,14 @@ export const roomRules: readonly Rule[] = [
   },
   {
     reason:
-      'nothing but roles/ imports api/, and service.ts to tell its operations: what a route needs lies in app/, what others need too',
+      'nothing but roles/ imports api/, except service.ts for its list of operations: put into app/ what other code needs as well',
     guards: (from) =>
       from.area === 'services' && !['api', 'roles', 'service.ts'].includes(from.room) && !servesKinds(from),
     forbids: (use, from) => use.kind === 'ours' && use.to.unit === from.unit && use.to.room === 'api',
   },
   {
-    reason: 'a route calls one use case in app/ and one view; queries and durable work are started there',
+    reason:
+      'a route calls one use case in app/ and one view; queries and durable work belong in the use case',
     guards: (from) => from.area === 'services' && from.room === 'api',
     // Importing the type of a row is no query: a view may use it.
     forbids: (use, from) =>
@@ -66,8 +67,7 @@ export const roomRules: readonly Rule[] = [
       ['db', 'flows', 'agent', 'tasks', 'driver'].includes(use.to.room),
   },
   {
-    reason:
-      'roles/ wires and service.ts lists what it has, so that nothing leans on how a process is put together',
+    reason: 'only service.ts imports roles/, so that no other code depends on how a process is composed',
     guards: (from) => from.area === 'services' && !['roles', 'service.ts'].includes(from.room),
     forbids: (use, from) =>
       use.kind === 'ours' &&

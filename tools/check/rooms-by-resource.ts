@@ -14,17 +14,17 @@ const network: readonly ServiceRoom[] = [
   ...hostSide.map((name) => ({
     name,
     mayNotEnter: ['api', 'app', 'compute-events', 'dhcp', 'hosts', 'ipam', 'quotas', 'resources'],
-    reason: 'an agent has no database: it asks the server, and is told what to do with a driver',
+    reason: 'an agent has no database: it gets its data from the server by RPC, and applies it by a driver',
   })),
   {
     name: 'api',
     mayNotEnter: [...hostSide, 'compute-events', 'dhcp', 'hosts', 'ipam', 'resources'],
-    reason: 'api/ serves whichever kinds of resource it is handed, and knows none of them',
+    reason: 'api/ serves the kinds of resources that it is given, and depends on none of them',
   },
   {
     name: 'app',
     mayNotEnter: [...hostSide, 'api', 'dhcp', 'resources'],
-    reason: 'app/ is what the use cases of all kinds stand on, so it knows none of them',
+    reason: 'app/ is shared by the use cases of all kinds of resources, so it depends on none of them',
   },
   ...beside(
     ...['audit', 'compute-events', 'dhcp', 'hosts', 'ipam', 'quotas', 'resource-providers', 'resources'],
@@ -33,12 +33,12 @@ const network: readonly ServiceRoom[] = [
   {
     name: 'tasks',
     mayNotEnter: ['api', 'app', 'compute-events', 'dhcp', 'hosts', 'ipam', 'quotas', 'resources'],
-    reason: 'what an agent does at intervals is started by roles/, and needs no database either',
+    reason: 'periodic work of an agent is started by roles/, and needs no database',
   },
   {
     name: 'manage',
     mayNotEnter: [...hostSide, 'api', 'roles'],
-    reason: 'an operator manages a cloud whose processes need not run: by its books alone',
+    reason: 'nimbo manage works on the databases alone, since the processes of the cloud need not run',
   },
   { name: 'roles', mayNotEnter: [] },
 ]
@@ -47,7 +47,7 @@ const identity: readonly ServiceRoom[] = [
   {
     name: 'api',
     mayNotEnter: ['manage', 'roles'],
-    reason: 'api/ holds what the requests of all kinds have in common, and the one list of operations',
+    reason: 'api/ has what the requests of all kinds of resources share, and the one list of operations',
   },
   {
     name: 'app',
@@ -63,17 +63,17 @@ const identity: readonly ServiceRoom[] = [
     name: 'domain',
     mayNotEnter: ['api', 'app', 'db', 'manage', 'resources', 'roles'],
     reason:
-      'domain rules are pure: what they judge is handed to them, so that they are tested without a database',
+      'domain rules are pure: they get their data as arguments, so that they are tested without a database',
   },
   {
     name: 'manage',
     mayNotEnter: ['api', 'roles'],
-    reason: 'an operator manages a cloud whose processes need not run: by its books alone',
+    reason: 'nimbo manage works on the databases alone, since the processes of the cloud need not run',
   },
   {
     name: 'resources',
     mayNotEnter: ['manage', 'roles'],
-    reason: 'a kind of resource is handed what it needs by roles/, the one place that wires',
+    reason: 'a kind of resource gets what it needs from roles/, which is the only place that wires',
   },
   { name: 'roles', mayNotEnter: [] },
 ]
@@ -87,24 +87,24 @@ const image: readonly ServiceRoom[] = [
   {
     name: 'db',
     mayNotEnter: ['api', 'app', 'driver', 'roles'],
-    reason: 'tables and migrations are the lowest room: they know what records are, and nobody who uses them',
+    reason: 'tables and migrations are the lowest room: they must not depend on code that uses them',
   },
   {
     name: 'app',
     mayNotEnter: ['api', 'roles'],
-    reason: 'app/ is what the use cases of all kinds stand on, and knows nothing of HTTP',
+    reason: 'app/ is shared by the use cases of all kinds of resources, and must not depend on HTTP',
   },
   {
     name: 'manage',
     mayNotEnter: ['api', 'driver', 'roles'],
-    reason: 'an operator manages a cloud whose processes need not run: by its books alone',
+    reason: 'nimbo manage works on the databases alone, since the processes of the cloud need not run',
   },
   {
     name: 'resources',
     mayNotEnter: ['manage', 'roles'],
-    reason: 'nothing but roles/ starts anything',
+    reason: 'only roles/ composes and starts processes',
   },
-  { name: 'api', mayNotEnter: ['driver', 'roles'], reason: 'an API asks use cases, and no store' },
+  { name: 'api', mayNotEnter: ['driver', 'roles'], reason: 'a route calls use cases, never a driver' },
   { name: 'roles', mayNotEnter: [] },
 ]
 
@@ -112,17 +112,17 @@ const volume: readonly ServiceRoom[] = [
   ...hostSide.map((name) => ({
     name,
     mayNotEnter: ['api', 'app', 'db', 'flows', 'resources', 'scheduler', 'tasks'],
-    reason: 'what stands on a host has no database: it is asked by RPC, and tells a scheduler what it has',
+    reason: 'code on a host has no database: it is called by RPC, and reports its state to a scheduler',
   })),
   {
     name: 'api',
     mayNotEnter: [...hostSide, 'db', 'resources', 'scheduler', 'tasks'],
-    reason: 'api/ serves whichever kinds of resource it is handed, and knows none of them',
+    reason: 'api/ serves the kinds of resources that it is given, and depends on none of them',
   },
   {
     name: 'app',
     mayNotEnter: [...hostSide, 'api', 'resources', 'tasks'],
-    reason: 'app/ is what the use cases of all kinds stand on, so it knows none of them',
+    reason: 'app/ is shared by the use cases of all kinds of resources, so it depends on none of them',
   },
   {
     name: 'db',
@@ -133,18 +133,18 @@ const volume: readonly ServiceRoom[] = [
     name: 'domain',
     mayNotEnter: [...hostSide, 'api', 'app', 'db', 'flows', 'resources', 'scheduler', 'tasks'],
     reason:
-      'domain rules are pure: what they judge is handed to them, so that they are tested without a database',
+      'domain rules are pure: they get their data as arguments, so that they are tested without a database',
   },
   ...beside('flows', 'resources', 'scheduler'),
   {
     name: 'tasks',
     mayNotEnter: ['api'],
-    reason: 'what is done at intervals is started by roles/, and nobody asks for it over HTTP',
+    reason: 'periodic work is started by roles/, never by an HTTP request',
   },
   {
     name: 'manage',
     mayNotEnter: [...hostSide, 'api', 'roles'],
-    reason: 'an operator manages a cloud whose processes need not run: by its books alone',
+    reason: 'nimbo manage works on the databases alone, since the processes of the cloud need not run',
   },
   { name: 'roles', mayNotEnter: [] },
 ]
@@ -152,12 +152,11 @@ const volume: readonly ServiceRoom[] = [
 const pure = (name: string, ...others: readonly string[]): ServiceRoom => ({
   name,
   mayNotEnter: ['api', 'app', 'db', 'flows', 'resource-types', 'roles', 'tasks', ...others],
-  reason:
-    'what is pure is handed what it works on, so that it is tried without a database or another service',
+  reason: 'pure code gets its input as arguments, so that it is tested without a database or another service',
 })
 
 const orchestration: readonly ServiceRoom[] = [
-  { name: 'api', mayNotEnter: ['roles', 'tasks'], reason: 'an API asks use cases' },
+  { name: 'api', mayNotEnter: ['roles', 'tasks'], reason: 'a route calls use cases' },
   { name: 'app', mayNotEnter: ['api', 'roles', 'tasks'], reason: 'a use case knows nothing of HTTP' },
   {
     name: 'db',
@@ -169,15 +168,15 @@ const orchestration: readonly ServiceRoom[] = [
   {
     name: 'flows',
     mayNotEnter: ['api', 'roles', 'tasks'],
-    reason: 'the engine carries on what use cases have written, and nobody asks it over HTTP',
+    reason: 'the engine performs what use cases have recorded, and is never called by an HTTP request',
   },
   pure('resource-type', 'language'),
   {
     name: 'resource-types',
     mayNotEnter: ['api', 'app', 'db', 'flows', 'language', 'roles', 'tasks'],
-    reason: 'a type knows the services it asks, and nothing of the engine that asks it',
+    reason: 'a resource type calls other services, and must not depend on the engine that calls it',
   },
-  { name: 'tasks', mayNotEnter: ['api', 'roles'], reason: 'what is done at intervals is started by roles/' },
+  { name: 'tasks', mayNotEnter: ['api', 'roles'], reason: 'periodic work is started by roles/' },
   { name: 'roles', mayNotEnter: [] },
 ]
 

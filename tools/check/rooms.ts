@@ -9,7 +9,7 @@ export const serviceRooms: readonly ServiceRoom[] = [
   {
     name: 'actions',
     mayNotEnter: ['api', 'app', 'audit', 'conductor', 'db', 'flows', 'manage', 'scheduler', 'tasks'],
-    reason: 'what a host does for an action is done by its agent, which has no database',
+    reason: 'actions are performed by the agent on a host, which has no database',
   },
   {
     name: 'agent',
@@ -28,12 +28,12 @@ export const serviceRooms: readonly ServiceRoom[] = [
   {
     name: 'audit',
     mayNotEnter: ['actions', 'agent', 'driver', 'tasks'],
-    reason: 'the audit looks at books and asks hosts by RPC: it runs where no host side is',
+    reason: 'the audit reads the databases and calls hosts by RPC, since it does not run on them',
   },
   {
     name: 'conductor',
     mayNotEnter: ['actions', 'agent', 'manage', 'tasks'],
-    reason: 'the conductor writes for hosts that it reaches by RPC',
+    reason: 'the conductor writes to the database for hosts, which it reaches by RPC',
   },
   {
     name: 'db',
@@ -69,7 +69,7 @@ export const serviceRooms: readonly ServiceRoom[] = [
       'tasks',
     ],
     reason:
-      'domain rules are pure: what they judge is handed to them, so that they are tested without a database',
+      'domain rules are pure: they get their data as arguments, so that they are tested without a database',
   },
   {
     name: 'driver',
@@ -85,7 +85,7 @@ export const serviceRooms: readonly ServiceRoom[] = [
   {
     name: 'manage',
     mayNotEnter: ['actions', 'agent', 'driver', 'tasks'],
-    reason: 'an operator manages a cloud whose processes need not run: by its books alone',
+    reason: 'nimbo manage works on the databases alone, since the processes of the cloud need not run',
   },
   {
     name: 'resources',
@@ -102,18 +102,18 @@ export const serviceRooms: readonly ServiceRoom[] = [
       'scheduler',
       'tasks',
     ],
-    reason: 'what a server holds in other services is asked of them, by whoever holds the clients',
+    reason: 'resources of a server in other services are used through API clients, which callers pass in',
   },
   { name: 'roles', mayNotEnter: [] },
   {
     name: 'scheduler',
     mayNotEnter: ['actions', 'agent', 'conductor', 'driver', 'flows', 'manage', 'tasks'],
-    reason: 'a scheduler judges by what is in the books, and asks no host',
+    reason: 'a scheduler decides by what is in the databases, and calls no host',
   },
   {
     name: 'tasks',
     mayNotEnter: ['manage'],
-    reason: 'what is done at intervals calls use cases, and is started by roles/',
+    reason: 'periodic work calls use cases, and is started by roles/',
   },
 ]
 
@@ -155,6 +155,6 @@ export const roomViolations = (path: string): readonly Violation[] => {
   const named = path === `${area}/${unit}/src/${room}` || room === 'test'
   if (named || namesIn(area, unit).includes(room)) return []
   const reason =
-    'a folder has a name in tools/check/rooms.ts, and in ARCHITECTURE.md where it is a room of services'
-  return [{ path, line: 1, what: `lies in the folder ${room}/, which is not named`, reason }]
+    'every folder is listed in tools/check/rooms.ts, and rooms of services also in ARCHITECTURE.md'
+  return [{ path, line: 1, what: `is in the folder ${room}/, which is not listed`, reason }]
 }

@@ -44,7 +44,7 @@ const serverNames = ['createServer', 'createSecureServer', 'Server', 'ServerResp
 /** Which files may import which. Each rule has a reason, which is shown to the author of a violation. */
 export const rules: readonly Rule[] = [
   {
-    reason: 'the kernel is what everything stands on, so it stands on nothing but the runtime',
+    reason: 'everything depends on the kernel, so the kernel depends on the runtime only',
     guards: inside('packages', 'kernel'),
     forbids: (use, from) => (use.kind === 'ours' ? !sameUnit(use.to, from) : !use.module.startsWith('node:')),
   },
@@ -55,7 +55,7 @@ export const rules: readonly Rule[] = [
   },
   {
     reason:
-      'contracts are data and types that command line and dashboard import too, so nothing that runs a service',
+      'contracts are data and types that the command line and the dashboard import too, so they import no code of services',
     guards: inside('packages', 'contracts'),
     forbids: (use, from) =>
       !use.taken.typeOnly &&
@@ -65,12 +65,13 @@ export const rules: readonly Rule[] = [
       ),
   },
   {
-    reason: 'contracts hold what kinds of resource are, as a browser can load it, not where they are kept',
+    reason: 'contracts describe kinds of resources in a form that a browser can load, without their storage',
     guards: inside('packages', 'contracts'),
     forbids: ours((to) => inside('packages', 'resource')(to) && to.room !== 'describe'),
   },
   {
-    reason: 'what a kind of resource is, is plain data that a browser can load: no database, nothing of Node',
+    reason:
+      'the description of a kind of resource is plain data that a browser can load: no database, no Node',
     guards: (from) => inside('packages', 'resource')(from) && from.room === 'describe',
     forbids: (use, from) =>
       use.kind === 'ours'
@@ -94,7 +95,7 @@ export const rules: readonly Rule[] = [
     forbids: ours((to) => to.area === 'drivers'),
   },
   {
-    reason: 'only apps/cloud knows the shape of the cloud; nothing below an app looks up to it',
+    reason: 'only apps/cloud knows the shape of the cloud; nothing below an app depends on it',
     guards: (from) => from.area === 'services' || from.area === 'drivers',
     forbids: ours((to) => to.area === 'apps'),
   },
@@ -104,7 +105,7 @@ export const rules: readonly Rule[] = [
     forbids: ours((to, from) => to.area === 'services' && !implementsInterface(to, from)),
   },
   {
-    reason: 'a driver never leans on another driver: each can be taken out alone',
+    reason: 'a driver never imports another driver, so that each can be removed alone',
     guards: inside('drivers'),
     forbids: ours((to, from) => to.area === 'drivers' && to.unit !== from.unit),
   },
@@ -134,7 +135,7 @@ export const rules: readonly Rule[] = [
   },
   {
     reason:
-      'HTTP servers are made in packages/http alone, so that every door has the same pipeline of filters',
+      'HTTP servers are made in packages/http alone, so that every API has the same pipeline of filters',
     guards: everywhereBut('packages', 'http'),
     forbids: (use, from) =>
       !use.taken.typeOnly &&
@@ -160,7 +161,7 @@ export const rules: readonly Rule[] = [
     forbids: outside('rabbitmq-client', 'amqplib'),
   },
   {
-    reason: 'test code is for tests: nothing that ships may lean on a double',
+    reason: 'test code is for tests: product code never depends on it',
     guards: (from) => from.area !== 'bench' && !inside('packages', 'testing')(from),
     forbids: ours((to) => to.area === 'tests' || inside('packages', 'testing')(to)),
   },

@@ -28,11 +28,11 @@ const judge = (path: string, statement: string): readonly string[] =>
   violationsOf(parseFile({ path, text: `${statement}\n` }), packages).map(({ reason }) => reason)
 
 const allows = (path: string, specifier: string) =>
-  it(`lets ${path} import ${specifier}`, () =>
+  it(`allow ${path} to import ${specifier}`, () =>
     assert.deepEqual(judge(path, `import { x } from '${specifier}'`), []))
 
 const refuses = (path: string, specifier: string, reason: RegExp, clause = '{ x }') =>
-  it(`keeps ${path} from importing ${clause} from ${specifier}`, () => {
+  it(`forbid ${path} to import ${clause} from ${specifier}`, () => {
     const [only, ...more] = judge(path, `import ${clause} from '${specifier}'`)
     assert.match(only ?? 'nothing', reason)
     assert.deepEqual(more, [])
@@ -40,7 +40,7 @@ const refuses = (path: string, specifier: string, reason: RegExp, clause = '{ x 
 
 const compute = 'services/compute/src'
 
-describe('walls between units', () => {
+describe('import rules between units', () => {
   allows(`${compute}/app/boot-server.ts`, '@nimbo/clients/image')
   allows(`${compute}/app/boot-server.ts`, '@nimbo/contracts/compute/servers')
   refuses(`${compute}/app/boot-server.ts`, '@nimbo/network/app/create-port', /never imports another/)
@@ -49,8 +49,8 @@ describe('walls between units', () => {
   refuses(`${compute}/service.ts`, '@nimbo/cloud/up', /only apps\/cloud knows the shape/)
   refuses(`${compute}/service.ts`, '@nimbo/testkit/cloud', /test code is for tests/)
   refuses(`${compute}/service.ts`, '@nimbo/testing/eventually', /test code is for tests/)
-  refuses('packages/kernel/src/ids.ts', '@nimbo/http/route', /stands on nothing/)
-  refuses('packages/kernel/src/ids.ts', 'typebox', /stands on nothing/)
+  refuses('packages/kernel/src/ids.ts', '@nimbo/http/route', /depends on the runtime only/)
+  refuses('packages/kernel/src/ids.ts', 'typebox', /depends on the runtime only/)
   allows('packages/kernel/src/ids.ts', 'node:crypto')
   refuses('packages/http/src/route.ts', '@nimbo/compute/errors', /knows nothing of the services/)
   refuses('packages/testing/src/servers.ts', '@nimbo/cloud/up', /knows nothing of the services/)
@@ -60,7 +60,7 @@ describe('walls between units', () => {
   refuses('packages/libvirt/src/xdr.ts', '@nimbo/absent/client', /no package of this repository/)
 })
 
-describe('walls around drivers', () => {
+describe('import rules for drivers', () => {
   const driver = 'drivers/hypervisor-libvirt/src/spawn.ts'
   allows(driver, '@nimbo/compute/driver/hypervisor')
   allows(driver, '@nimbo/libvirt/connection')
@@ -70,7 +70,7 @@ describe('walls around drivers', () => {
   refuses(driver, '@nimbo/db/database', /no database/)
 })
 
-describe('walls around apps', () => {
+describe('import rules for apps', () => {
   allows('apps/cloud/src/up.ts', '@nimbo/compute/service')
   allows('apps/cloud/src/up.ts', '@nimbo/hypervisor-libvirt/driver')
   refuses('apps/cloud/src/up.ts', '@nimbo/testkit/cloud', /test code/)
@@ -79,11 +79,11 @@ describe('walls around apps', () => {
   refuses('apps/cli/src/server.ts', '@nimbo/cloud/up', /public HTTP only/)
 })
 
-describe('walls around libraries', () => {
+describe('import rules for libraries', () => {
   refuses(`${compute}/api/servers.ts`, 'find-my-way', /routing belongs/)
   refuses(`${compute}/service.ts`, 'node:https', /made in packages\/http/, '{ createServer }')
   refuses(`${compute}/service.ts`, 'node:https', /made in packages\/http/, '* as https')
-  it('lets others send requests, and name the types of a server', () => {
+  it('allow other packages to send requests, and to import types of HTTP servers', () => {
     const path = 'packages/clients/src/send.ts'
     assert.deepEqual(judge(path, "import { request } from '@nimbo/kernel/node-http'"), [])
     assert.deepEqual(judge(path, "import type { Server } from 'node:http'"), [])
@@ -98,14 +98,14 @@ describe('walls around libraries', () => {
   refuses(`${compute}/service.ts`, 'rabbitmq-client', /AMQP/)
 })
 
-describe('walls between the rooms of a service', () => {
+describe('import rules between the rooms of a service', () => {
   allows(`${compute}/roles/nova-api.ts`, '../api/servers.ts')
   allows(`${compute}/api/servers.ts`, '../app/boot-server.ts')
   allows(`${compute}/app/boot-server.ts`, '../flows/build-server.ts')
   allows(`${compute}/agent/spawn.ts`, '../driver/hypervisor.ts')
   refuses(`${compute}/app/boot-server.ts`, '../api/views.ts', /nothing but roles/)
   refuses(`${compute}/api/servers.ts`, '../db/servers.ts', /one use case/)
-  it('lets a view name the type of a row', () =>
+  it('allow a view to import the type of a row', () =>
     assert.deepEqual(judge(`${compute}/api/view.ts`, "import type { Row } from '../db/tables.ts'"), []))
   refuses(`${compute}/domain/states.ts`, '../db/servers.ts', /pure/)
   refuses(`${compute}/db/servers.ts`, '../app/boot-server.ts', /lowest room/)
@@ -114,16 +114,16 @@ describe('walls between the rooms of a service', () => {
   refuses(`${compute}/driver/hypervisor.ts`, '../agent/spawn.ts', /all that a driver sees/)
 })
 
-describe('what stands outside the walls', () => {
+describe('import rules for tests', () => {
   allows(`${compute}/app/boot-server.test.ts`, '@nimbo/testkit/cloud')
   allows('apps/cli/test/double-cloud.ts', '@nimbo/cloud/up')
   allows('tests/journeys/boot.test.ts', '@nimbo/network/app/create-port')
 })
 
-describe('folders', () => {
+describe('a folder', () => {
   const judged = (path: string) =>
     violationsOf(parseFile({ path, text: '' }), packages).map(({ what }) => what)
-  it('are rooms that have a name', () => {
+  it('is reported if it is not listed as a room', () => {
     for (const path of [
       `${compute}/app/boot/order.ts`,
       `${compute}/config.ts`,
@@ -133,12 +133,10 @@ describe('folders', () => {
       'tests/journeys/boot.test.ts',
     ])
       assert.deepEqual(judged(path), [])
-    assert.deepEqual(judged(`${compute}/utils/order.ts`), ['lies in the folder utils/, which is not named'])
-    assert.deepEqual(judged('packages/kernel/src/app/ids.ts'), [
-      'lies in the folder app/, which is not named',
-    ])
+    assert.deepEqual(judged(`${compute}/utils/order.ts`), ['is in the folder utils/, which is not listed'])
+    assert.deepEqual(judged('packages/kernel/src/app/ids.ts'), ['is in the folder app/, which is not listed'])
     assert.deepEqual(judged('services/compute/scripts/a.ts'), [
-      'lies in the folder scripts/, which is not named',
+      'is in the folder scripts/, which is not listed',
     ])
   })
 })

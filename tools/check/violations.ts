@@ -16,7 +16,7 @@ export const violationsOf = (file: ParsedFile, packages: Packages): readonly Vio
 const faultViolations = ({ path, fault }: ParsedFile): readonly Violation[] =>
   fault === undefined
     ? []
-    : [{ path, line: 1, what: fault, reason: 'what the parser cannot read nobody can check' }]
+    : [{ path, line: 1, what: fault, reason: 'a file that cannot be parsed cannot be checked' }]
 
 const importViolations = ({ path, imports }: ParsedFile, packages: Packages): readonly Violation[] => {
   const from = placeOf(path)
@@ -26,9 +26,7 @@ const importViolations = ({ path, imports }: ParsedFile, packages: Packages): re
     const what = `imports ${taken.specifier}`
     const target = resolveImport(taken.specifier, from, packages)
     if (target.kind === 'unknown')
-      return [
-        { path, line: taken.line, what, reason: 'no package of this repository has that name or place' },
-      ]
+      return [{ path, line: taken.line, what, reason: 'no package of this repository has that name or path' }]
     const use =
       target.kind === 'ours'
         ? ({ kind: 'ours', to: target.place, taken } as const)

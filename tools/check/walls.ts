@@ -30,6 +30,6 @@ const found = [
 for (const { path, line, what, reason } of found)
   process.stderr.write(`${path}:${line} ${what}\n  ${reason}\n`)
 process.stdout.write(
-  `walls: ${files.length} files (median ${figures.medianLines} lines, ${figures.castsPerThousandLines.toFixed(2)} casts a thousand lines), ${found.length === 0 ? 'none' : found.length} in breach\n`,
+  `walls: ${files.length} files (median ${figures.medianLines} lines, ${figures.castsPerThousandLines.toFixed(2)} casts per thousand lines), ${found.length === 0 ? 'no' : found.length} violations\n`,
 )
 process.exitCode = found.length === 0 ? 0 : 1

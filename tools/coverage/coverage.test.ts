@@ -7,22 +7,22 @@ import { readmeFile, withTable } from './readme-table.ts'
 import { servedServices } from './served-services.ts'
 
 for (const service of servedServices)
-  test(`${service.name} serves what the list of gaps does not name`, () => {
+  test(`${service.name}: the list of gaps names exactly the operations that are not served`, () => {
     const known = knownGaps().filter((line) => line.startsWith(`${service.name}\t`))
     const missing = coverageOf(service).missing.map((one) => gapLine(service.name, one))
     assert.deepEqual(
       missing.filter((line) => !known.includes(line)),
       [],
-      'operations were lost',
+      'operations are no longer served',
     )
     assert.deepEqual(
       known.filter((line) => !missing.includes(line)),
       [],
-      'the list of gaps names operations that are there: node tools/coverage/main.ts --write',
+      'the list of gaps names operations that are served: node tools/coverage/main.ts --write',
     )
   })
 
-test('the README says how much is served', () => {
+test('the table in the README shows how many operations are served', () => {
   const readme = readFileSync(readmeFile, 'utf8')
   assert.equal(
     readme,

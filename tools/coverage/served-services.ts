@@ -38,7 +38,7 @@ const tableOf = (type: string): string =>
 
 const hasTable = (name: string): boolean => existsSync(join(import.meta.dirname, '../api', `${name}.tsv`))
 
-/** All services with a table of OpenStack's operations. The dashboard, the key manager and services of one's own have none. */
+/** All services with a table of OpenStack's operations. The dashboard, the key manager and added services have none. */
 export const servedServices: readonly ServedService[] = await Promise.all(
   [...Map.groupBy(services, ({ type }) => tableOf(type))]
     .filter(([name]) => hasTable(name))

@@ -16,7 +16,7 @@ const byLine = ({ paths, ...document }: ReturnType<typeof openApiOf>): string =>
 
 type Kept = ReadonlyMap<Operation, Sample>
 
-/** The recorded requests and responses of each operation from story tests. */
+/** The recorded sample of each operation. */
 const keptByOperation = async (): Promise<Kept> => {
   const operations = await sampledOperations()
   const kept = await keptSamples(operations)

@@ -4,7 +4,7 @@ import type { Sample, Sampled } from './sample.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-/** The samples of the repository by their files; of operations that have one. */
+/** The existing samples of these operations, by their files. */
 export const keptSamples = async (operations: readonly Sampled[]): Promise<ReadonlyMap<string, Sample>> => {
   const kept = new Map<string, Sample>()
   for (const { file } of operations) {

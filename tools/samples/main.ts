@@ -1,7 +1,7 @@
 /**
- * `npm run samples`: keeps a request and a reply of each operation, taken from what the stories say to each API. A sample that is there
- * and still fits its contract stays, so that a run changes what it must; `--anew` takes all of them anew. Words name the test files to
- * listen to instead of all stories, in `test/` and beside the code, the command line's, and those of the dashboard that need no browser.
+ * `npm run samples`: stores a request and a reply of each operation, recorded while tests use each API. An existing sample that still
+ * matches its contract is kept, so that a run changes only what it must; `--anew` replaces all. Arguments name the test files to run;
+ * by default these are unit tests, tests of services, those of the command line, and those of the dashboard that need no browser.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -28,7 +28,7 @@ try {
       ...{ cwd: root, stdio: 'inherit' },
       env: { ...process.env, NIMBO_SAMPLES: directory },
     })
-    if (status !== 0) process.stderr.write('samples: some stories failed; what the others said is taken\n')
+    if (status !== 0) process.stderr.write('samples: some tests failed; requests of the others are used\n')
   }
   const recorded = await recordedSamples(directory, operations)
   for (const { operation, file } of operations) {

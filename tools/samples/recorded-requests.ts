@@ -16,7 +16,7 @@ interface Line {
   readonly reply?: unknown
 }
 
-/** More than so many of one operation teach nothing new. */
+/** The number of requests of an operation to consider; more would hardly give a better sample. */
 const enough = 200
 
 const linesIn = async (directory: string): Promise<readonly Line[]> => {
@@ -37,7 +37,7 @@ const sampleOf = ({ id, method, path, version, body, status, reply }: Line): Sam
     ...(body === undefined ? {} : { body }),
   }
   const stableLine: unknown = stable({ given, reply })
-  // What came of a copy has the form of the original.
+  // `stable` returns `unknown`, but keeps the structure of its argument.
   const { given: request, reply: answered }: { given: typeof given; reply?: unknown } = JSON.parse(
     JSON.stringify(stableLine),
   )
@@ -53,7 +53,7 @@ const isFull = (value: unknown): boolean =>
     ? true
     : Object.values(value).every((one) => !Array.isArray(one) || one.length > 0)
 
-/** The better to read comes first: of the newest version, with something in its lists, and of two such the shorter. */
+/** Sorts the best sample first: of the newest microversion, without empty lists, and among those the shortest. */
 const byWorth = (one: Sample, other: Sample): number => {
   const version = (sample: Sample) => parseMicroversion(sample.request.version ?? '') ?? 0
   const [text, otherText] = [JSON.stringify(one), JSON.stringify(other)]
@@ -65,7 +65,7 @@ const byWorth = (one: Sample, other: Sample): number => {
   )
 }
 
-/** The best sample of each operation among what was heard, by the file where it is kept. */
+/** The best recorded sample of each operation, by its file. */
 export const recordedSamples = async (
   directory: string,
   operations: readonly Sampled[],

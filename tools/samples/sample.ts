@@ -6,7 +6,7 @@ import { parseMicroversion } from '@nimbo/operation/microversion'
 import type { Operation } from '@nimbo/operation/operation'
 import { schemaAt } from '@nimbo/operation/schema-at'
 
-/** A request to one operation and what was answered, as people read it. */
+/** A request to an operation and its reply, for readers. */
 export interface Sample {
   readonly operation: string
   readonly request: {
@@ -18,16 +18,16 @@ export interface Sample {
   readonly reply: { readonly status: number; readonly body?: unknown }
 }
 
-/** An operation of one API, and where its sample is kept. */
+/** An operation of an API, and the file of its sample. */
 export interface Sampled {
   readonly operation: Operation
-  /** From the root of the repository. */
+  /** Relative to the root of the repository. */
   readonly file: string
 }
 
 /**
- * Every operation of every API; one that has several paths is there once. One that only refuses, such as those that OpenStack removed,
- * has no reply to show.
+ * Every operation of every API; one with several paths appears once. Operations that are always refused, such as those that OpenStack
+ * removed, have no reply to show and are left out.
  */
 export const sampledOperations = async (): Promise<readonly Sampled[]> => {
   const apis = await Promise.all(services.map(async ({ type, api }) => ({ type, ...(await api()) })))
@@ -53,11 +53,11 @@ const faultOf = (part: string, schema: Schema | undefined, value: unknown): read
   return invalid ? [`${part} ${invalid.path}: ${invalid.reason}`] : []
 }
 
-/** A slash may end the path of a request. */
+/** Matches a path with or without a trailing slash. */
 const pattern = (path: string): RegExp =>
   new RegExp(`${path.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&').replaceAll(/\{\w+\}/g, '.+')}/?(\\?.*)?$`)
 
-/** What is wrong with a sample by the contract of its operation; nothing where it fits. */
+/** The violations of the contract of an operation by a sample; empty if it matches. */
 export const faultsOf = (operation: Operation, { request, reply }: Sample): readonly string[] => {
   const version = parseMicroversion(request.version ?? '') ?? 0
   const { [reply.status]: declared } = operation.replies

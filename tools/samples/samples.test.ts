@@ -8,13 +8,13 @@ import { stable } from './stable.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-test('each kept sample is of an operation, and fits its contract: npm run samples mends it', async (t) => {
+test('every sample belongs to an operation and matches its contract (npm run samples repairs it)', async (t) => {
   const operations = await sampledOperations()
   const kept = await keptSamples(operations)
   const strangers = globSync('docs/reference/samples/*/*.json', { cwd: root }).filter(
     (file) => !kept.has(file),
   )
-  assert.deepEqual(strangers, [], 'of no operation')
+  assert.deepEqual(strangers, [], 'samples without an operation')
   const wrong = operations.flatMap(({ operation, file }) => {
     const sample = kept.get(file)
     return sample ? faultsOf(operation, sample).map((fault) => `${file}: ${fault}`) : []
@@ -23,7 +23,7 @@ test('each kept sample is of an operation, and fits its contract: npm run sample
   t.diagnostic(`${kept.size} of ${operations.length} operations`)
 })
 
-test('each operation has a sample, but for those that the list names with a reason', async () => {
+test('every operation has a sample, except those in without-sample.tsv, which gives a reason for each', async () => {
   const operations = await sampledOperations()
   const kept = await keptSamples(operations)
   const without = operations
@@ -33,10 +33,10 @@ test('each operation has a sample, but for those that the list names with a reas
     .trim()
     .split('\n')
   const listed = lines.map((line) => line.slice(0, line.lastIndexOf('\t')))
-  assert.deepEqual(without.toSorted(), listed.toSorted(), 'npm run samples takes samples from stories')
+  assert.deepEqual(without.toSorted(), listed.toSorted(), 'npm run samples records samples while tests run')
 })
 
-test('what differs from run to run is made the same', () => {
+test('ids, times, secrets and addresses in samples are replaced by values that are the same in every run', () => {
   const id = 'b7a3e1c2-9d54-4f6a-8e21-0c9b7d6f5a43'
   const told = stable({
     server: { id, adminPass: 'x7!', created: '2031-02-03T04:05:06.123456', tags: ['a', 'b', 'c'] },

@@ -23,7 +23,7 @@ const longest = 400
 /** The most items of a list that a sample shows. */
 const mostItems = 2
 
-/** A list of unlike things, such as the time and value of a measure, needs each of them. */
+/** Whether a list has values of several types, such as a measure with its time and value, and must stay complete. */
 const isTuple = (list: readonly unknown[]): boolean => new Set(list.map((one) => typeof one)).size > 1
 
 const shortened = (value: unknown): unknown => {
@@ -34,8 +34,8 @@ const shortened = (value: unknown): unknown => {
 }
 
 /**
- * A value in which nothing changes from run to run: ids are numbered as they come, each with the same number wherever it stands; instants
- * are one; addresses of the cloud have a name; secrets are told as such.
+ * Replaces everything that changes from run to run: ids are numbered in order of appearance, with the same number for the same id; all
+ * times become the same; addresses of the cloud become a name; secrets become `secret`.
  */
 export const stable = (value: unknown): unknown => {
   const numbers = new Map<string, number>()
