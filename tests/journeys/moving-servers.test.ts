@@ -336,7 +336,7 @@ inEachShape('moving servers between hosts', { hosts: 2 }, (cloud) => {
     await assertNoOrphans(cloud().admin)
   })
 
-  it('before 2.34 a live migration to the own host is refused in the reply to the request', async () => {
+  it('before 2.34 a live migration to the host that the server is on gives 400 at once', async () => {
     const id = await withoutVolume()
     const source = await hostOf(id)
     const migrate = { block_migration: false, disk_over_commit: false, host: source }

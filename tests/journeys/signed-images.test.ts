@@ -64,7 +64,7 @@ inEachShape('servers with signed images', { hosts: 1 }, (cloud) => {
     return `${fault?.message} ${fault?.details}`
   }
 
-  it('boot, and are rebuilt, when a trusted certificate issued the one that signed the image', async () => {
+  it('boot, and are rebuilt, if a trusted certificate issued the certificate of the signature', async () => {
     const imageRef = await signedImage()
     const id = await boot(imageRef, [ids.stranger, ids.root])
     await serverInStatus(ada, id, 'ACTIVE')
@@ -77,7 +77,7 @@ inEachShape('servers with signed images', { hosts: 1 }, (cloud) => {
     assert.deepEqual(await trustedBy(id), [ids.root])
   })
 
-  it('fail when no trusted certificate issued it, even if the host has the image already', async () => {
+  it('fail if no trusted certificate issued that, even if the host has the image already', async () => {
     const imageRef = await signedImage()
     await serverInStatus(ada, await boot(imageRef), 'ACTIVE')
     assert.match(
@@ -86,7 +86,7 @@ inEachShape('servers with signed images', { hosts: 1 }, (cloud) => {
     )
   })
 
-  it('fail when the signature is not that of the data, or there is none', async () => {
+  it('fail if the signature is not that of the data, or there is none', async () => {
     const other = await signedImage(randomBytes(4096))
     assert.match(
       await whyNot(await boot(other, [ids.root])),
@@ -96,7 +96,7 @@ inEachShape('servers with signed images', { hosts: 1 }, (cloud) => {
     assert.match(await whyNot(await boot(unsigned, [ids.root])), /Missing property: img_signature/)
   })
 
-  it('fail when their owner may not read the certificate of the signature', async () => {
+  it('fail if their owner may not read the certificate of the signature', async () => {
     const eve = await cloud().person('eve')
     const id = await bootServer(eve, {
       ...{ imageRef: await makeImage(eve, { data, properties: await propertiesOf(await signedImage()) }) },

@@ -23,7 +23,7 @@ const domain_id = 'default'
 const soon = { withinMs: 60_000 }
 const template = { heat_template_version: '2021-04-16', resources: { one: { type: 'OS::Heat::None' } } }
 
-inEachShape('a domain limit, shared by the projects of the domain,', { environment }, (cloud) => {
+inEachShape('a domain limit, which the projects of the domain share', { environment }, (cloud) => {
   let ada: Client
   let bob: Client
   const services: Record<string, string> = {}

@@ -73,7 +73,7 @@ inEachShape('unified limits in identity', { environment }, (cloud) => {
     assert.equal((await ask()).status, 403)
   })
 
-  it("apply to a project as the project's own limit, where it has one, instead of the registered one", async () => {
+  it('of a project take precedence over the registered ones', async () => {
     await limitAda('compute', 'servers', 5)
     await limitAda('compute', 'class:VCPU', 2)
     await eventually(async () => {

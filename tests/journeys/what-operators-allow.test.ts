@@ -17,7 +17,7 @@ const environment = {
 }
 
 // Only in the embedded cloud, because this sets options of the services.
-describe('options by which an operator restricts compute', () => {
+describe('compute with restrictive options', () => {
   let cloud: TestCloud
   let ada: Client
   let server: { readonly imageRef: string; readonly flavorRef: string }
