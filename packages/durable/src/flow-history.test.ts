@@ -85,7 +85,7 @@ describe('the history of flows', () => {
     await late.stop()
   })
 
-  it('drops old flows also by an engine that runs others meanwhile', async () => {
+  it('is also cleaned up by forgettingEngine while it runs flows', async () => {
     const { clock, db, insert, noting, started } = trial()
     const quick = flow<Input>('quick').step(noting('a'))
     const engine = forgettingEngine(await started({ flows: [quick.with({})] }), {

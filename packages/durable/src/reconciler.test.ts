@@ -4,7 +4,7 @@ import { silentLog } from '@nimbo/kernel/log'
 import { manualClock } from './manual-clock.ts'
 import { reconciler } from './reconciler.ts'
 
-/** A reconciler whose runs are counted, and last until they are let go when `held`. */
+/** A reconciler that counts its runs; with `held` each run lasts until `letGo` is called. */
 const counted = ({ held = false, fail = false } = {}) => {
   const clock = manualClock()
   const gates: (() => void)[] = []

@@ -18,14 +18,14 @@ const mayUseRun = (): boolean => {
   }
 }
 
-/** As much of nc as the script asks for. */
+/** The part of nc that the script uses. */
 const nc = `#!${process.execPath}
 const socket = require('node:net').connect(Number(process.argv[5]), process.argv[4])
 process.stdin.pipe(socket, { end: false })
 socket.pipe(process.stdout)
 `
 
-// The metadata service is given a server's password by POST.
+// By POST a guest gives the metadata service its password.
 it('curl in the guest image sends the data of -d by POST', {
   skip: !mayUseRun() && 'needs /run',
 }, async () => {

@@ -165,7 +165,7 @@ test('a JSON body is 413 without any filter: at once by its length, else when it
   assert.equal(declared.sent(), 0)
   const inPieces = endless()
   assert.equal((await ask({ ...post, body: inPieces.body })).status, 413)
-  assert.ok(inPieces.sent() <= 4 * 65_536, `${inPieces.sent()} bytes were taken in`)
+  assert.ok(inPieces.sent() <= 4 * 65_536, `${inPieces.sent()} bytes were read`)
   const name = JSON.stringify({ name: 'x'.repeat(100_000) })
   assert.equal((await ask({ ...post, body: name })).status, 200)
 })

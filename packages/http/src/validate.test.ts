@@ -35,7 +35,8 @@ for (const [schema, value, words] of [
     '{} does not have enough properties',
   ],
 ] as const)
-  test(`in the words of python-jsonschema: ${words}`, () => assert.equal(reason(schema, value), words))
+  test(`an invalid value is refused in the words of python-jsonschema: ${words}`, () =>
+    assert.equal(reason(schema, value), words))
 
 test('the error of a union of literals lists them all', () => {
   const schema = Type.Union([Type.Literal('soft'), Type.Literal('hard')])

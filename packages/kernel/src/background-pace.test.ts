@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { backgroundPace, withoutRests } from './background-pace.ts'
 
-/** A pace of 20 ms of work and at most 200 ms of rest, by a clock that the test moves. */
+/** A pace with 20 ms of work and at most 200 ms of rest, by a clock that the test advances. */
 const setUp = () => {
   let now = 0
   const timers = new Set<{ readonly at: number; readonly callback: () => void }>()

@@ -15,7 +15,7 @@ const reading = (db: Kysely<TraceTables>) => {
 }
 
 goldenStore(import.meta.url, 'spans', reading, {
-  // Three are a piece of two and one of one.
+  // Three spans make a statement of two and one of one.
   write: (table) => table.write([span, span, span]),
   forget: (table) => table.forget(1),
   trace: (table) => table.trace('t'),

@@ -200,7 +200,7 @@ const browser = cors({
   maxAge: 60,
 })
 
-test('cors: a known origin may read the reply, which varies by origin as well', async () => {
+test('cors: a reply to a known origin has CORS headers, and varies by origin as well', async () => {
   const handler = browser(async () => json(200, {}, { vary: 'OpenStack-API-Version' }))
   const { headers } = await handler(requestOf({ headers: { origin: 'http://page.test' } }))
   assert.equal(headers['access-control-allow-origin'], 'http://page.test')

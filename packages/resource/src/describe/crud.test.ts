@@ -53,7 +53,7 @@ test('bodies have the attributes that can be set and replies those shown, in eac
   assert.equal(Value.Check(at('2.3').body, made), true)
   assert.equal(Value.Check(at('2.3').body, { big_boats: [made.big_boat] }), true)
   assert.equal(Value.Check(at('2.3').body, { big_boat: { name: 'a' } }), false, 'the length is required')
-  assert.equal(Value.Check(at('2.2').body, made), false, 'there was no length yet')
+  assert.equal(Value.Check(at('2.2').body, made), false, 'version 2.2 has no length')
   assert.equal(Value.Check(at('2.3').body, { big_boat: { ...made.big_boat, owner: 'x' } }), false)
   const shown = {
     big_boat: { id: '6a1b0c1e-6f0e-4d0c-9c69-6f1b1f3f8a11', tenant_id: 'p', length: 7, tags: [] },
