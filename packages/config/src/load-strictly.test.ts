@@ -95,7 +95,7 @@ describe('loadStrictly', () => {
     ])
   })
 
-  it('reports a file that cannot be read once', () => {
+  it('reports an unreadable file, and only once', () => {
     const path = join(folder, 'missing.conf')
     const found = problems(() => loadStrictly({ files: [{ path, known: [] }], env: {}, options: [] }))
     assert.equal(found.length, 1)

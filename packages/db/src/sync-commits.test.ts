@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { openSqlite } from './sqlite.ts'
 import { syncCommits } from './sync-commits.ts'
 
-test('syncCommits serves concurrent callers repeatedly, in a file and in memory, and leaves no files', async () => {
+test('syncCommits serves concurrent callers repeatedly, in a file and in memory, and leaves no other files', async () => {
   await using directory = await temporaryDirectory()
   for (const file of [join(directory.path, 'rows.db'), ':memory:']) {
     const db = openSqlite(file)

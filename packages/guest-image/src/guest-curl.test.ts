@@ -25,7 +25,7 @@ process.stdin.pipe(socket, { end: false })
 socket.pipe(process.stdout)
 `
 
-// By POST a guest gives the metadata service its password.
+// A guest sends its password to the metadata service by POST.
 it('curl in the guest image sends the data of -d by POST', {
   skip: !mayUseRun() && 'needs /run',
 }, async () => {

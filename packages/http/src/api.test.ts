@@ -156,7 +156,7 @@ test('a body that is no JSON, or missing, is 400', async () => {
   assert.equal(missing.body.message, "body : None is not of type 'object'")
 })
 
-test('a JSON body is 413 without any filter: at once by its length, else when it exceeds the limit', async () => {
+test('a JSON body over the limit is 413 without any filter: by its declared length, or when it exceeds it', async () => {
   const { ask } = setUp()
   const post = { method: 'POST', path: '/things/1' } as const
   const declared = endless()

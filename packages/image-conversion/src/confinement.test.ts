@@ -60,7 +60,7 @@ describe('a confined program', { skip }, () => {
     await run('[ -z "$NIMBO_CONFINEMENT_TEST" ]')
   })
 
-  it('runs as a different user each time, or else as nobody', () => {
+  it('runs as changing users, or else as nobody', () => {
     const users = new Set([1, 2, 3, 4].map(() => confinement.foreignUser()))
     assert.ok(users.size > 1 || users.has(65_534))
   })
