@@ -38,7 +38,7 @@ const move = async (way: 'up' | 'down', id: string): Promise<string> => {
   const rate = mebibytes / (Number(printed) / 1000)
   const grown = (await memoryOf('self', 'VmHWM')) - held
   const each = ((user + system) / 1000 / mebibytes).toFixed(2)
-  return `${way} ${rate.toFixed(0)} MiB/s (${each} ms per MiB, ${grown.toFixed(0)} MiB more memory)`
+  return `${way} ${rate.toFixed(0)} MiB/s (${each} ms CPU per MiB, ${grown.toFixed(0)} MiB more memory)`
 }
 
 for (let number = 1; number <= rounds; number += 1) {

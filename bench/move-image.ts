@@ -1,7 +1,7 @@
 /**
  * Uploads or downloads an image for other benches, and prints the milliseconds that took. It does as little as a client can, so that on few
  * cores mostly the service is measured: downloads are read into one buffer, and uploads have a Content-Length, like those of a file by
- * openstackclient. With chunked encoding each write here would be one chunk, and Glance under uWSGI refuses chunks of 1 MiB (`chunked-input-limit`).
+ * openstackclient. With chunked encoding each write here would be one chunk, and Glance under uWSGI truncates chunks of 1 MiB (`chunked-input-limit`).
  */
 import { once } from 'node:events'
 import { createConnection } from 'node:net'

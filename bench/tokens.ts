@@ -1,7 +1,7 @@
 /**
- * What tokens cost, as ratios within one run: `node bench/tokens.ts [COUNT]`. Starts identity alone, with passwords hashed as it
- * does by itself, and placement alone. Prints what a login by password takes beside its hash, how much of that keeps the event
- * loop, and what a token that is known costs beside a small request.
+ * The costs of tokens, as ratios within one run: `node bench/tokens.ts [COUNT]`. Starts identity alone, with the default password
+ * hashing, and placement alone. Prints the time of a login by password relative to the hash alone, the share of it during which the
+ * event loop is blocked, and the time to validate a cached token relative to a small request.
  */
 import { authtoken } from '@nimbo/http/filters/authtoken'
 import { listen } from '@nimbo/http/listener'
@@ -47,7 +47,7 @@ const issue = async (): Promise<void> => {
   const login = { auth: { identity: { methods: ['password'], password: { user } } } }
   const signIn = () => story.send('POST', '/v3/auth/tokens', { json: login })
   const hash = () => hashPassword(password, { algorithm: identity.password_hash_algorithm, rounds })
-  // In turn, so that a machine that slows down slows both.
+  // In turn, so that changes of the machine's load affect both.
   const hashes: number[] = []
   const issued: number[] = []
   await timesOf(5, signIn)
@@ -59,13 +59,13 @@ const issue = async (): Promise<void> => {
   await timesOf(count, signIn)
   const { active } = performance.eventLoopUtilization(loop)
   const [alone, whole] = [median(hashes), median(issued)]
-  say(`token by password ${ms(whole)}, its hash alone ${ms(alone)}: ${(whole / alone).toFixed(2)} times`)
+  say(`token by password ${ms(whole)}, hash alone ${ms(alone)}: ${(whole / alone).toFixed(2)} times`)
   say(
-    `of that the event loop is kept for ${ms(active / count)} (${((100 * active) / count / whole).toFixed(0)} %)`,
+    `the event loop is blocked for ${ms(active / count)} of that (${((100 * active) / count / whole).toFixed(0)} %)`,
   )
 }
 
-/** As a client has it: over a connection that is kept. */
+/** The median time of a small request over a keep-alive connection, in milliseconds. */
 const smallRequest = async (): Promise<number> => {
   const token = 'token-of-the-bench'
   const tokens = { [token]: { userId: 'nova', projectId: 'service', roles: ['admin', 'service'] } }
@@ -107,7 +107,7 @@ const validate = async (): Promise<void> => {
   const withToken = await timesOf(manyTimes, () => door(asked()))
   const without = await timesOf(manyTimes, () => bare())
   const cost = median(withToken) - median(without)
-  say(`a token that is known ${ms(cost)}, a small request ${ms(request)}: 1/${Math.round(request / cost)}`)
+  say(`a cached token ${ms(cost)}, a small request ${ms(request)}: 1/${Math.round(request / cost)}`)
 }
 
 await issue()

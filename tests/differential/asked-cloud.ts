@@ -75,7 +75,7 @@ const signIn = async (authUrl: string, name: string, password: string, project: 
 
 const tokenOf = ({ headers }: Reply): string => headers.get('x-subject-token') ?? ''
 
-/** Sends the requests of a story to a cloud, as members of a new project; returns the answer to each. */
+/** Sends the requests of a story to a cloud, with a new project and a member of it; returns the answer to each. */
 export const ask = async (
   { authUrl, password }: AskedCloud,
   { name, questions }: Story,

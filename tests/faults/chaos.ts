@@ -12,7 +12,7 @@ import { makeSetup } from './setup.ts'
 const usage = `usage: nimbo test chaos [--servers N] [--seed S] [--over SECONDS] [--kill-every SECONDS] [--logs DIRECTORY]
 
 Creates servers in two cells of two hosts, with two API workers, conductors and schedulers, and deletes them again, while a
-random process is killed every few seconds. The requests are spread over SECONDS; with 0, each is sent as soon as one was answered.
+random process is killed every few seconds. The requests are spread over SECONDS; with 0, each of four clients sends its next request when the last was answered.
 `
 
 const { values } = parseArgs({

@@ -19,7 +19,7 @@ export interface ReadyLine {
   readonly pid: number
 }
 
-/** A cloud in a process of its own. */
+/** A cloud in a separate process. */
 export interface NimboProcess extends AsyncDisposable {
   readonly ready: ReadyLine
   /** Such as `http://127.0.0.1:5000`. */

@@ -37,7 +37,7 @@ const schemas = async (): Promise<ReadonlyMap<string, TSchema>> => {
   )
 }
 
-/** Listens to all notifications on a bus, as a pool of its own. */
+/** Listens to all notifications on a bus, in a pool of its own so that other listeners still get theirs. */
 export const receiveAll = async (bus: Bus): Promise<ReceivedNotifications> => {
   const heard = new Map<string, NotificationMessage>()
   const pool = `story-${crypto.randomUUID()}`
