@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { resettableStatuses } from '@nimbo/contracts/volume/statuses'
 import { fakeVolumes } from '@nimbo/volume-fake/fake-volumes'
 import { makeVolume, startVolumeCloud } from './volume-cloud.ts'
 
@@ -120,15 +121,68 @@ test('the attach and detach actions of old clients change the volume status like
   assert.equal(cloud.backend.exported.size, 0)
 })
 
-test('an administrator can force-delete a volume that is attaching', async () => {
+test('an administrator can force-delete a volume in any status that they can set but deleting', async () => {
   await using cloud = await startVolumeCloud(fakeVolumes())
-  const id = await makeVolume(cloud)
-  const action = `/v3/volumes/${id}/action`
-  const reset = { 'os-reset_status': { status: 'attaching' } }
-  assert.equal((await cloud.send('POST', action, reset)).status, 403)
-  assert.equal((await cloud.send('POST', action, reset, asAdmin)).status, 202)
-  assert.equal((await cloud.send('DELETE', `/v3/volumes/${id}`)).status, 400)
-  assert.equal((await cloud.send('POST', action, { 'os-force_delete': {} }, asAdmin)).status, 202)
-  await cloud.settled()
-  assert.equal((await cloud.send('GET', `/v3/volumes/${id}`)).status, 404)
+  const force = { 'os-force_delete': {} }
+  for (const status of resettableStatuses.filter((each) => each !== 'deleting')) {
+    const id = await makeVolume(cloud)
+    const action = `/v3/volumes/${id}/action`
+    const reset = { 'os-reset_status': { status } }
+    assert.equal((await cloud.send('POST', action, reset)).status, 403)
+    assert.equal((await cloud.send('POST', action, reset, asAdmin)).status, 202)
+    assert.equal((await cloud.send('GET', `/v3/volumes/${id}`)).body.volume.status, status)
+    if (status === 'creating' || status === 'attaching' || status === 'in-use')
+      assert.equal((await cloud.send('DELETE', `/v3/volumes/${id}`)).status, 400, status)
+    assert.equal((await cloud.send('POST', action, force)).status, 403)
+    assert.equal((await cloud.send('POST', action, force, asAdmin)).status, 202, status)
+    await cloud.settled()
+    assert.equal((await cloud.send('GET', `/v3/volumes/${id}`)).status, 404, status)
+  }
+  assert.equal(cloud.backend.made.size, 0)
+})
+
+test('force-deleting a volume is refused while it is attached, has snapshots or is in a group', async () => {
+  await using cloud = await startVolumeCloud(fakeVolumes())
+  const newest = { as: 'admin:admin', version: '3.71' }
+  const must = async (path: string, body: object, asked: object = newest) => {
+    const reply = await cloud.send('POST', `/v3${path}`, body, asked)
+    assert.ok(reply.status < 300, `${path}: ${reply.status} ${JSON.stringify(reply.body)}`)
+    await cloud.settled()
+    return reply.body
+  }
+  const forced = async (id: string) => {
+    const { status } = await cloud.send(
+      'POST',
+      `/v3/volumes/${id}/action`,
+      { 'os-force_delete': {} },
+      asAdmin,
+    )
+    await cloud.settled()
+    return status
+  }
+  const attached = await makeVolume(cloud)
+  const act = (action: string, body: object) => must(`/volumes/${attached}/action`, { [action]: body })
+  await act('os-attach', { instance_uuid: '33333333-3333-4333-8333-333333333333', mountpoint: '/dev/vdb' })
+  assert.equal(await forced(attached), 400)
+  await act('os-reset_status', { status: 'error' })
+  assert.equal(await forced(attached), 400, 'the server still writes to it')
+  await act('os-reset_status', { status: 'error', attach_status: 'detached' })
+  assert.equal(await forced(attached), 202)
+
+  const copied = await makeVolume(cloud)
+  await must('/snapshots', { snapshot: { volume_id: copied } })
+  assert.equal(await forced(copied), 400)
+
+  await must('/group_types', { group_type: { name: 'plain' } })
+  const wish = { group_type: 'plain', volume_types: ['__DEFAULT__'] }
+  const { group } = await must('/groups', { group: wish }, { version: '3.71' })
+  const grouped = await makeVolume(
+    cloud,
+    { group_id: group.id, volume_type: '__DEFAULT__' },
+    { version: '3.71' },
+  )
+  assert.equal(await forced(grouped), 400)
+  const leave = { group: { remove_volumes: grouped } }
+  await cloud.send('PUT', `/v3/groups/${group.id}`, leave, { version: '3.71' })
+  assert.equal(await forced(grouped), 202)
 })

@@ -3,6 +3,7 @@ import { insertFlow } from '@nimbo/durable/insert-flow'
 import { timestamp } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
 import type { Db } from '../db/db.ts'
+import { attachmentsOf } from '../db/attachments.ts'
 import { bondsOf, changeSnapshot, snapshotsOf } from '../db/snapshots.ts'
 import { changeVolume } from '../db/volumes.ts'
 import { snapshotStatuses } from '../domain/snapshot.ts'
@@ -37,9 +38,13 @@ const takeSnapshotsAlong = async (
   return ids
 }
 
+/** Whether a server may still be writing to the volume, so that not even force deletes it. */
+const isInUse = async (trx: Db, volumeId: string): Promise<boolean> =>
+  (await attachmentsOf(trx, [volumeId])).some(({ status }) => status === 'attached' || status === 'detaching')
+
 /**
- * Sets the volume to `deleting` together with the flow that deletes it. `force` allows any other status; `cascade` deletes its
- * snapshots, too.
+ * Sets the volume to `deleting` together with the flow that deletes it. `force` allows any other status, unless a server uses
+ * the volume; `cascade` deletes its snapshots, too.
  */
 export const deleteVolume =
   (app: VolumeApp) =>
@@ -51,7 +56,10 @@ export const deleteVolume =
       const now = timestamp(app.clock)
       const snapshots = cascade ? await takeSnapshotsAlong(trx, id, now, force) : []
       const { isAttached, hasSnapshots, inGroup } = bonds
-      if ((!force && (isAttached || inGroup)) || (!cascade && hasSnapshots))
+      const isUsed = isAttached && (!force || (await isInUse(trx, id)))
+      // Force deletes a volume of a group only if it got no back end.
+      const isGrouped = inGroup && !(force && bonds.host === null)
+      if (isUsed || isGrouped || (!cascade && hasSnapshots))
         throw errors.InvalidVolume({ reason: notDeletable })
       const from = force ? forceable : deletable
       if (!(await changeVolume(trx, id, from, { status: 'deleting' }, now)))
