@@ -188,11 +188,24 @@ test('only administrators list manageable volumes, which are sorted and paged', 
   assert.equal(await ask('host=one@fake', { as: 'admin:admin', version: '3.7' }), 404)
 })
 
-test('a volume with an attachment cannot be unmanaged', async () => {
+test('a volume that is reserved for a server or attached to one cannot be unmanaged', async () => {
   await using cloud = await startVolumeCloud(fakeVolumes())
   const id = await makeVolume(cloud)
   const server = '33333333-3333-4333-8333-333333333333'
   const attachment = { volume_uuid: id, instance_uuid: server }
-  await cloud.send('POST', '/v3/attachments', { attachment }, { version: '3.71' })
+  const made = await cloud.send('POST', '/v3/attachments', { attachment }, { version: '3.71' })
   assert.equal(await unmanage(cloud, `volumes/${id}`), 400)
+  const path = `/v3/attachments/${made.body.attachment.id}`
+  const asNova = { as: 'admin:service', version: '3.71' }
+  const connector = { host: 'compute1', ip: '127.0.0.1', mountpoint: '/dev/vdb', multipath: false }
+  await cloud.send('PUT', path, { attachment: { connector } }, asNova)
+  await cloud.send('POST', `${path}/action`, { 'os-complete': {} }, asNova)
+  assert.equal((await shown(cloud, 'volume', id)).status, 'in-use')
+  assert.equal(await unmanage(cloud, `volumes/${id}`), 400)
+  // The attachment counts, whatever status an administrator sets.
+  const reset = { 'os-reset_status': { status: 'available' } }
+  assert.equal((await cloud.send('POST', `/v3/volumes/${id}/action`, reset, asAdmin)).status, 202)
+  assert.equal(await unmanage(cloud, `volumes/${id}`), 400)
+  assert.equal((await cloud.send('DELETE', path, undefined, asNova)).status, 200)
+  assert.equal(await unmanage(cloud, `volumes/${id}`), 202)
 })

@@ -152,6 +152,26 @@ describe('notifications of the volume service', () => {
     await heard.assertDeclared()
   })
 
+  it('report an error when no back end suits every volume type of a group', async () => {
+    await using cloud = await startVolumeCloud(fakeVolumes(), { config: telling })
+    const type = { name: 'rare', extra_specs: { volume_backend_name: 'elsewhere' } }
+    await cloud.send('POST', '/v3/types', { volume_type: type }, asAdmin)
+    const groupType = { group_type: { name: 'plain' } }
+    await cloud.send('POST', '/v3/group_types', groupType, { as: 'admin:ops', version: '3.71' })
+    await using heard = await receiveAll(cloud.bus)
+    const order = { group: { group_type: 'plain', volume_types: ['__DEFAULT__', 'rare'] } }
+    const { id } = (await cloud.send('POST', '/v3/groups', order, newest)).body.group
+    await cloud.settled()
+    await cloud.told()
+    assert.equal((await cloud.send('GET', `/v3/groups/${id}`, undefined, newest)).body.group.status, 'error')
+    assert.deepEqual(heard.events(id).toSorted(), ['group.create.start', 'scheduler.create_group'])
+    assert.equal(heard.last('scheduler.create_group').priority, 'ERROR')
+    const { method, state, reason, request_spec } = payload(heard, 'scheduler.create_group')
+    assert.deepEqual([method, state, request_spec], ['create_group', 'error', { group_id: id }])
+    assert.match(String(reason), /No back end/)
+    await heard.assertDeclared()
+  })
+
   it('are not sent unless the operator configures them', async () => {
     await using cloud = await startVolumeCloud(fakeVolumes())
     await using heard = await receiveAll(cloud.bus)

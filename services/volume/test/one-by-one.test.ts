@@ -73,11 +73,15 @@ test('the volume summary shows the number and the total size of volumes', async 
   assert.deepEqual([summary.total_count, summary.total_size], [volumes.length, size])
 })
 
-test('groups and group snapshots are listed, and the description of a group type is changed', async () => {
+test('groups and group snapshots are listed, and a group type is renamed and described anew', async () => {
   const { group_type: type } = await must('POST', '/group_types', { group_type: { name: 'plain' } }, asAdmin)
   const path = `/group_types/${type.id}`
-  const renamed = await must('PUT', path, { group_type: { description: 'of databases' } }, asAdmin)
-  assert.equal(renamed.group_type.description, 'of databases')
+  const change = { name: 'steady', description: 'of databases' }
+  for (const { group_type } of [
+    await must('PUT', path, { group_type: change }, asAdmin),
+    await must('GET', path, undefined, asAdmin),
+  ])
+    assert.deepEqual([group_type.name, group_type.description], ['steady', 'of databases'])
   await must('POST', `${path}/group_specs`, { group_specs: { a: '1' } }, asAdmin)
   assert.deepEqual(await must('GET', `${path}/group_specs/a`, undefined, asAdmin), { a: '1' })
   const wish = { name: 'database', group_type: type.id, volume_types: ['__DEFAULT__'] }
