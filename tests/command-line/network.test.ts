@@ -37,6 +37,34 @@ it('router and floating ip commands connect a network to an external one', async
   assert.deepEqual(await listed('router list', 'Name'), [])
 })
 
+it('sets and removes the QoS policies of floating IPs and of the gateways of routers', async () => {
+  const policy = await shown('network qos policy create slow')
+  const ip = await shown('floating ip create --qos-policy slow outside')
+  assert.equal(ip.qos_policy_id, policy.id)
+  const policyOfIp = async () => (await shown(`floating ip show ${ip.id}`)).qos_policy_id
+  await done(`floating ip unset --qos-policy ${ip.id}`)
+  assert.equal(await policyOfIp(), null)
+  await done(`floating ip set --qos-policy slow ${ip.id}`)
+  assert.equal(await policyOfIp(), policy.id)
+  await done(`floating ip set --no-qos-policy ${ip.id}`)
+  assert.equal(await policyOfIp(), null)
+
+  await done('router create way')
+  const policyOfGateway = async () => (await shown('router show way')).external_gateway_info.qos_policy_id
+  assert.match(await refused('router set --qos-policy slow way'), /must specify '--external-gateway'/)
+  await done('router set --external-gateway outside --qos-policy slow way')
+  assert.equal(await policyOfGateway(), policy.id)
+  await done('router set --no-qos-policy way')
+  assert.equal(await policyOfGateway(), null)
+  await done('router set --qos-policy slow way')
+  assert.equal(await policyOfGateway(), policy.id)
+  await done('router unset --qos-policy way')
+  assert.equal(await policyOfGateway(), null)
+  await done('router delete way')
+  await done(`floating ip delete ${ip.id}`)
+  await done('network qos policy delete slow')
+})
+
 it('network trunk commands create, change, list, show and delete trunks and their subports', async () => {
   for (const name of ['parent', 'child', 'second']) await done(`port create --network inside ${name}`)
   const child = (await shown('port show child')).id

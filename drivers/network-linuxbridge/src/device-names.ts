@@ -24,6 +24,10 @@ export const gatewayPrefix = 'qg-'
 export const interfaceDevice = (portId: string): string => `${interfacePrefix}${shortId(portId)}`
 export const gatewayDevice = (portId: string): string => `${gatewayPrefix}${shortId(portId)}`
 
+/** The `ifb` device inside a router's namespace on which packets to limited addresses of a gateway queue. */
+export const limitingPrefix = 'lim'
+export const limitingDevice = (gatewayPortId: string): string => `${limitingPrefix}${shortId(gatewayPortId)}`
+
 /** The device by which the hosts of an HA router exchange VRRP advertisements. */
 export const electionPrefix = 'ha-'
 export const electionDevice = (portId: string): string => `${electionPrefix}${shortId(portId)}`

@@ -98,7 +98,7 @@ const wantedElements = (router: RunRouter): Elements => {
 }
 
 /** The gateway device of a distributed router leads to the namespace that holds its floating IPs. */
-const wayOut = ({ distributed }: RunRouter) =>
+export const wayOut = ({ distributed }: RunRouter) =>
   distributed
     ? { prefix: towardsOutsidePrefix, device: towardsOutside }
     : { prefix: gatewayPrefix, device: gatewayDevice }

@@ -1,5 +1,6 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import type { RunRouter, RunsRouters } from '@nimbo/network/driver/runs-routers'
+import { addressShapingBy } from './address-shaping.ts'
 import { centreNamespace, routerNamespace } from './device-names.ts'
 import { floatingOutside } from './floating-outside.ts'
 import type { Links } from './links.ts'
@@ -76,6 +77,7 @@ export const routersBy = ({
     await links.withoutIpv6(outside)
   }
 
+  const shaping = addressShapingBy(run, namespaces)
   const floating = floatingOutside({ run, namespaces, ensureWire, directory: outsideDirectory })
 
   const ensureDevices = async (router: RunRouter, namespace: string, here: boolean): Promise<void> => {
@@ -171,6 +173,7 @@ export const routersBy = ({
     await ensureRules(distributed.centre, namespace, natChanges)
     await ensureDevices(distributed.centre, namespace, true)
     await ensurePaths(distributed.centre, namespace)
+    await shaping.ensure(distributed.centre, namespace)
     await ensureRules(distributed.centre, namespace, helperChanges)
   }
 
@@ -214,6 +217,7 @@ export const routersBy = ({
         await ensureCrossing(router, namespace, here)
       } while (here !== (await isHere(router)))
       await ensureDistribution(router, namespace)
+      await shaping.ensure(router, namespace)
       await elections.take(router, namespace)
       // The kernel may lack the helper's module; nothing else depends on it, so it comes last.
       await ensureRules(router, namespace, helperChanges)

@@ -2,30 +2,12 @@ import type { PortQos, Rate, WiredPort } from '@nimbo/network/driver/network-age
 import { shapingDevice, shortId, tapOf } from './device-names.ts'
 import { deviceExists, indexOf, type Links } from './links.ts'
 import type { RunCommand } from './run-command.ts'
+import { redirected, tokenBucket } from './token-buckets.ts'
 
-const bitsInByte = 8
-const kilo = 1000
-/** Burst as a part of the rate when none is given, as in Neutron: enough for TCP to reach most of the rate. */
-const usualBurst = 0.8
-
-const burstBytes = ({ kbps, burstKbit }: Rate, mtu: number): number => {
-  const wanted = ((burstKbit === 0 ? kbps * usualBurst : burstKbit) * kilo) / bitsInByte
-  return Math.ceil(Math.max(wanted, 2 * mtu))
-}
-
-/** Limits the rate at which packets leave a device with a token bucket (tbf), which delays packets above the rate. */
-const limited = (device: string, rate: Rate, mtu: number): string[] => {
-  const burst = burstBytes(rate, mtu)
-  return [
-    `qdisc replace dev ${device} root handle 1: htb default 1`,
-    `class replace dev ${device} parent 1: classid 1:1 htb rate ${rate.kbps}kbit burst ${burst}b cburst ${burst}b`,
-  ]
-}
-
-/** Redirects packets that arrive on a device to another device, on which they can be queued. */
-const turned = (device: string, by: string): string[] => [
-  `qdisc replace dev ${device} handle ffff: ingress`,
-  `filter replace dev ${device} parent ffff: protocol all prio 1 u32 match u32 0 0 action mirred egress redirect dev ${by}`,
+/** Limits the rate at which packets leave a device. */
+const limited = (device: string, rate: Rate, mtu: number): string[] => [
+  `qdisc replace dev ${device} root handle 1: htb default 1`,
+  `class replace dev ${device} parent 1: classid 1:1 ${tokenBucket(rate, mtu)}`,
 ]
 
 const isShaped = ({ egress, ingress }: PortQos): boolean => egress.kbps > 0 || ingress.kbps > 0
@@ -78,7 +60,7 @@ export const shapingBy = (run: RunCommand, links: Links): Shaping => {
       const { egress, ingress } = qos
       await tc([
         ...(ingress.kbps > 0 ? limited(tap, ingress, mtu) : []),
-        ...(egress.kbps > 0 ? [...limited(waiting, egress, mtu), ...turned(tap, waiting)] : []),
+        ...(egress.kbps > 0 ? [...limited(waiting, egress, mtu), ...redirected(tap, waiting)] : []),
       ])
       done.set(id, wish)
     },

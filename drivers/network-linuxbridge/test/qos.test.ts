@@ -1,41 +1,16 @@
 import assert from 'node:assert/strict'
-import { execFileSync, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import type { PortQos, Rate } from '@nimbo/network/driver/network-agent-driver'
 import { eventually } from '@nimbo/testing/eventually'
+import { count, counted, send } from './datagrams.ts'
 import { Guest, ip, port, rule, segment, skip, startHost, type TestHost } from './guests.ts'
 
 const any: Rate = { kbps: 0, burstKbit: 0, kpps: 0, burstKpps: 0 }
 const policy = (parts: Partial<PortQos>): PortQos => ({ egress: any, ingress: any, dscpMark: null, ...parts })
 
-const inside = ({ namespace }: Guest, ...command: string[]): string =>
-  execFileSync('ip', ['netns', 'exec', namespace, ...command], { encoding: 'utf8', timeout: 30_000 })
-
-/** Makes a guest count the datagrams that it receives, and separately those with a DSCP mark. */
-const count = (guest: Guest, mark: number): void => {
-  for (const words of [
-    'add table inet seen',
-    'add chain inet seen here { type filter hook input priority 0; }',
-    'add counter inet seen datagrams',
-    'add counter inet seen marked',
-    'add rule inet seen here udp dport 9 counter name datagrams',
-    `add rule inet seen here udp dport 9 ip dscp ${mark} counter name marked`,
-  ])
-    inside(guest, 'nft', words)
-}
-
-const counted = (guest: Guest, name: string): { readonly packets: number; readonly bytes: number } => {
-  const [, packets, bytes] =
-    /packets (\d+) bytes (\d+)/.exec(inside(guest, 'nft', 'list', 'counter', 'inet', 'seen', name)) ?? []
-  return { packets: Number(packets), bytes: Number(bytes) }
-}
-
-const send = (from: Guest, to: Guest, datagrams: number, size: number): void => {
-  const program = join(import.meta.dirname, 'send-datagrams.ts')
-  inside(from, process.execPath, program, to.port.addresses[0] ?? '', String(datagrams), String(size))
-}
-
+const addressOf = ({ port: { addresses } }: Guest): string => addresses[0] ?? ''
 const open = () => [rule('egress'), rule('ingress')]
 
 /** Two guests on one network, of which the second counts the datagrams it receives. */
@@ -63,7 +38,7 @@ for (const way of ['egress', 'ingress'] as const)
     using guests = new DisposableStack()
     const { host } = running
     const { sender, receiver } = await pair(host, guests, 0)
-    send(sender, receiver, datagrams, size)
+    send(sender, addressOf(receiver), datagrams, size)
     const free = counted(receiver, 'datagrams').bytes
     assert.ok(free > 2 * megabyte, `${free} bytes arrived without a limit`)
 
@@ -71,7 +46,7 @@ for (const way of ['egress', 'ingress'] as const)
     const limit = { ...any, kbps: 1_000 }
     await host.ports.wirePort({ ...limited.port, qos: policy({ [way]: limit }) })
     await host.ports.wirePort({ ...limited.port, qos: policy({ [way]: limit }) })
-    send(sender, receiver, datagrams, size)
+    send(sender, addressOf(receiver), datagrams, size)
     const slow = counted(receiver, 'datagrams').bytes - free
     assert.ok(slow > 0 && slow < megabyte, `${slow} bytes arrived with a limit`)
 
@@ -81,7 +56,7 @@ for (const way of ['egress', 'ingress'] as const)
       'the device that limited it is removed',
     )
     const before = counted(receiver, 'datagrams').bytes
-    send(sender, receiver, datagrams, size)
+    send(sender, addressOf(receiver), datagrams, size)
     assert.ok(counted(receiver, 'datagrams').bytes - before > 2 * megabyte)
   })
 
@@ -95,7 +70,7 @@ test('a QoS policy limits the packet rate of a port, and marks the packets that 
   const before = process.hrtime.bigint()
   const egress = { ...any, kpps: 1 }
   await host.ports.wirePort({ ...sender.port, qos: policy({ egress, dscpMark: 26 }) })
-  send(sender, receiver, 20_000, 10)
+  send(sender, addressOf(receiver), 20_000, 10)
   const seconds = Number(process.hrtime.bigint() - before) / 1e9
   const { packets } = counted(receiver, 'datagrams')
   assert.ok(packets > 0 && packets < 1_000 * seconds + 50, `${packets} packets in ${seconds} s`)
@@ -127,7 +102,7 @@ for (const way of ['egress', 'ingress'] as const)
     const limit = { ...any, kbps, burstKbit: 400 }
     await host.ports.wirePort({ ...limited.port, qos: policy({ [way]: limit }) })
     const program = join(import.meta.dirname, 'send-steadily.ts')
-    const words = [program, receiver.port.addresses[0] ?? '', String(size), String(3 * kbps)]
+    const words = [program, addressOf(receiver), String(size), String(3 * kbps)]
     const sending = spawn('ip', ['netns', 'exec', sender.namespace, process.execPath, ...words], {
       stdio: ['ignore', 'ignore', 'inherit'],
     })

@@ -67,11 +67,7 @@ import {
 import { endRulesNaming } from './resources/security-group-rule/end-rules-naming.ts'
 import { changeItsGroup } from './resources/security-group-rule/security-group-changed.ts'
 import { keepOneDefault, keepSharing, refuseWhileFollowed } from './resources/qos-policy/keep-policy.ts'
-import {
-  checkPolicy,
-  exchangePolicyOfNetwork,
-  exchangePolicyOfPort,
-} from './resources/qos-policy/policy-of-port.ts'
+import { checkPolicy, exchangePolicyOfNetwork, exchangePolicy } from './resources/qos-policy/follow-policy.ts'
 import { qosRuleHooks } from './resources/qos-rule/hooks.ts'
 import { beginSharing, endSharing, followSharing } from './resources/rbac-policy/sharing-with-all.ts'
 import { refuseWhileAllocated, refuseWhilePoolsAreIn } from './resources/subnetpool/subnetpools-of-scope.ts'
@@ -199,7 +195,9 @@ export const hooks = hooksOf<Inside>([
   before.delete(qosPolicy, refuseWhileFollowed),
   after.delete(qosPolicy, endSharing('qos_policy')),
   after.create(port, checkPolicy),
-  after.update(port, exchangePolicyOfPort),
+  after.update(port, exchangePolicy),
+  after.create(floatingIp, checkPolicy),
+  after.update(floatingIp, exchangePolicy),
   after.create(network, checkPolicy),
   after.update(network, exchangePolicyOfNetwork),
   ...qosRuleHooks,

@@ -8,6 +8,7 @@ import { needsGateway, subnetNeeded } from './resources/floating-ip/needed-by.ts
 import { countAddresses } from './resources/network-ip-availability/count-addresses.ts'
 import { referencesTo } from './resources/port/references-to-port.ts'
 import * as memberships from './resources/port/memberships.ts'
+import { routersLimitedBy } from './resources/qos-rule/routers-limited-by.ts'
 import { routersOnSubnet } from './resources/router/routers-on-subnet.ts'
 import { goldenRepositories } from '@nimbo/resource/rows/golden-repositories.testing'
 import { scopesOfNetworks } from './resources/address-scope/address-scopes.ts'
@@ -142,6 +143,12 @@ goldenSql<typeof import('./resources/address-scope/address-scopes.ts'), NetworkT
   url,
   'scopes-of-networks',
   { scopesOfNetworks: (db) => scopesOfNetworks(db, ids, 4) },
+)
+
+goldenSql<typeof import('./resources/qos-rule/routers-limited-by.ts'), NetworkTables>(
+  url,
+  'routers-limited-by',
+  { routersLimitedBy: (db) => routersLimitedBy(db, 'p') },
 )
 
 goldenSql<typeof import('./resources/floating-ip/needed-by.ts'), NetworkTables>(

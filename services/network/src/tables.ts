@@ -87,6 +87,7 @@ interface RouterGatewaysTable {
   network_id: string
   position: number
   enable_snat: number
+  qos_policy_id: string | null
 }
 
 interface RouterBindingsTable {

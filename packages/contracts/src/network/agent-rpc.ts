@@ -38,10 +38,15 @@ export const FilterRule = Type.Object({
 })
 export type FilterRule = Static<typeof FilterRule>
 
+const bandwidth = { kbps: Type.Integer(), burstKbit: Type.Integer() }
+
+/** The limit of one direction in kbit/s with a burst; 0 for none. */
+export const Bandwidth = Type.Object(bandwidth)
+export type Bandwidth = Static<typeof Bandwidth>
+
 /** Limits of one direction: kbit/s and thousands of packets per second, each with a burst; 0 for none. */
 const Rate = Type.Object({
-  kbps: Type.Integer(),
-  burstKbit: Type.Integer(),
+  ...bandwidth,
   kpps: Type.Integer(),
   burstKpps: Type.Integer(),
 })

@@ -46,6 +46,9 @@ export const floatingIp = resource('floatingip', 'floatingips', {
   status: attribute(oneOf('ACTIVE', 'DOWN', 'ERROR'), {}),
   dns_name: attribute(dnsName, { on: 'create', default: '' }),
   dns_domain: attribute(dnsDomain, { on: 'create', default: '' }),
+  qos_policy_id: attribute(orNull(uuid), { on: 'create update', default: null, filter: false }),
+  /** The policy of its external network, which it follows without one of its own. */
+  qos_network_policy_id: apart(orNull(uuid), { filter: false }),
   port_details: apart(orNull(portDetails), { filter: false }),
   port_forwardings: apart(listOf(dictionary), { filter: false }),
   ...tagged,
@@ -54,8 +57,9 @@ export const floatingIp = resource('floatingip', 'floatingips', {
 export type FloatingIp = Of<typeof floatingIp>
 export type PlainFloatingIp = Plain<typeof floatingIp>
 
-const associationErrors = [
+const changeErrors = [
   'BadRequest',
+  'QosPolicyNotFound',
   'PortNotFound',
   'ExternalGatewayForFloatingIPNotFound',
   'FloatingIPPortAlreadyAssociated',
@@ -66,13 +70,13 @@ const associationErrors = [
 export const floatingIpOperations = crud(floatingIp, {
   notFound: 'FloatingIPNotFound',
   create: [
-    ...associationErrors,
+    ...changeErrors,
     'IpAddressAlreadyAllocated',
     'IpAddressGenerationFailure',
     'InvalidIpForNetwork',
     'OverQuota',
   ],
-  update: [...associationErrors, 'RevisionNumberConstraintFailed'],
+  update: [...changeErrors, 'PolicyRemoveAuthorizationError', 'RevisionNumberConstraintFailed'],
   delete: ['RevisionNumberConstraintFailed'],
 })
 

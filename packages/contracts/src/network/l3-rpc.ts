@@ -1,6 +1,6 @@
 import { call, cast, defineRpc } from '@nimbo/rpc/define-rpc'
 import { type Static, Type } from 'typebox'
-import { AgentState } from './agent-rpc.ts'
+import { AgentState, Bandwidth } from './agent-rpc.ts'
 
 /** A port of a router; the L2 agent wires its other end. */
 export const RouterPort = Type.Object({
@@ -79,6 +79,19 @@ const crossed = {
       internalFirst: Type.Integer(),
       internalLast: Type.Integer(),
     }),
+  ),
+  /** Bandwidth limits of floating IPs and of gateways' IPv4 addresses. Absent from older servers. */
+  limits: Type.Optional(
+    Type.Array(
+      Type.Object({
+        address: Type.String(),
+        gatewayPortId: Type.String(),
+        /** What leaves by the gateway with this source. */
+        egress: Bandwidth,
+        /** What arrives by the gateway for this destination. */
+        ingress: Bandwidth,
+      }),
+    ),
   ),
   /** NDP proxies. Absent from older servers. */
   ndpProxies: Type.Optional(

@@ -23,12 +23,18 @@ import { named, standard } from './standard.ts'
 const fixedIp = objectOf({ subnet_id: uuid, ip_address: ipAddress })
 const fixedIpRequest = objectOf({ subnet_id: optional(uuid), ip_address: optional(ipAddress) })
 
-const gateway = objectOf({ network_id: uuid, enable_snat: boolean, external_fixed_ips: listOf(fixedIp) })
+const gateway = objectOf({
+  network_id: uuid,
+  enable_snat: boolean,
+  external_fixed_ips: listOf(fixedIp),
+  qos_policy_id: orNull(uuid),
+})
 
 export const gatewayRequest = objectOf({
   network_id: uuid,
   enable_snat: optional(boolean),
   external_fixed_ips: optional(orElse([], listOf(fixedIpRequest))),
+  qos_policy_id: optional(orNull(uuid)),
 })
 
 /** An empty object removes the gateway, as null does. */
@@ -75,6 +81,8 @@ export const gatewayErrors = [
   'BadRequest',
   'InvalidInput',
   'NetworkNotFound',
+  'QosPolicyNotFound',
+  'PolicyRemoveAuthorizationError',
   'IpAddressAlreadyAllocated',
   'IpAddressGenerationFailure',
   'InvalidIpForNetwork',

@@ -11,6 +11,7 @@ export type {
   GroupRules,
   NetworkSegment,
   PortQos,
+  Bandwidth,
   Rate,
   WiredPort,
 } from '@nimbo/contracts/network/agent-rpc'

@@ -7,6 +7,10 @@ select "floatingips"."id" as "floatingip_id", "fixed_ips"."subnet_id"
   from "floatingips"
   inner join "fixed_ips" on "fixed_ips"."port_id" = "floatingips"."floating_port_id"
   where "floatingips"."id" in (?);
+select "floatingips"."id" as "floatingip_id", "networks"."qos_policy_id"
+  from "floatingips"
+  inner join "networks" on "networks"."id" = "floatingips"."floating_network_id"
+  where "floatingips"."id" in (?);
 select "floatingips"."id" as "floatingip_id", "ports"."name", "ports"."network_id", "ports"."mac_address", "ports"."admin_state_up", "ports"."status", "ports"."device_id", "ports"."device_owner"
   from "floatingips"
   inner join "ports" on "ports"."id" = "floatingips"."port_id"
@@ -39,6 +43,10 @@ select *
 select "floatingips"."id" as "floatingip_id", "fixed_ips"."subnet_id"
   from "floatingips"
   inner join "fixed_ips" on "fixed_ips"."port_id" = "floatingips"."floating_port_id"
+  where "floatingips"."id" in (?);
+select "floatingips"."id" as "floatingip_id", "networks"."qos_policy_id"
+  from "floatingips"
+  inner join "networks" on "networks"."id" = "floatingips"."floating_network_id"
   where "floatingips"."id" in (?);
 select "floatingips"."id" as "floatingip_id", "ports"."name", "ports"."network_id", "ports"."mac_address", "ports"."admin_state_up", "ports"."status", "ports"."device_id", "ports"."device_owner"
   from "floatingips"
@@ -73,13 +81,13 @@ select *
   limit 100000;
 
 -- insert
-insert into "floatingips" ("id", "project_id", "revision_number", "created_at", "updated_at", "description", "floating_network_id", "floating_ip_address", "port_id", "fixed_ip_address", "router_id", "status", "dns_name", "dns_domain")
-  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+insert into "floatingips" ("id", "project_id", "revision_number", "created_at", "updated_at", "description", "floating_network_id", "floating_ip_address", "port_id", "fixed_ip_address", "router_id", "status", "dns_name", "dns_domain", "qos_policy_id")
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
   on conflict do nothing;
 
 -- update
 update "floatingips"
-  set "project_id" = ?, "revision_number" = ?, "created_at" = ?, "updated_at" = ?, "description" = ?, "floating_network_id" = ?, "floating_ip_address" = ?, "port_id" = ?, "fixed_ip_address" = ?, "router_id" = ?, "status" = ?, "dns_name" = ?, "dns_domain" = ?, revision_number = revision_number + 1
+  set "project_id" = ?, "revision_number" = ?, "created_at" = ?, "updated_at" = ?, "description" = ?, "floating_network_id" = ?, "floating_ip_address" = ?, "port_id" = ?, "fixed_ip_address" = ?, "router_id" = ?, "status" = ?, "dns_name" = ?, "dns_domain" = ?, "qos_policy_id" = ?, revision_number = revision_number + 1
   where id = ?
   returning *;
 

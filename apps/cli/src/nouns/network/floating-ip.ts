@@ -14,6 +14,7 @@ import {
   portKind,
   projectIn,
   projectOptions,
+  qosPolicyKind,
   routerKind,
   subnetKind,
   tagFilters,
@@ -37,6 +38,7 @@ const shown: Columns = {
   port_details: 'port_details',
   port_id: 'port_id',
   project_id: 'project_id',
+  qos_network_policy_id: 'qos_network_policy_id',
   qos_policy_id: 'qos_policy_id',
   revision_number: 'revision_number',
   router_id: 'router_id',
@@ -50,6 +52,7 @@ const attributes = {
   port: text('<port>', 'The port it stands for (name or ID)'),
   fixedIpAddress: text('<ip-address>', 'The address of the port that it stands for'),
   description: text('<description>', 'Description of the floating IP'),
+  qosPolicy: text('<qos-policy>', 'QoS policy that limits its bandwidth (name or ID)'),
   tag: list('<tag>', 'Tag to be added to the floating IP (repeatable)'),
 }
 
@@ -75,6 +78,7 @@ const create = command({
       floating_ip_address: asked.floatingIpAddress,
       fixed_ip_address: asked.fixedIpAddress,
       description: asked.description,
+      qos_policy_id: await findOptionalId(session, qosPolicyKind, asked.qosPolicy),
       dns_domain: asked.dnsDomain,
       dns_name: asked.dnsName,
       project_id: await projectIn(session, asked),
@@ -90,13 +94,14 @@ const set = command({
   calls: [inNetwork(floatingIpOperations.update)],
   output: 'none',
   positionals: { floating },
-  options: attributes,
-  run: async (session, { floating: called, tag, port, fixedIpAddress, description }) => {
+  options: { ...attributes, noQosPolicy: flag('Have it follow no QoS policy of its own') },
+  run: async (session, { floating: called, tag, port, fixedIpAddress, description, ...asked }) => {
     const found = await find(session, floatingIpKind, called)
     const members = given({
       port_id: await findOptionalId(session, portKind, port),
       fixed_ip_address: fixedIpAddress,
       description,
+      qos_policy_id: asked.noQosPolicy ? null : await findOptionalId(session, qosPolicyKind, asked.qosPolicy),
     })
     if (Object.keys(members).length > 0)
       await session.api.network.call(floatingIpOperations.update, {
@@ -114,13 +119,16 @@ const unset = command({
   calls: [inNetwork(floatingIpOperations.update)],
   output: 'none',
   positionals: { floating },
-  options: { port: flag('Have it stand for no port') },
-  run: async (session, { floating: called, port }) => {
+  options: {
+    port: flag('Have it stand for no port'),
+    qosPolicy: flag('Have it follow no QoS policy of its own'),
+  },
+  run: async (session, { floating: called, port, qosPolicy }) => {
     const path = { floatingip_id: await findId(session, floatingIpKind, called) }
-    if (port)
+    if (port || qosPolicy)
       await session.api.network.call(floatingIpOperations.update, {
         path,
-        body: { floatingip: { port_id: null } },
+        body: { floatingip: { ...(port && { port_id: null }), ...(qosPolicy && { qos_policy_id: null }) } },
       })
     return nothing
   },

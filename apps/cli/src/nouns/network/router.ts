@@ -1,17 +1,15 @@
 import { router as described, routerOperations } from '@nimbo/contracts/network/router'
 import { addExtraroutes, removeExtraroutes } from '@nimbo/contracts/network/router-changes'
 import { addRouterInterface, removeRouterInterface } from '@nimbo/contracts/network/router-interfaces'
-import { find, findId, findOptionalId } from '../../cloud/find.ts'
+import { find, findId } from '../../cloud/find.ts'
 import { given, isRow, rowAt, textAt } from '../../cloud/json-values.ts'
 import { inNetwork, perform } from '../../cloud/perform.ts'
-import type { Session } from '../../cloud/session.ts'
 import { command, many, one } from '../../grammar/command.ts'
 import { deletes, does, lists, shows } from '../../grammar/declared.ts'
 import { either, flag, list, records, text } from '../../grammar/option.ts'
 import { column, listCell, recordsCell, wordCell } from '../../output/cells.ts'
 import { type Columns, nothing, showOf } from '../../output/result.ts'
 import {
-  networkKind,
   portKind,
   projectIn,
   projectOptions,
@@ -20,6 +18,7 @@ import {
   tagFilters,
   tagQuery,
 } from './network-kinds.ts'
+import { gatewayOf, gatewayOptions, networkOutside } from './router-gateway.ts'
 import { setTags } from './set-tags.ts'
 
 const service = 'network'
@@ -45,41 +44,6 @@ const shown: Columns = {
   status: 'status',
   tags: column(listCell, 'tags'),
   updated_at: 'updated_at',
-}
-
-const gatewayOptions = {
-  externalGateway: text('<network>', 'The network outside that it leads to (name or ID)'),
-  fixedIp: records(
-    ['subnet', 'ip-address'],
-    'subnet=<subnet>,ip-address=<ip-address>',
-    'Its address outside (repeatable)',
-  ),
-  snat: either(
-    { '--enable-snat': true, '--disable-snat': false },
-    'Whether it hides addresses inside behind its own',
-  ),
-}
-
-interface GatewayAsked {
-  readonly externalGateway: string | undefined
-  readonly fixedIp: readonly Readonly<Partial<Record<'subnet' | 'ip-address', string>>>[]
-  readonly snat: boolean | undefined
-}
-
-/** The body's `external_gateway_info`; absent when no gateway is given. */
-const gatewayOf = async (session: Session, { externalGateway, fixedIp, snat }: GatewayAsked) => {
-  if (externalGateway === undefined) return undefined
-  const addresses = fixedIp.map(async (each) =>
-    given({
-      subnet_id: await findOptionalId(session, subnetKind, each.subnet),
-      ip_address: each['ip-address'],
-    }),
-  )
-  return given({
-    network_id: await findId(session, networkKind, externalGateway),
-    enable_snat: snat,
-    external_fixed_ips: fixedIp.length === 0 ? undefined : await Promise.all(addresses),
-  })
 }
 
 const attributes = {
@@ -153,7 +117,7 @@ const set = command({
     const members = given({
       ...{ name, description, admin_state_up: admin, ha: asked.ha, distributed: asked.distributed },
       enable_ndp_proxy: asked.ndpProxy,
-      external_gateway_info: await gatewayOf(session, asked),
+      external_gateway_info: await gatewayOf(session, asked, found),
       routes: noRoute || route.length > 0 ? routes : undefined,
     })
     if (Object.keys(members).length > 0)
@@ -172,19 +136,26 @@ const unset = command({
   calls: [inNetwork(routerOperations.update)],
   output: 'none',
   positionals: { router },
-  options: { route: routeOption, externalGateway: flag('Remove the external gateway') },
-  run: async (session, { router: called, route, externalGateway }) => {
-    const path = { router_id: await findId(session, routerKind, called) }
+  options: {
+    route: routeOption,
+    externalGateway: flag('Remove the external gateway'),
+    qosPolicy: flag('Have the gateway follow no QoS policy of its own'),
+  },
+  run: async (session, { router: called, route, externalGateway, qosPolicy }) => {
+    const found = await find(session, routerKind, called)
+    const path = { router_id: textAt(found, 'id') }
     if (route.length > 0)
       await session.api.network.call(removeExtraroutes, {
         path,
         body: { router: { routes: routesOf(route) } },
       })
-    if (externalGateway)
+    if (externalGateway || qosPolicy) {
+      const gateway = externalGateway ? null : { network_id: networkOutside(found), qos_policy_id: null }
       await session.api.network.call(routerOperations.update, {
         path,
-        body: { router: { external_gateway_info: null } },
+        body: { router: { external_gateway_info: gateway } },
       })
+    }
     return nothing
   },
 })

@@ -10,7 +10,7 @@ const policyOf = (port: PlainPort, network: PlainNetwork | undefined): string | 
   port.qos_policy_id ?? (isNetworkDevice(port.device_owner) ? null : (network?.qos_policy_id ?? null))
 
 /** The limit of one direction, of which a policy has at most one rule; 0 for no limit. */
-const rateOf = (rules: readonly QosRule[], way: 'egress' | 'ingress'): Rate => {
+export const rateOf = (rules: readonly QosRule[], way: 'egress' | 'ingress'): Rate => {
   let rate: Rate = { kbps: 0, burstKbit: 0, kpps: 0, burstKpps: 0 }
   for (const rule of rules) {
     if (rule.type === 'bandwidth_limit' && rule.direction === way)

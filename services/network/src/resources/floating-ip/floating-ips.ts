@@ -30,6 +30,14 @@ const subnetsOfAddresses = prepared((db: Db, { ids }: { readonly ids: readonly s
     .where('floatingips.id', 'in', ids),
 )
 
+const policiesOfNetworks = prepared((db: Db, { ids }: { readonly ids: readonly string[] }) =>
+  db
+    .selectFrom('floatingips')
+    .innerJoin('networks', 'networks.id', 'floatingips.floating_network_id')
+    .select(['floatingips.id as floatingip_id', 'networks.qos_policy_id'])
+    .where('floatingips.id', 'in', ids),
+)
+
 const detailsOf = async (db: Db, ids: readonly string[]): Promise<Map<string, FloatingIp['port_details']>> =>
   new Map(
     (await portsBehind(db, { ids })).map(({ floatingip_id, admin_state_up, ...port }) => [
@@ -65,6 +73,16 @@ export const floatingIps = repository(floatingIp, {
           (await subnetsOfAddresses(db, { ids })).map(({ floatingip_id, subnet_id }) => [
             floatingip_id,
             subnet_id,
+          ]),
+        ),
+      none: null,
+    },
+    qos_network_policy_id: {
+      read: async (db: Db, ids) =>
+        new Map(
+          (await policiesOfNetworks(db, { ids })).map(({ floatingip_id, qos_policy_id }) => [
+            floatingip_id,
+            qos_policy_id,
           ]),
         ),
       none: null,

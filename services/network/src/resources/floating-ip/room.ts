@@ -31,6 +31,12 @@ export const floatingIpRoom = roomOf(
     routes: floatingIpRoutes,
     extensions: [
       extension('fip-port-details', 'Port details of Floating IP', 'The port behind a floating IP'),
+      extension('qos-fip', 'Floating IP QoS', 'How fast a floating IP may send and receive'),
+      extension(
+        'qos-fip-network-policy',
+        'QoS floating IP network policy',
+        'The policy of the external network of a floating IP',
+      ),
       extension('floatingip-pools', 'Floating IP Pools', 'Where floating IPs come from'),
     ],
   },

@@ -44,6 +44,7 @@ export const refuseWhileFollowed = async (
   for (const [table, type] of [
     ['ports', 'port'],
     ['networks', 'network'],
+    ['floatingips', 'fip'],
   ] as const) {
     const follower = await db
       .selectFrom(table)
@@ -53,4 +54,11 @@ export const refuseWhileFollowed = async (
       .executeTakeFirst()
     if (follower) throw errors.QosPolicyInUse({ policyId, type, id: follower.id })
   }
+  const gateway = await db
+    .selectFrom('router_gateways')
+    .select('router_id')
+    .where('qos_policy_id', '=', policyId)
+    .limit(1)
+    .executeTakeFirst()
+  if (gateway) throw errors.QosPolicyInUse({ policyId, type: 'router', id: gateway.router_id })
 }

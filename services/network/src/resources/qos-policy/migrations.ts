@@ -1,5 +1,5 @@
 import type { MigrationSet } from '@nimbo/db/migrate'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { index, standard, withColumns } from '../../create-tables.ts'
 
 const rules = [
@@ -29,4 +29,20 @@ const createPolicies = async (db: Kysely<unknown>): Promise<void> => {
   }
 }
 
-export const migrations: MigrationSet = { '0053-qos-policies': createPolicies }
+/** Floating IPs and gateways have policies too. Few do, so the indexes hold only those. */
+const addPoliciesOfAddresses = async (db: Kysely<unknown>): Promise<void> => {
+  for (const table of ['floatingips', 'router_gateways']) {
+    await db.schema.alterTable(table).addColumn('qos_policy_id', 'text').execute()
+    await db.schema
+      .createIndex(`${table}_qos_policy_id`)
+      .on(table)
+      .column('qos_policy_id')
+      .where(sql.ref('qos_policy_id'), 'is not', null)
+      .execute()
+  }
+}
+
+export const migrations: MigrationSet = {
+  '0053-qos-policies': createPolicies,
+  '0104-qos-policies-of-addresses': addPoliciesOfAddresses,
+}

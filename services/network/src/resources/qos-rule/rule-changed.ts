@@ -3,8 +3,10 @@ import type { Inside } from '../../app/deps.ts'
 import { notifyPorts } from '../../hosts/notify-ports.ts'
 import type { Db } from '../../tables.ts'
 import { qosPolicies } from '../qos-policy/qos-policies.ts'
+import { reportRunning } from '../router/schedule-router.ts'
 import { errors } from './errors.ts'
 import { type QosRuleType, rulesOfPolicies } from './qos-rules.ts'
+import { routersLimitedBy } from './routers-limited-by.ts'
 import { checkTogether } from './rules-together.ts'
 
 interface RuleOfPolicy {
@@ -32,10 +34,11 @@ const checkNoPlaceDependsOnIt = async (db: Db, policyId: string): Promise<void> 
 
 const promises: readonly QosRuleType[] = ['minimum_bandwidth', 'minimum_packet_rate']
 
-/** After a rule was deleted, its policy counts as changed and the hosts of affected ports are told. */
+/** After a rule was deleted, its policy counts as changed; the hosts of affected ports and routers are told. */
 export const ruleGone =
   (type: QosRuleType) =>
-  async ({ deps, ctx, db, afterwards }: Inside, { qos_policy_id: policyId }: RuleOfPolicy): Promise<void> => {
+  async (inside: Inside, { qos_policy_id: policyId }: RuleOfPolicy): Promise<void> => {
+    const { deps, ctx, db, afterwards } = inside
     if (promises.includes(type)) await checkNoPlaceDependsOnIt(db, policyId)
     await qosPolicies.update(db, policyId, {}, timestamp(deps.clock))
     afterwards(() =>
@@ -48,6 +51,7 @@ export const ruleGone =
         ),
       ),
     )
+    for (const routerId of await routersLimitedBy(db, policyId)) await reportRunning(inside, routerId)
   }
 
 /** The same after a rule was created or updated; it must fit the policy's other rules. */

@@ -29,7 +29,10 @@ const users = ({ type, id, action }: Shared): RawBuilder<User> => {
         union select project_id from subnets where network_id = ${id}`
     case 'qos_policy':
       return sql<User>`select project_id from ports where qos_policy_id = ${id}
-        union select project_id from networks where qos_policy_id = ${id}`
+        union select project_id from networks where qos_policy_id = ${id}
+        union select project_id from floatingips where qos_policy_id = ${id}
+        union select project_id from routers where id in (
+          select router_id from router_gateways where qos_policy_id = ${id})`
     case 'security_group':
       return sql<User>`select distinct project_id from ports where id in (
         select port_id from port_security_groups where security_group_id = ${id})`

@@ -11,8 +11,9 @@ import { routerGatewayOwner } from '../port/device-owners.ts'
 import { insertPort } from '../port/insert-port.ts'
 import { ownPort, removeOwnPort } from '../port/own-port.ts'
 import { ports } from '../port/ports.ts'
+import { checkPolicy, exchangePolicy } from '../qos-policy/follow-policy.ts'
 import { badRouter, errors } from './errors.ts'
-import { changeSnat, type GatewayOnPort, gatewaysOfRouter, insertGateway } from './gateways.ts'
+import { changeSettings, type GatewayOnPort, gatewaysOfRouter, insertGateway } from './gateways.ts'
 import { checkApart, subnetsOfPorts } from './router-ports.ts'
 import { hostFor, haveWired } from './schedule-router.ts'
 
@@ -33,6 +34,8 @@ export const addGateway = async (
 ): Promise<void> => {
   const { deps, db } = inside
   const network = await externalNetwork(inside, request.network_id)
+  const policy = { qos_policy_id: request.qos_policy_id ?? null }
+  await checkPolicy(inside, policy)
   const host = await hostFor(inside, router.id)
   const port = await insertPort(inside, () =>
     ownPort({
@@ -54,19 +57,24 @@ export const addGateway = async (
     network_id: network.id,
     position,
     enable_snat: (request.enable_snat ?? deps.config.DEFAULT.enable_snat_by_default) ? 1 : 0,
+    ...policy,
   })
   await haveWired(inside, router.id, port.id)
 }
 
-/** Changes the addresses and SNAT setting of a gateway; settings that are not given stay. */
+/** Changes the addresses, the SNAT setting and the QoS policy of a gateway; what is not given stays. */
 export const changeGateway = async (
   inside: Inside,
   { id }: Pick<PlainRouter, 'id'>,
-  { portId }: GatewayOnPort,
-  { enable_snat: snat, external_fixed_ips: asked }: GatewayRequest,
+  { portId, gateway }: GatewayOnPort,
+  { enable_snat: snat, external_fixed_ips: asked, qos_policy_id: policy }: GatewayRequest,
 ): Promise<void> => {
   const { deps, db } = inside
-  if (snat !== undefined) await changeSnat(db, portId, snat)
+  if (snat !== undefined) await changeSettings(db, portId, { enable_snat: snat ? 1 : 0 })
+  if (policy !== undefined) {
+    await exchangePolicy(inside, { before: gateway, after: { qos_policy_id: policy } })
+    await changeSettings(db, portId, { qos_policy_id: policy })
+  }
   if (asked === undefined || asked.length === 0) return
   await reallocateAddresses(db, await refreshed(ports, db, portId), asked, deps.random)
   await ports.update(db, portId, {}, timestamp(deps.clock))

@@ -38,13 +38,14 @@ export const gatewaysOf = async (
   return grouped(
     rows,
     ({ router_id }) => router_id,
-    ({ port_id, network_id, position, enable_snat }) => ({
+    ({ port_id, network_id, position, enable_snat, qos_policy_id }) => ({
       portId: port_id,
       position,
       gateway: {
         network_id,
         enable_snat: enable_snat === 1,
         external_fixed_ips: addresses.get(port_id) ?? [],
+        qos_policy_id,
       },
     }),
   )
@@ -57,12 +58,12 @@ export const insertGateway = async (db: Db, row: GatewayRow): Promise<void> => {
   await db.insertInto('router_gateways').values(row).execute()
 }
 
-export const changeSnat = async (db: Db, portId: string, enabled: boolean): Promise<void> => {
-  await db
-    .updateTable('router_gateways')
-    .set({ enable_snat: enabled ? 1 : 0 })
-    .where('port_id', '=', portId)
-    .execute()
+export const changeSettings = async (
+  db: Db,
+  portId: string,
+  settings: Partial<Pick<GatewayRow, 'enable_snat' | 'qos_policy_id'>>,
+): Promise<void> => {
+  await db.updateTable('router_gateways').set(settings).where('port_id', '=', portId).execute()
 }
 
 /** Whether any router has a gateway on this network. */

@@ -27,6 +27,7 @@ export const routerRoom = roomOf(
     routes: routerRoutes,
     extensions: [
       extension('router', 'Neutron L3 Router', 'Routers join networks and lead out of them'),
+      extension('qos-gateway-ip', 'Gateway IP QoS', 'How fast the gateway of a router may send and receive'),
       extension('ext-gw-mode', 'Neutron L3 Configurable external gateway mode', 'Gateways that hide or not'),
       extension(
         'dvr',

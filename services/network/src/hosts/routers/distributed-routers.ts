@@ -3,14 +3,15 @@ import type { Port } from '@nimbo/contracts/network/port'
 import type { PlainRouter } from '@nimbo/contracts/network/router'
 import { cidrOf, contains } from '@nimbo/ip/ip'
 import type { Context } from '@nimbo/kernel/context'
-import type { Deps } from '../app/deps.ts'
-import { networks } from '../resources/network/networks.ts'
-import { routerCentralOwner, routerInterfaceOwners } from '../resources/port/device-owners.ts'
-import { keepAgentGateways } from '../resources/router/distribution/agent-gateways.ts'
-import { agentsOfDistributed } from '../resources/router/distribution/where-distributed.ts'
-import { hostsRunning } from '../resources/router/router-bindings.ts'
-import { subnetsOfPorts } from '../resources/router/router-ports.ts'
-import type { Db } from '../tables.ts'
+import type { Deps } from '../../app/deps.ts'
+import { networks } from '../../resources/network/networks.ts'
+import { routerCentralOwner, routerInterfaceOwners } from '../../resources/port/device-owners.ts'
+import { keepAgentGateways } from '../../resources/router/distribution/agent-gateways.ts'
+import { agentsOfDistributed } from '../../resources/router/distribution/where-distributed.ts'
+import { hostsRunning } from '../../resources/router/router-bindings.ts'
+import { subnetsOfPorts } from '../../resources/router/router-ports.ts'
+import type { Db } from '../../tables.ts'
+import { withLimits } from './address-limits.ts'
 import { type RouterFacts, nexthopsOf, routerPortOn, runRouter } from './router-state.ts'
 
 const mostNeighbours = 100_000
@@ -149,23 +150,26 @@ const distributed = (router: PlainRouter, shared: Shared): RunRouter => {
     })),
     outside: [],
   }
-  const here = whole.floatingIps.flatMap((each) => {
+  const floatingHere = whole.floatingIps.flatMap((each) => {
     const holder = placeOf(each).host === host ? outside.get(placeOf(each).networkId) : undefined
     return holder ? [{ ...each, gatewayPortId: holder.port.id }] : []
   })
-  const held = new Set(here.map(({ gatewayPortId }) => gatewayPortId))
+  const held = new Set(floatingHere.map(({ gatewayPortId }) => gatewayPortId))
   const isCentral = shared.central.get(router.id) === host && whole.gateways.length > 0
-  const centre = {
-    ...whole,
-    interfaces: central.map((port) => routerPortOn(port, facts)),
-    floatingIps: whole.floatingIps.filter((each) => !capable.has(placeOf(each).host)),
-  }
-  return {
+  const centre = withLimits(
+    {
+      ...whole,
+      interfaces: central.map((port) => routerPortOn(port, facts)),
+      floatingIps: whole.floatingIps.filter((each) => !capable.has(placeOf(each).host)),
+    },
+    facts.limits,
+  )
+  const here: RunRouter = {
     ...whole,
     gateways: [],
     // Routes with a next hop on an external network belong to the SNAT namespace.
     routes: whole.routes.filter(({ nexthop }) => prefixes.some((cidr) => contains(cidrOf(cidr), nexthop))),
-    floatingIps: here,
+    floatingIps: floatingHere,
     forwardings: [],
     ndpProxies: [],
     distributed: {
@@ -174,6 +178,7 @@ const distributed = (router: PlainRouter, shared: Shared): RunRouter => {
       ...(isCentral ? { centre } : {}),
     },
   }
+  return withLimits(here, facts.limits)
 }
 
 /** The gateway ports of this host on external networks, by network, for the floating IPs of ports on this host. */

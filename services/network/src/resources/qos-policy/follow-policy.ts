@@ -1,5 +1,5 @@
 import type { network } from '@nimbo/contracts/network/network'
-import type { Port, port } from '@nimbo/contracts/network/port'
+import type { Port } from '@nimbo/contracts/network/port'
 import type { Change } from '@nimbo/resource/hooks'
 import type { Inside } from '../../app/deps.ts'
 import { notifyPorts } from '../../hosts/notify-ports.ts'
@@ -20,8 +20,13 @@ export const checkPolicy = async (
   if (!(await qosPolicies.plain(db, deps.callers.scopeOf(ctx), id))) throw errors.QosPolicyNotFound({ id })
 }
 
-/** Checks a change of policy. Nobody may remove a policy they could not have set. */
-const checkExchange = async (inside: Inside, before: Governed, after: Governed): Promise<boolean> => {
+interface Exchange {
+  readonly before: Governed
+  readonly after: Governed
+}
+
+/** Whether the policy changes. Nobody may remove a policy they could not have set. */
+const isExchanged = async (inside: Inside, { before, after }: Exchange): Promise<boolean> => {
   const { qos_policy_id: gone } = before
   if (gone === after.qos_policy_id) return false
   const { deps, ctx, db } = inside
@@ -31,23 +36,20 @@ const checkExchange = async (inside: Inside, before: Governed, after: Governed):
   return true
 }
 
-/** A port's host learns of the change with the port's other changes. */
-export const exchangePolicyOfPort = async (
-  inside: Inside,
-  { before, after }: Change<typeof port>,
-): Promise<void> => {
-  await checkExchange(inside, before, after)
+/** Checks a change of what is governed itself, of which its host learns with its other changes. */
+export const exchangePolicy = async (inside: Inside, change: Exchange): Promise<void> => {
+  await isExchanged(inside, change)
 }
 
 /** Ports without a policy of their own inherit the network's. */
 export const exchangePolicyOfNetwork = async (
   inside: Inside,
-  { before, after }: Change<typeof network>,
+  change: Change<typeof network>,
 ): Promise<void> => {
-  if (!(await checkExchange(inside, before, after))) return
+  if (!(await isExchanged(inside, change))) return
   const { deps, ctx, afterwards } = inside
-  afterwards(() => notifyPorts(deps, ctx, (ports) => ports.where('ports.network_id', '=', after.id)))
-  afterwards(() => exchangeClaimsOfNetwork(deps, ctx, { before, after }))
+  afterwards(() => notifyPorts(deps, ctx, (ports) => ports.where('ports.network_id', '=', change.after.id)))
+  afterwards(() => exchangeClaimsOfNetwork(deps, ctx, change))
 }
 
 /** The policy of a port's network, as policy rules about the port's parent see it. */

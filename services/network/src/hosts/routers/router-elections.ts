@@ -1,9 +1,9 @@
 import type { Election } from '@nimbo/contracts/network/l3-rpc'
-import type { Deps } from '../app/deps.ts'
-import { networks } from '../resources/network/networks.ts'
-import { ports } from '../resources/port/ports.ts'
-import { haBindingsOn } from '../resources/router/availability/ha-rows.ts'
-import { subnetsOfPorts } from '../resources/router/router-ports.ts'
+import type { Deps } from '../../app/deps.ts'
+import { networks } from '../../resources/network/networks.ts'
+import { ports } from '../../resources/port/ports.ts'
+import { haBindingsOn } from '../../resources/router/availability/ha-rows.ts'
+import { subnetsOfPorts } from '../../resources/router/router-ports.ts'
 import { routerPortOn } from './router-state.ts'
 
 /** The VRRP settings of these routers for one host; only HA routers have them. */

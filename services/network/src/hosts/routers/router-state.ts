@@ -8,22 +8,23 @@ import type { PlainPortForwarding } from '@nimbo/contracts/network/port-forwardi
 import type { PlainRouter } from '@nimbo/contracts/network/router'
 import type { PlainSubnet } from '@nimbo/contracts/network/subnet'
 import { grouped } from '@nimbo/resource/rows/grouped'
-import { helpersOf } from '../resources/conntrack-helper/conntrack-helpers.ts'
-import { floatingIps } from '../resources/floating-ip/floating-ips.ts'
-import { proxiesOf } from '../resources/ndp-proxy/ndp-proxies.ts'
-import { networks } from '../resources/network/networks.ts'
+import { helpersOf } from '../../resources/conntrack-helper/conntrack-helpers.ts'
+import { floatingIps } from '../../resources/floating-ip/floating-ips.ts'
+import { proxiesOf } from '../../resources/ndp-proxy/ndp-proxies.ts'
+import { networks } from '../../resources/network/networks.ts'
 import {
   routerCentralOwner,
   routerGatewayOwner,
   routerInterfaceOwners,
-} from '../resources/port/device-owners.ts'
-import { ports } from '../resources/port/ports.ts'
-import { forwardingsOf } from '../resources/port-forwarding/port-forwardings.ts'
-import { rangeOf } from '../resources/port-forwarding/port-ranges.ts'
-import { type GatewayOnPort, gatewaysOf } from '../resources/router/gateways.ts'
-import { subnetsOfPorts } from '../resources/router/router-ports.ts'
-import { routers } from '../resources/router/routers.ts'
-import type { Db } from '../tables.ts'
+} from '../../resources/port/device-owners.ts'
+import { ports } from '../../resources/port/ports.ts'
+import { forwardingsOf } from '../../resources/port-forwarding/port-forwardings.ts'
+import { rangeOf } from '../../resources/port-forwarding/port-ranges.ts'
+import { type GatewayOnPort, gatewaysOf } from '../../resources/router/gateways.ts'
+import { subnetsOfPorts } from '../../resources/router/router-ports.ts'
+import { routers } from '../../resources/router/routers.ts'
+import type { Db } from '../../tables.ts'
+import { type AddressLimit, addressLimits, withLimits } from './address-limits.ts'
 
 /** Everything routers depend on, read in a few queries. */
 export interface RouterFacts {
@@ -34,6 +35,8 @@ export interface RouterFacts {
   readonly floatingIps: ReadonlyMap<string, readonly FloatingIp[]>
   readonly helpers: ReadonlyMap<string, readonly PlainConntrackHelper[]>
   readonly proxies: ReadonlyMap<string, readonly PlainNdpProxy[]>
+  /** Keyed by floating IP, and by the port of a gateway. */
+  readonly limits: ReadonlyMap<string, AddressLimit>
   /** Keyed by floating IP. */
   readonly forwardings: ReadonlyMap<string, readonly PlainPortForwarding[]>
 }
@@ -46,6 +49,7 @@ const nothing: RouterFacts = {
   floatingIps: new Map(),
   helpers: new Map(),
   proxies: new Map(),
+  limits: new Map(),
   forwardings: new Map(),
 }
 
@@ -62,19 +66,26 @@ const factsOf = async (db: Db, ids: readonly string[]): Promise<RouterFacts> => 
     db,
     floating.map(({ id }) => id),
   )
+  const known = await networks.plainById(
+    db,
+    'all',
+    all.map(({ network_id }) => network_id),
+  )
+  const gateways = await gatewaysOf(db, ids)
   return {
     ports: grouped(
       all,
       ({ device_id }) => device_id,
       (port) => port,
     ),
-    networks: await networks.plainById(
-      db,
-      'all',
-      all.map(({ network_id }) => network_id),
-    ),
+    networks: known,
     subnets: new Map(found.map((subnet) => [subnet.id, subnet])),
-    gateways: await gatewaysOf(db, ids),
+    gateways,
+    limits: await addressLimits(db, {
+      floatingIps: floating,
+      gateways: [...gateways.values()].flat(),
+      networks: known,
+    }),
     floatingIps: grouped(
       floating,
       ({ router_id }) => router_id ?? '',
@@ -153,7 +164,7 @@ export const runRouter = (router: PlainRouter, facts: RouterFacts): RunRouter =>
   const gateways = facts.gateways.get(router.id) ?? []
   const leadingTo = (networkId: string): string | undefined =>
     gateways.find(({ gateway }) => gateway.network_id === networkId)?.portId
-  return {
+  const whole = {
     id: router.id,
     adminStateUp: router.admin_state_up,
     interfaces: own
@@ -191,6 +202,7 @@ export const runRouter = (router: PlainRouter, facts: RouterFacts): RunRouter =>
       )
     }),
   }
+  return withLimits(whole, facts.limits)
 }
 
 /** Describes routers for an agent; deleted ones are left out. */
