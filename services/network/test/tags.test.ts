@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { startTestNetwork, type TestNetwork } from './test-network.ts'
+import { type Body, startTestNetwork, type TestNetwork } from './test-network.ts'
 
 let cloud: TestNetwork
 before(async () => {
@@ -53,10 +53,27 @@ const kinds: Readonly<Record<string, () => Promise<string>>> = {
   segments: segment,
 }
 
+/** Whether a resource with the tags blue, green, red and white is in the list that a query filters by tags. */
+const queries: Readonly<Record<string, number>> = {
+  'tags=red,blue': 1,
+  'tags=red,black': 0,
+  'tags-any=red,black': 1,
+  'tags-any=black': 0,
+  'not-tags=red,black': 1,
+  'not-tags=red,blue': 0,
+  'not-tags-any=black': 1,
+  'not-tags-any=red,black': 0,
+}
+
 for (const [kind, make] of Object.entries(kinds))
-  test(`the tags of ${kind} are set, added, shown and deleted`, async () => {
+  test(`the tags of ${kind} are set, added, shown, filtered by and deleted, and change the revision`, async () => {
     const { admin } = cloud
-    const tags = `${await make()}/tags`
+    const path = await make()
+    const tags = `${path}/tags`
+    const shown = async () => Object.values((await admin.get(path)).body)[0] as Body
+    const found = async (query: string): Promise<readonly Body[]> =>
+      Object.values((await admin.get(`/v2.0/${kind}?id=${idOf(path)}&${query}`)).body)[0] as readonly Body[]
+    const made = (await shown()).revision_number
     const listed = async () => (await admin.get(tags)).body.tags.toSorted()
     assert.deepEqual((await admin.put(tags, { tags: ['blue', 'green'] })).body.tags.toSorted(), [
       'blue',
@@ -65,9 +82,16 @@ for (const [kind, make] of Object.entries(kinds))
     assert.equal((await admin.put(`${tags}/red`, undefined)).status, 201)
     assert.equal((await admin.post(tags, { tags: ['red', 'white'] })).status, 200)
     assert.deepEqual(await listed(), ['blue', 'green', 'red', 'white'])
+    const { revision_number: tagged, tags: all } = await shown()
+    assert.deepEqual(all.toSorted(), ['blue', 'green', 'red', 'white'])
+    assert.ok(tagged > made, `${made} ${tagged}`)
+    for (const [query, count] of Object.entries(queries))
+      assert.equal((await found(query)).length, count, query)
     assert.equal((await admin.get(`${tags}/red`)).status, 204)
     assert.equal((await admin.delete(`${tags}/red`)).status, 204)
     assert.equal((await admin.get(`${tags}/red`)).status, 404)
     assert.equal((await admin.delete(tags)).status, 204)
     assert.deepEqual(await listed(), [])
+    assert.ok((await shown()).revision_number > tagged)
+    assert.equal((await found('tags=blue')).length, 0)
   })

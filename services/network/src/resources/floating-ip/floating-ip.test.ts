@@ -223,15 +223,27 @@ test('a floating IP is ACTIVE once an agent runs its router, and DOWN if the rou
   assert.equal((await member.get(path)).body.floatingip.status, 'DOWN')
 })
 
-test('deleting an external network deletes its unassociated floating IPs, unless a router uses it', async () => {
+test('an external network is deleted with its unassociated floating IPs; an associated one keeps it', async () => {
   await using cloud = await startTestNetwork()
   const { admin, member } = cloud
   const { outside, port } = await world(cloud)
   const { floatingip } = (await asking(cloud, outside)).body
   const path = `/v2.0/floatingips/${floatingip.id}`
   const network = `/v2.0/networks/${outside.id}`
-  assert.equal((await admin.delete(network)).body.NeutronError.type, 'NetworkInUse')
+  const held = { floatingip: { floating_network_id: outside.id, port_id: port.id } }
+  const associated = (await member.post('/v2.0/floatingips', held)).body.floatingip
+  const portOf = async (deviceId: string) =>
+    (await admin.get(`/v2.0/ports?network_id=${outside.id}&device_id=${deviceId}`)).body.ports[0].id
+  const [type, message] = refusal(await admin.delete(network)).slice(1)
+  assert.equal(type, 'NetworkInUse')
+  // A floating IP is associated through a gateway only, which keeps the network too; so the refusal names both ports.
+  const named = message
+    .match(/is: (.*)\.$/)?.[1]
+    .split(',')
+    .toSorted()
+  assert.deepEqual(named, [await portOf(associated.id), await portOf(associated.router_id)].toSorted())
   assert.equal((await member.get(path)).status, 200, 'what was refused changed nothing')
+  assert.equal((await member.delete(`/v2.0/floatingips/${associated.id}`)).status, 204)
 
   const { network: other } = (await admin.post('/v2.0/networks', { network: { 'router:external': true } }))
     .body
