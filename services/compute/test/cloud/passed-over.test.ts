@@ -6,7 +6,7 @@ import { pause } from '@nimbo/kernel/deadline'
 import { newId } from '@nimbo/kernel/ids'
 import { computeCloud } from './compute-cloud.ts'
 
-const withinMs = 20_000
+const withinMs = 60_000
 
 /** Polls until `holds` returns true. */
 const until = async (what: string, holds: () => Promise<boolean>): Promise<void> => {
