@@ -36,7 +36,7 @@ test('an application credential logs in without the password, with its project a
   assert.equal(shown.body.application_credential.secret_hash, undefined)
 })
 
-test('a restricted application credential creates no others, ends when it expires, and can be deleted', async () => {
+test('a restricted application credential creates no others, and ends when it expires', async () => {
   await using story = await startIdentityStory()
   const { user, token } = await story.member('ann')
   const path = `/v3/users/${user.id}/application_credentials`
@@ -54,8 +54,25 @@ test('a restricted application credential creates no others, ends when it expire
   story.skip(61_000)
   assert.equal((await story.send('GET', '/v3/auth/projects', { token: short })).status, 401)
   assert.equal((await story.send('POST', '/v3/auth/tokens', loginBy({ id, secret }))).status, 401)
+})
+
+test('deleting an application credential ends it and the tokens issued for it', async () => {
+  await using story = await startIdentityStory()
+  const { user, token } = await story.member('ann')
+  const path = `/v3/users/${user.id}/application_credentials`
+  const made = await story.send('POST', path, { token, json: { application_credential: { name: 'ci' } } })
+  const { id, secret } = made.body.application_credential
+  const login = () => story.send('POST', '/v3/auth/tokens', loginBy({ id, secret }))
+  const { status, headers } = await login()
+  const short = headers['x-subject-token'] ?? ''
+  assert.equal(status, 201)
+  assert.ok(await story.rolesAtNeighbour(short))
   assert.equal((await story.send('DELETE', `${path}/${id}`, { token })).status, 204)
   assert.equal((await story.send('GET', `${path}/${id}`, { token })).status, 404)
+  assert.equal((await login()).status, 404)
+  assert.equal((await story.send('GET', '/v3/auth/projects', { token: short })).status, 401)
+  assert.equal(await story.rolesAtNeighbour(short), undefined)
+  assert.ok(await story.rolesAtNeighbour(token))
 })
 
 test('the expiry of an application credential is shown as it was given, to the microsecond', async () => {

@@ -108,6 +108,32 @@ test('a federated user loses the roles of a group once a later login no longer m
   assert.equal((await scoped(story, back, project.id)).status, 404, 'the token has expired')
 })
 
+test('an application credential of a federated user works until the memberships of the last login expire', async () => {
+  await using story = await behindProxy({ default_authorization_ttl: 120 })
+  const { group, project } = await acme(story)
+  const { body, headers } = await scoped(story, await signIn(story), project.id)
+  const { id: userId } = body.token.user
+  const made = await story.send('POST', `/v3/users/${userId}/application_credentials`, {
+    token: headers['x-subject-token'],
+    json: { application_credential: { name: 'ci' } },
+  })
+  const { id, secret } = made.body.application_credential
+  const identity = { methods: ['application_credential'], application_credential: { id, secret } }
+  const login = () => story.send('POST', '/v3/auth/tokens', { json: { auth: { identity } } })
+  const groups = async () => {
+    const admin = await story.tokenFor('admin', 'admin-secret', story.inProject('admin'))
+    const { body } = await story.send('GET', `/v3/users/${userId}/groups`, { token: admin })
+    return body.groups.map((one: { id: string }) => one.id)
+  }
+  const minuteMs = 60_000
+  story.skip(119 * minuteMs)
+  assert.deepEqual([(await login()).status, await groups()], [201, [group.id]])
+  story.skip(2 * minuteMs)
+  assert.deepEqual([(await login()).status, await groups()], [401, []])
+  await signIn(story)
+  assert.equal((await login()).status, 201)
+})
+
 test('federated tokens end when the identity provider is disabled or the protocol is deleted', async () => {
   await using story = await behindProxy()
   const { project } = await acme(story)
