@@ -1,25 +1,44 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { readdir } from 'node:fs/promises'
+import { type IncomingMessage, request } from 'node:http'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { eventually } from '@nimbo/testing/eventually'
 import { shiftedClock } from '@nimbo/testing/shifted-clock'
+import type { Client } from '@nimbo/testkit/client'
 import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
 import { type SwiftAccount, swiftAccount } from './account.ts'
 
 const md5 = (text: string): string => createHash('md5').update(text).digest('hex')
 
+/** Content that is stored in a file while it is received: less of it is stored in the database, and verified before. */
+const inFile = (letter: string): string => letter.repeat(100_000)
+
 /** The files in which the cloud stores the bytes of objects. */
 const bytesKept = async ({ directory }: TestCloud): Promise<readonly string[]> =>
   (await readdir(join(directory, 'objects'), { recursive: true })).filter((name) => name.includes('/')).sort()
 
+/** The status of a PUT with neither Content-Length nor Transfer-Encoding. */
+const statusWithoutLength = async (url: string, headers: Record<string, string>): Promise<unknown> => {
+  const asked = request(url, { method: 'PUT', headers })
+  asked.removeHeader('content-length')
+  asked.removeHeader('transfer-encoding')
+  asked.end()
+  const [answer]: IncomingMessage[] = await once(asked, 'response')
+  answer?.resume()
+  return answer?.statusCode
+}
+
 describe('objects', () => {
   let cloud: TestCloud
+  let ann: Client
   let account: SwiftAccount
   before(async () => {
     cloud = await startTestCloud()
-    account = swiftAccount(cloud, await cloud.person('ann'))
+    ann = await cloud.person('ann')
+    account = swiftAccount(cloud, ann)
     await account.ask('PUT', '/box')
   })
   after(() => cloud[Symbol.asyncDispose]())
@@ -44,10 +63,13 @@ describe('objects', () => {
     assert.equal(shown.headers.get('last-modified'), put.headers.get('last-modified'))
   })
 
-  it('can be uploaded in chunks', async () => {
+  it('can be uploaded in chunks, but not without a length', async () => {
     const body = ReadableStream.from([Buffer.from('in '), Buffer.from('parts')])
     assert.equal((await account.ask('PUT', '/box/chunked', { body })).status, 201)
     assert.equal((await account.ask('GET', '/box/chunked')).text, 'in parts')
+    const headers = { 'x-auth-token': ann.token }
+    assert.equal(await statusWithoutLength(`${account.url}/box/endless`, headers), 411)
+    assert.equal((await account.ask('HEAD', '/box/endless')).status, 404)
   })
 
   it('are refused if the ETag does not match the body, and the old object stays', async () => {
@@ -182,12 +204,15 @@ describe('objects', () => {
 
   it('leave no bytes behind when deleted, replaced or refused', async () => {
     const kept = await bytesKept(cloud)
-    await account.ask('PUT', '/box/gone', { body: 'one' })
-    await account.ask('PUT', '/box/gone', { body: 'two' })
+    for (const letter of ['1', '2']) {
+      await account.ask('PUT', '/box/gone', { body: inFile(letter) })
+      assert.equal((await bytesKept(cloud)).length, kept.length + 1)
+    }
     assert.equal((await account.ask('DELETE', '/box/gone')).status, 204)
     assert.equal((await account.ask('DELETE', '/box/gone')).status, 404)
     assert.equal((await account.ask('GET', '/box/gone')).status, 404)
-    await account.ask('PUT', '/box/gone', { body: 'x', headers: { etag: 'wrong' } })
+    const wrong = { body: inFile('3'), headers: { etag: 'wrong' } }
+    assert.equal((await account.ask('PUT', '/box/gone', wrong)).status, 422)
     assert.deepEqual(await bytesKept(cloud), kept)
   })
 
@@ -207,19 +232,22 @@ describe('objects', () => {
 })
 
 describe('objects that expire', () => {
-  it('are not found from that instant on, and are deleted soon after', async () => {
+  it('are not found from that instant on, and are deleted with their bytes soon after', async () => {
     const clock = shiftedClock()
     await using cloud = await startTestCloud({ clock, environment: { 'OS_OBJECT-EXPIRER__INTERVAL': '1' } })
     const account = swiftAccount(cloud, await cloud.person('ann'))
     await account.ask('PUT', '/box')
+    const kept = await bytesKept(cloud)
     const headers = { 'x-delete-after': '60' }
-    assert.equal((await account.ask('PUT', '/box/brief', { body: 'brief', headers })).status, 201)
+    assert.equal((await account.ask('PUT', '/box/brief', { body: inFile('1'), headers })).status, 201)
     assert.ok((await account.ask('HEAD', '/box/brief')).headers.get('x-delete-at'))
+    assert.equal((await bytesKept(cloud)).length, kept.length + 1)
     clock.advance(61_000)
     assert.equal((await account.ask('GET', '/box/brief')).status, 404)
     assert.equal((await account.ask('GET', '/box')).status, 204)
     await eventually(async () => {
       assert.equal((await account.ask('HEAD', '/box')).headers.get('x-container-object-count'), '0')
+      assert.deepEqual(await bytesKept(cloud), kept)
     })
   })
 })
