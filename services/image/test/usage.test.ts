@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { Readable } from 'node:stream'
 import { test } from 'node:test'
 import { startImageStory } from './image-story.ts'
 
@@ -75,6 +76,27 @@ test('a project over image_size_total can neither upload nor import until it del
   assert.equal((await story.send('POST', `/v2/images/${second.id}/import`, { json: web })).status, 413)
   await story.send('DELETE', `/v2/images/${first.id}`)
   assert.equal((await story.upload(second.id, [mebibyte])).status, 204)
+})
+
+test('a project over image_stage_total cannot stage, but can upload, until it deletes a staged image', async () => {
+  await using story = await startImageStory(limited, limits({ ...wide, image_stage_total: 1 }))
+  const [first, second, third] = [await story.create(), await story.create(), await story.create()]
+  const stage = ({ id }: { id: string }) =>
+    story.send('PUT', `/v2/images/${id}/stage`, {
+      headers: { 'content-type': 'application/octet-stream' },
+      body: Readable.from([mebibyte, mebibyte]),
+    })
+  assert.equal((await stage(first)).status, 204)
+  const over = await stage(second)
+  assert.equal(over.status, 413)
+  assert.match(
+    over.body.message,
+    /Resource image_stage_total is over limit of 1 due to current usage 2 and delta 0/,
+  )
+  assert.equal((await story.show(second.id)).status, 'queued')
+  assert.equal((await story.upload(third.id, [mebibyte])).status, 204)
+  await story.send('DELETE', `/v2/images/${first.id}`)
+  assert.equal((await stage(second)).status, 204)
 })
 
 test('a resource without a registered limit is refused, and a limit of -1 is unlimited', async () => {

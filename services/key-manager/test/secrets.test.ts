@@ -37,6 +37,19 @@ describe('secrets', () => {
     assert.equal(Object.hasOwn(old.body, 'consumers'), false)
   })
 
+  it('return a payload as text or as bytes, unless it is no text', async () => {
+    const path = await story.made('POST', '/v1/secrets', { ...text, payload: 'öffne dich' })
+    for (const accept of ['text/plain', 'text/plain; charset=utf-8', 'application/octet-stream', '*/*']) {
+      const { status, body, headers } = await payloadOf(path, accept)
+      const type = accept === 'application/octet-stream' ? accept : 'text/plain'
+      assert.deepEqual([status, String(body), headers['content-type']], [200, 'öffne dich', type], accept)
+    }
+    const payload = Buffer.from('sesame').toString('base64')
+    const readable = await story.made('POST', '/v1/secrets', { ...binary, payload })
+    assert.equal(String((await payloadOf(readable, 'text/plain')).body), 'sesame')
+    assert.equal((await payloadOf(path, 'image/png')).status, 406)
+  })
+
   it('return the payload at their own URL, as in older versions, if Accept names its type', async () => {
     const path = await story.made('POST', '/v1/secrets', text)
     const { body, headers } = await story.send('GET', path, undefined, { headers: { accept: 'text/plain' } })
