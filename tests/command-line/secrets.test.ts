@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { it } from 'node:test'
 import { temporaryDirectory } from '@nimbo/testing/temporary-directory'
@@ -22,7 +22,7 @@ it('secret commands store, show, list, update and delete secrets', async () => {
   assert.match(await refused(`secret get ${href}`), /Secret not found/)
 })
 
-it('secret store and secret get take a payload from a file and write it to one', async () => {
+it('secret store takes a payload from a file, and secret get writes it to one that only its owner can read', async () => {
   await using home = await temporaryDirectory()
   const [from, to] = [join(home.path, 'from'), join(home.path, 'to')]
   const bytes = Buffer.from([0, 1, 254, 255])
@@ -30,6 +30,7 @@ it('secret store and secret get take a payload from a file and write it to one',
   const { 'Secret href': href } = await shown(`secret store --name bytes --file ${from}`)
   await done(`secret get --file ${to} ${href}`)
   assert.deepEqual(await readFile(to), bytes)
+  assert.equal((await stat(to)).mode & 0o777, 0o600)
 })
 
 it('secret container, secret consumer and acl commands manage containers, consumers and access', async () => {

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
 import { readdir, readFile } from 'node:fs/promises'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { notificationSettings } from '@nimbo/testkit/received-notifications'
@@ -26,6 +29,20 @@ const admin = async (): Promise<BrowserDoor> => {
   const { status, text } = await browser.logIn('admin', cloud.access.password, 'admin')
   assert.equal(status, 201, text)
   return browser
+}
+
+/** A service of another cloud or region. */
+const serviceAnswering = async (answer: RequestListener) => {
+  const server = createServer(answer).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
 }
 
 test('a wrong user, password or project gets the same answer and no session', async () => {
@@ -105,6 +122,38 @@ test('requests are forwarded to services with the session’s token, and answers
   assert.match(refused.body.itemNotFound.message, /none/)
   const unknown = await browser.ask('GET', '/api/proxy/baremetal/v1/nodes')
   assert.deepEqual([unknown.status, unknown.body.error.type], [404, 'ServiceUnknown'])
+})
+
+test('a service of another region can neither set cookies nor have policies of its own in the browser', async () => {
+  const received: IncomingMessage[] = []
+  await using service = await serviceAnswering((request, response) => {
+    received.push(request)
+    response.writeHead(200, {
+      'set-cookie': ['nimbo_dashboard=evil; Path=/', 'other=evil'],
+      'access-control-allow-origin': '*',
+      'content-security-policy': 'default-src *',
+      'x-subject-token': 'secret',
+      'x-kept': 'yes',
+    })
+    response.end('{}')
+  })
+  const { identity } = cloud.admin
+  await identity.post('/v3/regions', { region: { id: 'East' } })
+  const { body } = await identity.post('/v3/services', { service: { type: 'stock', name: 'stock' } })
+  const endpoint = { service_id: body.service.id, region_id: 'East', interface: 'public', url: service.url }
+  await identity.post('/v3/endpoints', { endpoint })
+  const browser = await admin()
+  const { cookie } = browser
+  assert.equal((await browser.ask('PUT', '/api/session/scope', { json: { region: 'East' } })).status, 200)
+  const { status, headers } = await browser.ask('GET', '/api/proxy/stock/v1/items')
+  assert.deepEqual([status, headers.get('x-kept')], [200, 'yes'])
+  for (const name of ['set-cookie', 'access-control-allow-origin', 'x-subject-token'])
+    assert.equal(headers.get(name), null, name)
+  assert.equal(headers.get('content-security-policy'), "default-src 'none'; sandbox")
+  assert.equal(browser.cookie, cookie)
+  assert.deepEqual([received[0]?.url, received[0]?.headers.cookie], ['/v1/items', undefined])
+  await identity.delete(`/v3/services/${body.service.id}`)
+  await identity.delete('/v3/regions/East')
 })
 
 test('the event stream sends a change to its project and to admins, not to other projects', async () => {

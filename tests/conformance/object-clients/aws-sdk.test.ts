@@ -24,11 +24,18 @@ inEachShape('the AWS SDK with the S3 API', {}, (cloud) => {
     return Buffer.from((await Body?.transformToByteArray()) ?? [])
   }
 
-  it('puts, copies, uploads in parts, lists and deletes objects', async () => {
+  it('puts, tags, copies, uploads in parts, lists and deletes objects', async () => {
     await client.send(new s3.CreateBucketCommand({ Bucket: 'box' }))
     await client.send(new s3.PutObjectCommand({ Bucket: 'box', Key: 'noise', Body: bytes }))
     await client.send(new s3.CopyObjectCommand({ Bucket: 'box', Key: 'copy', CopySource: 'box/noise' }))
     assert.ok(bytes.equals(await saved('copy')))
+    const TagSet = [{ Key: 'stage', Value: 'one & two' }]
+    const noise = { Bucket: 'box', Key: 'noise' }
+    await client.send(new s3.PutObjectTaggingCommand({ ...noise, Tagging: { TagSet } }))
+    assert.deepEqual((await client.send(new s3.GetObjectTaggingCommand(noise))).TagSet, TagSet)
+    assert.equal((await client.send(new s3.GetObjectCommand(noise))).TagCount, 1)
+    await client.send(new s3.DeleteObjectTaggingCommand(noise))
+    assert.deepEqual((await client.send(new s3.GetObjectTaggingCommand(noise))).TagSet, [])
     const at = { Bucket: 'box', Key: 'parts' }
     const { UploadId } = await client.send(new s3.CreateMultipartUploadCommand(at))
     const Parts = await Promise.all(
