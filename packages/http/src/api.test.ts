@@ -214,11 +214,12 @@ test('a known path with another method is 405, with the allowed methods', async 
   assert.deepEqual([reply.status, reply.headers.allow], [405, 'GET, HEAD'])
 })
 
-test('the operation and its policy check are recorded as spans', async () => {
+test('the operation is recorded as a span below that of the request, and its policy check as one below it', async () => {
   const { ask, spans } = setUp()
   await ask({ method: 'POST', path: '/things/7', body: '{"name":"a"}' })
   const [policy, operation] = spans
   assert.equal(operation?.name, 'test.things.create')
   assert.equal(policy?.name, 'enforce-policy')
   assert.deepEqual(policy?.attributes, { rule: 'things:create' })
+  assert.deepEqual([operation.parentId, policy.parentId], [someone.trace.spanId, operation.spanId])
 })

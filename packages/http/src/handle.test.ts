@@ -19,7 +19,10 @@ const things = new Map([
   ['mine', { id: 'mine', project_id: 'web' }],
   ['foreign', { id: 'foreign', project_id: 'other' }],
 ])
+/** The ids that were looked up. */
+const lookUps: string[] = []
 const findThing = async (_: unknown, id: string) => {
+  lookUps.push(id)
   const thing = things.get(id)
   if (!thing) throw notFound(id)
   return thing
@@ -150,10 +153,12 @@ const ask = async (method: string, path: string, version = '2.9', body?: unknown
   return { status: reply.status, headers: reply.headers, text }
 }
 
-test('the resource of an operation is looked up, checked by policy, and handed to the handler', async () => {
+test('the resource of an operation is looked up once, checked by policy, and handed to the handler', async () => {
+  lookUps.length = 0
   assert.equal((await ask('GET', '/things/mine')).text, '{"thing":{"id":"mine","tags":[]}}')
   await assert.rejects(ask('GET', '/things/foreign'), { kind: 'forbidden' })
   await assert.rejects(ask('GET', '/things/none'), { kind: 'notFound' })
+  assert.deepEqual(lookUps, ['mine', 'foreign', 'none'])
 })
 
 test('a resource that the caller may not know of is reported as not found', async () => {

@@ -113,6 +113,16 @@ test('a reply with bytes left over after its result rejects its call', async () 
   await connection.close()
 })
 
+test('bytes that are no packet end the connection, and its calls reject with ConnectionLost', async () => {
+  await using server = await fakeServer(() => [])
+  const connection = await connectTo(server)
+  const call = connection.call(procedures.domainResume, { domain })
+  await server.waitFor(() => true)
+  server.sendBytes(Buffer.from('HTTP/1.1 400 Bad Request\r\n\r\n'))
+  await assert.rejects(call, ConnectionLost)
+  assert.match((await connection.closed).message, /cannot be understood/)
+})
+
 test('an event right after its registration is delivered, and none after unsubscribing', async () => {
   const lifecycleEvent = (event: number): Packet => ({
     program: remoteProgram,

@@ -11,6 +11,8 @@ export interface FakeServer extends AsyncDisposable {
   readonly received: Packet[]
   /** Sends to every client. */
   send(packet: Packet): void
+  /** Sends to every client what need not be a packet. */
+  sendBytes(bytes: Buffer): void
   /** Resolves when a matching packet has arrived. */
   waitFor(wanted: (packet: Packet) => boolean): Promise<Packet>
   /** Disconnects every client. */
@@ -24,9 +26,10 @@ export const fakeServer = async (answer: (packet: Packet) => readonly Packet[]):
   const received: Packet[] = []
   const waiting = new Set<() => void>()
   const clients = new Set<Socket>()
-  const send = (packet: Packet) => {
-    for (const client of clients) client.write(encodePacket(packet))
+  const sendBytes = (bytes: Buffer) => {
+    for (const client of clients) client.write(bytes)
   }
+  const send = (packet: Packet) => sendBytes(encodePacket(packet))
 
   const server = createServer((socket) => {
     clients.add(socket)
@@ -50,6 +53,7 @@ export const fakeServer = async (answer: (packet: Packet) => readonly Packet[]):
     socketPath,
     received,
     send,
+    sendBytes,
     hangUp,
     waitFor: (wanted) =>
       new Promise((resolve) => {

@@ -92,17 +92,28 @@ test('a running domain reports its state, vCPUs and interface counters', { skip 
     )
 })
 
-test('a lifecycle event arrives after subscribing', { skip }, async (t) => {
+test('lifecycle events arrive after subscribing, and none after unsubscribing', { skip }, async (t) => {
   const connection = await testConnection(t)
   const domain = await theTestDomain(connection)
-  const arrived = Promise.withResolvers<LifecycleMessage>()
-  const unsubscribe = await connection.subscribe(domainEvents.lifecycle, null, arrived.resolve)
+  const seen: LifecycleMessage[] = []
+  const arrived = Promise.withResolvers<void>()
+  const unsubscribe = await connection.subscribe(domainEvents.lifecycle, null, (message) => {
+    seen.push(message)
+    arrived.resolve()
+  })
   await connection.call(procedures.domainSuspend, { domain })
-  const message = await arrived.promise
-  assert.equal(message.event, lifecycle.suspended)
-  assert.equal(message.domain.uuid, domain.uuid)
+  await arrived.promise
+  assert.deepEqual(
+    seen.map(({ event, domain: { uuid } }) => [event, uuid]),
+    [[lifecycle.suspended, domain.uuid]],
+  )
   await unsubscribe()
+  // Its event has been sent to all subscribers when a later one gets it.
+  const resumed = Promise.withResolvers<LifecycleMessage>()
+  await connection.subscribe(domainEvents.lifecycle, null, resumed.resolve)
   await connection.call(procedures.domainResume, { domain })
+  assert.equal((await resumed.promise).event, lifecycle.resumed)
+  assert.equal(seen.length, 1)
 })
 
 test('an unknown domain and invalid XML are refused with the documented error codes', { skip }, async (t) => {

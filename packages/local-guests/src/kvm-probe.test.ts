@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { release, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -12,8 +12,18 @@ test('the probe guest boots by emulation, so that a failure with KVM is due to K
   assert.equal(await guestBoots({ stateDir: tmpdir(), accelerator: 'tcg', timeoutMs: 20_000 }), true)
 })
 
-test('a QEMU that exceeds its timeout counts as a failed boot', { skip }, async () => {
+/** The ids of the child processes of this one. */
+const children = async (): Promise<readonly string[]> => {
+  const processes = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
+  const statuses = await Promise.all(
+    processes.map((id) => readFile(`/proc/${id}/status`, 'utf8').catch(() => 'ended meanwhile')),
+  )
+  return processes.filter((_, index) => statuses[index]?.includes(`\nPPid:\t${process.pid}\n`))
+}
+
+test('a QEMU that exceeds its timeout is killed, and counts as a failed boot', { skip }, async () => {
   assert.equal(await guestBoots({ stateDir: tmpdir(), accelerator: 'tcg', timeoutMs: 1 }), false)
+  assert.deepEqual(await children(), [])
 })
 
 test('the result of the KVM probe is cached until the kernel changes', async (t) => {
