@@ -69,8 +69,20 @@ describe('interfaces of a server', () => {
     assert.equal(await portOf(portId), undefined)
   })
 
-  it('can be detached right after the reply to attaching, and attached two at a time', async () => {
+  it('have the tag that they were attached with', async () => {
     const { body } = await attach({ net_id: network.id, tag: 'public' })
+    const { port_id: portId, tag } = body.interfaceAttachment
+    const shownTag = async () =>
+      (await ada.compute.get(`/servers/${id}/os-interface/${portId}`)).body.interfaceAttachment.tag
+    assert.deepEqual([tag, await shownTag()], ['public', 'public'])
+    await cloud.settled()
+    assert.equal(await shownTag(), 'public')
+    assert.equal((await detach(portId)).status, 202)
+    assert.deepEqual(await addresses(), [])
+  })
+
+  it('can be detached right after the reply to attaching, and attached two at a time', async () => {
+    const { body } = await attach({ net_id: network.id })
     const { port_id: portId } = body.interfaceAttachment
     assert.equal((await detach(portId)).status, 202)
     const both = await Promise.all([attach({ net_id: network.id }), attach({ net_id: network.id })])

@@ -5,7 +5,7 @@ import type { Client } from '@nimbo/testkit/client'
 import { makeFlavor } from '@nimbo/testkit/make-flavor'
 import { makeImage } from '@nimbo/testkit/make-image'
 import { makeVolume, showVolume } from '@nimbo/testkit/make-volume'
-import { act, bootServer, serverInStatus } from '@nimbo/testkit/servers'
+import { act, bootServer, serverGone, serverInStatus } from '@nimbo/testkit/servers'
 import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
 import { withHypervisor } from '@nimbo/testkit/with-hypervisor'
 
@@ -13,13 +13,15 @@ describe('volumes of a server', () => {
   const hypervisor = fakeHypervisor()
   let cloud: TestCloud
   let ada: Client
+  let order: { readonly imageRef: string; readonly flavorRef: string }
   let id: string
 
   before(async () => {
     cloud = await startTestCloud({ drivers: withHypervisor(hypervisor) })
     ada = await cloud.person('ada')
     const [flavorRef, imageRef] = await Promise.all([makeFlavor(cloud.admin), makeImage(ada)])
-    id = await bootServer(ada, { imageRef, flavorRef })
+    order = { imageRef, flavorRef }
+    id = await bootServer(ada, order)
     await serverInStatus(ada, id, 'ACTIVE')
   })
   after(() => cloud[Symbol.asyncDispose]())
@@ -142,6 +144,19 @@ describe('volumes of a server', () => {
     await act(cloud.admin, id, { lock: null })
     assert.deepEqual(messageOf(await attach(volumeId)), [409, `Instance ${id} is locked`])
     await act(cloud.admin, id, { unlock: null })
+    assert.equal(await statusOf(volumeId), 'available')
+  })
+
+  it('cannot be attached to a server that is deleted', async () => {
+    const volumeId = await makeVolume(ada)
+    const gone = await bootServer(ada, order)
+    await serverInStatus(ada, gone, 'ACTIVE')
+    assert.equal((await ada.compute.delete(`/servers/${gone}`)).status, 204)
+    await serverGone(ada, gone)
+    const refused = await ada.compute.post(`/servers/${gone}/os-volume_attachments`, {
+      volumeAttachment: { volumeId },
+    })
+    assert.deepEqual(messageOf(refused), [404, `Instance ${gone} could not be found.`])
     assert.equal(await statusOf(volumeId), 'available')
   })
 

@@ -111,6 +111,16 @@ told('a volume from a snapshot is as large as the snapshot if no size is request
   })
 })
 
+told(
+  'a volume from a snapshot is as large as requested, if that is larger than the snapshot',
+  async (cloud) => {
+    const larger = { ...fromSnapshot, volume_size: 5 }
+    assert.equal((await boot(cloud, [larger], { imageRef: '' })).status, 202)
+    const [disk] = await disksOf(cloud)
+    assert.equal(disk && 'volumeSizeGb' in disk && disk.volumeSizeGb, 5)
+  },
+)
+
 told('a volume type given by its id is recorded by its name', async (cloud) => {
   const typed = { ...blank, volume_type: '88888888-1111-4111-8111-111111111111' }
   assert.equal((await boot(cloud, [root, typed])).status, 202)
