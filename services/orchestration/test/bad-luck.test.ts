@@ -69,8 +69,8 @@ test('a failure in a nested stack is reported with its reason and the path of al
   await stacks.drop(place)
 })
 
-test('a wait condition that times out fails its stack, and complete resources stay complete', async () => {
-  const slow = {
+test('a wait condition that times out fails its stack; complete resources stay complete, and dependent ones are not begun', async () => {
+  const dependent = {
     type: 'OS::Heat::WaitCondition',
     properties: { handle: { get_resource: 'handle' }, timeout: 3600 },
   }
@@ -81,13 +81,17 @@ test('a wait condition that times out fails its stack, and complete resources st
   }
   const place = await stacks.create(
     'slow',
-    outputTemplate({ handle, short, slow: { ...slow, depends_on: 'short' } }),
+    outputTemplate({ handle, short, dependent: { ...dependent, depends_on: 'short' } }),
   )
   const { stack_status, stack_status_reason } = await stacks.settled(place)
   assert.equal(stack_status, 'CREATE_FAILED')
   assert.match(stack_status_reason, /resources\.short: 0 of 1 received/)
   const { resource_status } = (await stacks.door.get(stacks.path(`${place}/resources/handle`))).body.resource
   assert.equal(resource_status, 'CREATE_COMPLETE')
+  const events: readonly { resource_name: string }[] = (await stacks.door.get(stacks.path(`${place}/events`)))
+    .body.events
+  const touched = new Set(events.map(({ resource_name }) => resource_name))
+  assert.deepEqual([touched.has('short'), touched.has('dependent')], [true, false])
   await stacks.drop(place)
 })
 

@@ -45,15 +45,24 @@ test('a volume is extended, retyped and renamed in place, but not shrunk, and re
   for (const one of [copied, restored, volume, fast]) await one.delete()
 })
 
-test('volume types, their encryption, QoS specs and QoS associations are updated in place', async () => {
+test('volume types, the projects with access, their encryption, QoS specs and QoS associations are updated in place', async () => {
   const type = await create('OS::Cinder::VolumeType', 'type', {
     name: 'gold',
     is_public: false,
     metadata: { a: '1', b: '2' },
     projects: ['admin'],
   })
+  const { admin } = cloud()
+  const withAccess = async () =>
+    (
+      await admin.volume.get<{ volume_type_access: readonly { project_id: string }[] }>(
+        `/v3/types/${type.id}/os-volume-type-access`,
+      )
+    ).body.volume_type_access.map(({ project_id }) => project_id)
+  assert.deepEqual(await withAccess(), [admin.projectId])
   await type.update({ name: 'golden', is_public: false, description: 'best', metadata: { b: '3' } })
   await shows(type, { name: 'golden', description: 'best', extra_specs: { b: '3' } })
+  assert.deepEqual(await withAccess(), [])
   const encrypted = await create('OS::Cinder::EncryptedVolumeType', 'encrypted', {
     volume_type: 'golden',
     provider: 'luks',
@@ -78,7 +87,7 @@ test('volume types, their encryption, QoS specs and QoS associations are updated
   const path = `/v3/qos-specs/${specs.id}/associations`
   const associated = async () =>
     (
-      await cloud().admin.volume.get<{ qos_associations: readonly { name: string }[] }>(path)
+      await admin.volume.get<{ qos_associations: readonly { name: string }[] }>(path)
     ).body.qos_associations.map(({ name }) => name)
   assert.deepEqual(await associated(), ['other'])
   await association.delete()
