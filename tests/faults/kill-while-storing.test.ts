@@ -121,15 +121,19 @@ const tell = (open: () => Promise<PlaceOfBytes>): void => {
   }
 
   const first = Math.floor(random() * Object.keys(changes).length)
-  for (const [index, [title, prepare]] of Object.entries(changes).entries())
-    it(`leaves the old object or the new one, complete, after a kill during ${title}`, async () => {
-      if (moments !== 'all')
-        return void (await (index === first && killedAt(prepare, Math.floor(random() * 2))))
+  for (const [index, [title, prepare]] of Object.entries(changes).entries()) {
+    const skip = moments !== 'all' && index !== first && 'not the change that NIMBO_FAULT_SEED chose'
+    it(`leaves the old object or the new one, complete, after a kill during ${title}`, { skip }, async () => {
+      if (moments !== 'all') {
+        assert.ok(await killedAt(prepare, Math.floor(random() * 2)), 'the store was not killed')
+        return
+      }
       let moment = 0
       for (; await killedAt(prepare, moment); moment += 1)
         assert.ok(moment < mostMoments, 'the change has more moments than expected')
       assert.ok(moment > 0, 'the change has no moment')
     })
+  }
 
   it('keeps no bytes once all objects are deleted', async () => {
     await eventually(
