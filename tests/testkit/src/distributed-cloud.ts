@@ -109,7 +109,7 @@ const hostRoles = usualRoles.filter(({ onComputeHosts }) => onComputeHosts).map(
 /** Broker and host consider a connection lost after one to three times this time, which is less than half a minute. */
 const quickHeartbeats = { OS_OSLO_MESSAGING_RABBIT__HEARTBEAT_TIMEOUT_THRESHOLD: '8' }
 
-const readyWithinMs = 120_000
+const readyWithinMs = 240_000
 const healthWithinMs = 5_000
 const loopback = '127.0.0.1'
 
