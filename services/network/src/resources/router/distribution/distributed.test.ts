@@ -210,3 +210,41 @@ test('a router can be made distributed or central again only while it is disable
   const central = await admin.get('/v2.0/ports?device_owner=network:router_centralized_snat')
   assert.deepEqual(central.body.ports, [])
 })
+
+test('QoS limits a floating IP on the host of its port, and the gateway on the host of the SNAT port', async () => {
+  const { driver, running } = rememberingHosts()
+  await using cloud = await startHosts(driver)
+  const { admin } = cloud
+  const { policy } = (await admin.post('/v2.0/qos/policies', { policy: { name: 'gold' } })).body
+  await admin.post(`/v2.0/qos/policies/${policy.id}/bandwidth_limit_rules`, {
+    bandwidth_limit_rule: { max_kbps: 1000, max_burst_kbps: 100 },
+  })
+  const network = await outside(cloud)
+  const subnet = await inside(cloud)
+  const external_gateway_info = { network_id: network.id, qos_policy_id: policy.id }
+  const { router } = (
+    await admin.post('/v2.0/routers', { router: { distributed: true, external_gateway_info } })
+  ).body
+  await admin.put(`/v2.0/routers/${router.id}/add_router_interface`, { subnet_id: subnet.id })
+  const ownedBy = async (owner: string): Promise<Body> =>
+    (await admin.get(`/v2.0/ports?device_owner=network:${owner}`)).body.ports[0]
+  const centralHost = (await ownedBy('router_centralized_snat'))['binding:host_id']
+  const here = hosts.find((host) => host !== centralHost) ?? ''
+  const { id: port_id } = await guest(cloud, subnet, here)
+  const request = { floating_network_id: network.id, port_id, qos_policy_id: policy.id }
+  const { floatingip } = (await admin.post('/v2.0/floatingips', { floatingip: request })).body
+  await cloud.settled()
+
+  const limit = { egress: { kbps: 1000, burstKbit: 100 }, ingress: { kbps: 0, burstKbit: 0 } }
+  const on = (host: string): RunRouter | undefined => running.get(host)?.get(router.id)
+  const holder = await ownedBy('floatingip_agent_gateway')
+  assert.deepEqual(on(here)?.limits, [
+    { address: floatingip.floating_ip_address, gatewayPortId: holder.id, ...limit },
+  ])
+  const { ip_address: address } = router.external_gateway_info.external_fixed_ips[0]
+  const gateway = await ownedBy('router_gateway')
+  assert.deepEqual(on(centralHost)?.limits, [])
+  assert.deepEqual(on(centralHost)?.distributed?.centre?.limits, [
+    { address, gatewayPortId: gateway.id, ...limit },
+  ])
+})
