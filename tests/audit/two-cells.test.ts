@@ -107,9 +107,10 @@ describe('in a cloud with two cells on PostgreSQL and RabbitMQ', () => {
     assert.equal((await showServer(untidy.admin, lost.id)).status, 'ACTIVE')
   })
 
-  it('Nova lists the services of a cell that is down as UNKNOWN, and the hypervisors of the other cell', async () => {
+  it('Nova lists the servers and services of a cell that is down as UNKNOWN, and the hypervisors of the other cell', async () => {
     const { admin, books } = untidy
-    const [, { hosts }] = books
+    const [first, { hosts, boot }] = books
+    const [here, lost] = [await first.boot(), await boot()]
     await untidy.secondCell('down')
     const get = async (path: string) => {
       const headers = { 'openstack-api-version': 'compute 2.69' }
@@ -123,6 +124,12 @@ describe('in a cloud with two cells on PostgreSQL and RabbitMQ', () => {
       services.filter(({ status }) => status === 'UNKNOWN'),
       hosts.map((host) => ({ binary: 'nova-compute', host, status: 'UNKNOWN' })),
     )
+    const { servers } = await get('/servers/detail')
+    const statuses = new Map(
+      servers.map((server: { id: string; status: string }) => [server.id, server.status]),
+    )
+    assert.deepEqual([statuses.get(here.id), statuses.get(lost.id)], ['ACTIVE', 'UNKNOWN'])
+    assert.equal((await get(`/servers/${lost.id}`)).server.status, 'UNKNOWN')
     const { hypervisors } = await get('/os-hypervisors')
     assert.equal(hypervisors.length, 2)
     await untidy.secondCell('up')
