@@ -126,6 +126,8 @@ it('subnet create takes a subnet from a pool, which cannot be deleted until the 
 
 it('network agent commands list agents, and show each of them', async () => {
   const agents: { ID: string; Alive: unknown }[] = await shown('network agent list')
+  assert.ok(agents.length > 0)
+  for (const { Alive } of agents) assert.equal(Alive, true)
   for (const { ID } of agents) assert.equal((await shown(`network agent show ${ID}`)).id, ID)
 })
 

@@ -9,7 +9,8 @@ import { eventually } from '@nimbo/testing/eventually'
 import { commandsOnACloudWith } from './printed.ts'
 
 const { cloud, done, refused, shown, listed } = commandsOnACloudWith({
-  environment: { OS_OSLO_MESSAGING_NOTIFICATIONS__DRIVER: 'messagingv2' },
+  // With pages of two, every list of three goes on past the first.
+  environment: { OS_OSLO_MESSAGING_NOTIFICATIONS__DRIVER: 'messagingv2', OS_API__MAX_LIMIT: '2' },
 })
 
 /** Runs a command some of whose words contain spaces. */
@@ -70,10 +71,23 @@ it('metric commands create and delete metrics, add measures, and show and aggreg
   assert.equal(typeof status['storage/total number of measures to process'], 'number')
 })
 
-it('metric list lists all metrics, or as many as --limit says', async () => {
-  for (const name of ['a', 'b', 'c']) await done(`metric create ours.${name}`)
-  assert.equal((await listed('metric list', 'name')).filter((name) => name.startsWith('ours.')).length, 3)
-  assert.equal((await listed('metric list --limit 2 --sort name:asc', 'name')).length, 2)
+it('metric list lists the metrics of all pages, or as many as --limit says', async () => {
+  const names = ['a', 'b', 'c', 'd', 'e'].map((letter) => `ours.${letter}`)
+  for (const name of names) await done(`metric create ${name}`)
+  const door = cloud().admin.metric
+  const page = (await door.get('/v1/metric?sort=name:asc')).body
+  assert.equal(page.length, 2, 'a page')
+  const all = await listed('metric list --sort name:asc', 'name')
+  assert.deepEqual(
+    all.filter((name) => name?.startsWith('ours.')),
+    names,
+  )
+  assert.equal(new Set(await listed('metric list', 'id')).size, all.length)
+  for (const limit of [1, 2, 3])
+    assert.deepEqual(
+      await listed(`metric list --limit ${limit} --sort name:asc`, 'name'),
+      all.slice(0, limit),
+    )
 })
 
 it('resource-type and resource commands manage custom resource types, and resources with metrics', async () => {

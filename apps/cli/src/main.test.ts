@@ -269,12 +269,13 @@ for (const option of ['--network none', '--nic none', '--no-network'])
     assert.equal(JSON.parse(sent?.body ?? '').server.networks, 'none')
   })
 
-test('--no-network together with --network is refused', async () => {
+test('--no-network together with --network is refused, and no server is created', async () => {
   await using cloud = await startDoubleCloud()
   const line = 'server create --image tiny --flavor m1.nano --no-network --network private web'
   const { code, stderr } = await runAgainst(cloud, line)
   assert.equal(code, 2)
   assert.match(stderr, /cannot be used with any other/)
+  assert.ok(!cloud.received.some(({ method, path }) => method === 'POST' && path.includes('/compute/')))
 })
 
 test('a limit of -1 lists the servers of all pages', async () => {
@@ -297,10 +298,14 @@ test('a limit of -1 lists the servers of all pages', async () => {
   assert.equal((await runAgainst(cloud, 'server list --limit 1 -n -f value -c Name')).stdout, 'a\n')
 })
 
-test('help omits commands that the requested API version lacks', async () => {
+test('commands that the requested API version lacks are not in the help, and refused without a request', async () => {
   await using cloud = await startDoubleCloud()
   const help = await runAgainst(cloud, '--help --os-placement-api-version 1.0')
   assert.doesNotMatch(help.stdout, /^ {2}trait list/m)
+  const asked = await runAgainst(cloud, 'trait list --os-placement-api-version 1.0')
+  assert.equal(asked.code, 1)
+  assert.match(asked.stderr, /from 1\.6 on, and version 1\.0 is asked for/)
+  assert.deepEqual(cloud.received, [])
   assert.match((await runAgainst(cloud, '--help')).stdout, /server suspend/)
 })
 
