@@ -167,6 +167,25 @@ describe('the metrics service', () => {
     assert.deepEqual(some, [[at('10:01:00'), 60, 10]])
   })
 
+  it('keeps as many aggregates of each granularity as the archive policy says', async () => {
+    const definition = [
+      { granularity: '0:01:00', points: 3 },
+      { granularity: '0:05:00', points: 2 },
+    ]
+    const policy = { name: 'brief', back_window: 0, aggregation_methods: ['sum'], definition }
+    await story.must('POST', '/v1/archive_policy', policy, 'admin')
+    const id = await metric('brief')
+    const times = async (granularity: number) =>
+      (await read(id, `aggregation=sum&granularity=${granularity}`)).map(([time]: [string]) => time)
+    for (const minute of ['00', '01', '02']) await post(id, [`10:${minute}:00`, 1])
+    assert.deepEqual(await times(60), [at('10:00:00'), at('10:01:00'), at('10:02:00')])
+    await post(id, ['10:04:00', 1])
+    assert.deepEqual(await times(60), [at('10:02:00'), at('10:04:00')])
+    assert.deepEqual(await times(300), [at('10:00:00')])
+    await post(id, ['10:11:00', 1])
+    assert.deepEqual([await times(60), await times(300)], [[at('10:11:00')], [at('10:10:00')]])
+  })
+
   it('stores rates if the archive policy has rate aggregations', async () => {
     const id = await metric('ceilometer-low-rate')
     await post(id, ['10:00:00', 100], ['10:05:00', 160], ['10:10:00', 190])
