@@ -17,6 +17,11 @@ import type { VolumeBackend } from '@nimbo/volume/driver/volume-backend'
 import { rbdVolumes } from './rbd-volumes.ts'
 
 const gibibyte = 1024 ** 3
+
+interface Info {
+  readonly parent?: Readonly<Record<string, unknown>>
+}
+
 const id = (number: number): string => `00000000-0000-4000-8000-00000000000${number}`
 
 describe('volumes of Ceph', { skip: missingCeph() }, () => {
@@ -38,6 +43,12 @@ describe('volumes of Ceph', { skip: missingCeph() }, () => {
       return Buffer.from(chunk).subarray(0, length).toString()
     return ''
   }
+  /** The volume of which an image is a copy-on-write clone. */
+  const parentOf = async (volume: string): Promise<unknown> => {
+    const info = ['info', '--format', 'json', `volumes/volume-${volume}`]
+    const { parent }: Info = JSON.parse(await runCeph(ceph.access, 'rbd', info))
+    return parent?.image
+  }
   const names = async () => (await backend.existing.listVolumes()).map(({ name }) => name)
 
   it('are not overwritten by a second creation, and only grow', async () => {
@@ -55,7 +66,7 @@ describe('volumes of Ceph', { skip: missingCeph() }, () => {
     assert.deepEqual(await names(), [])
   })
 
-  it('keep their contents when the volume and snapshot that they were made from are changed or deleted', async () => {
+  it('are cloned from volumes and snapshots, and keep their contents when these are changed or deleted', async () => {
     await backend.volumes.create(id(2), 1)
     await write(id(2), 'before')
     await backend.snapshots.create(id(3), id(2))
@@ -63,6 +74,7 @@ describe('volumes of Ceph', { skip: missingCeph() }, () => {
     await write(id(2), 'after!')
     await backend.snapshots.createVolume(id(4), id(3), 2, id(2))
     await backend.volumes.createFromVolume(id(5), id(2), 1)
+    assert.deepEqual([await parentOf(id(4)), await parentOf(id(5))], Array(2).fill(`volume-${id(2)}`))
     assert.deepEqual([await startOf(id(4), 6), await startOf(id(5), 6)], ['before', 'after!'])
     await backend.snapshots.revert(id(2), id(3))
     assert.equal(await startOf(id(2), 6), 'before')
@@ -75,19 +87,22 @@ describe('volumes of Ceph', { skip: missingCeph() }, () => {
   })
 
   it('are created from images, and not at all if the format is unknown', async () => {
-    const image = { content: Readable.from([qcow2({ data: [Buffer.alloc(65_536, 'n')] })]), format: 'qcow2' }
+    const content = Buffer.alloc(65_536, 'n')
+    const image = { content: Readable.from([qcow2({ data: [content] })]), format: 'qcow2' }
     await backend.volumes.createFromImage(id(6), image, 1)
     assert.equal(await startOf(id(6), 3), 'nnn')
     const odd = { content: Readable.from(['x']), format: 'ploop' }
     await assert.rejects(backend.volumes.createFromImage(id(7), odd, 1), /ploop/)
     assert.deepEqual(await names(), [`volume-${id(6)}`])
-    const bytes = createHash('sha256')
-    let length = 0
-    for await (const chunk of await backend.volumes.read(id(6))) {
-      bytes.update(chunk)
-      length += chunk.length
-    }
-    assert.equal(length, gibibyte)
+    const [wanted, bytes] = [createHash('sha256'), createHash('sha256')]
+    const empty = Buffer.alloc(content.length)
+    for (let at = 0; at < gibibyte; at += content.length) wanted.update(at === 0 ? content : empty)
+    for await (const chunk of await backend.volumes.read(id(6))) bytes.update(chunk)
+    assert.equal(
+      bytes.digest('hex'),
+      wanted.digest('hex'),
+      'the image and zeros up to the size of the volume',
+    )
     await backend.volumes.remove(id(6))
   })
 
@@ -111,9 +126,7 @@ describe('volumes of Ceph', { skip: missingCeph() }, () => {
     assert.ok(clone)
     const cluster = await clusterId(ceph.access)
     assert.equal(await clone(id(7), `rbd://${cluster}/images/golden/snap`, 1), true)
-    const made: { readonly parent?: Readonly<Record<string, unknown>> } = JSON.parse(
-      await rbd('info', '--format', 'json', `volumes/volume-${id(7)}`),
-    )
+    const made: Info = JSON.parse(await rbd('info', '--format', 'json', `volumes/volume-${id(7)}`))
     assert.deepEqual(
       [made.parent?.pool, made.parent?.image, made.parent?.snapshot],
       ['images', 'golden', 'snap'],
