@@ -136,11 +136,25 @@ describe('the dashboard page in a browser', { skip: browserMissing }, () => {
     await page.getByRole('row').filter({ hasText: 'typed' }).waitFor({ state: 'detached' })
   })
 
-  it('draws the network topology, in which a server leads to its page', async () => {
+  it('draws the network topology, in which each item leads to its page', async () => {
+    const { network } = cloud.admin
+    const { networks } = (await network.get('/v2.0/networks')).body
+    const outside = { name: 'outside', 'router:external': true }
+    const external = (await network.post('/v2.0/networks', { network: outside })).body.network
+    const gateway = { external_gateway_info: { network_id: external.id } }
+    const { router } = (await network.post('/v2.0/routers', { router: { name: 'way', ...gateway } })).body
     await goTo(page, '/project/topology')
-    await page.locator('.topology-server a').click()
-    await page.waitForURL(`**/project/servers/${serverId}**`)
-    await page.goBack()
+    for (const [kind, address] of [
+      ['server', `servers/${serverId}`],
+      ['network', `networks/${networks[0].id}`],
+      ['external', `networks/${external.id}`],
+      ['router', `routers/${router.id}`],
+    ]) {
+      await page.locator(`.topology-${kind} a`).click()
+      await page.waitForURL(`**/project/${address}**`)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page.goBack()
+    }
     await page.locator('.topology-network').first().waitFor()
     await assertAccessible(page)
   })
