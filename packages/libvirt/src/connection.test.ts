@@ -113,6 +113,15 @@ test('a reply with bytes left over after its result rejects its call', async () 
   await connection.close()
 })
 
+test('an error that cannot be decoded ends the connection, and rejects its call with ConnectionLost', async () => {
+  await using server = await fakeServer((packet) => [
+    { ...replyTo(packet, Buffer.alloc(1)), status: packetStatus.error },
+  ])
+  const connection = await connectTo(server)
+  await assert.rejects(connection.call(procedures.domainResume, { domain }), ConnectionLost)
+  assert.match((await connection.closed).message, /cannot be understood/)
+})
+
 test('bytes that are no packet end the connection, and its calls reject with ConnectionLost', async () => {
   await using server = await fakeServer(() => [])
   const connection = await connectTo(server)

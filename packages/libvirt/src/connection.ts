@@ -79,9 +79,11 @@ export const connectRpc = async (options: ConnectionOptions): Promise<RpcConnect
   const onReply = ({ serial, status, body }: Packet) => {
     const call = pending.get(serial)
     if (!call) return // Timed out.
+    // An error that cannot be decoded ends the connection, which rejects the calls that are still pending, this one too.
+    const error = status === packetStatus.ok ? undefined : decodeError(body)
     pending.delete(serial)
-    if (status === packetStatus.ok) call.accept(body)
-    else call.reject(decodeError(body))
+    if (error) call.reject(error)
+    else call.accept(body)
   }
 
   const onMessage = ({ procedure, body }: Packet) => {
