@@ -31,71 +31,79 @@ export const keystoneOptions = [
   defineOptions('DEFAULT', {
     notification_format: choice(['cadf', 'basic'], {
       default: 'cadf',
-      help: 'Whether notifications are audit events of the CADF, or tell no more than the id of a resource.',
+      help: 'Format of notifications: cadf sends audit events in the CADF format, basic only the id of the resource.',
     }),
     notification_opt_out: multiple({
       default: ['identity.authenticate.success', 'identity.authenticate.pending'],
-      help: 'Event types that are not told; those of logins with their outcome.',
+      help: 'Event types for which no notifications are sent; those of logins end in the outcome: identity.authenticate.failure.',
     }),
-    max_db_limit: integer({ default: 1000, min: 1, help: 'Most records a list gives at once.' }),
+    max_db_limit: integer({
+      default: 1000,
+      min: 1,
+      help: 'Maximum number of records that a list returns at once.',
+    }),
     purge_interval: seconds({
       default: 3600,
       min: 1,
-      help: 'How often what has expired (trusts, events that end tokens) is taken out of the database.',
+      help: 'Seconds between two runs that delete expired records from the database: trusts, federated group memberships, SAML assertions, revocation events.',
     }),
     max_project_tree_depth: integer({
       default: 5,
       min: 1,
-      help: 'How deep projects may lie below each other.',
+      help: 'Maximum depth of the project hierarchy; with the enforcement model strict_two_level it is always 1.',
     }),
   }),
   defineOptions('auth', {
     methods: list({
       default: [...loginMethods],
-      help: 'The methods with which users may log in. Keystone has totp only where an operator adds it.',
+      help: 'Authentication methods with which users may log in. Unlike in Keystone, totp is one of them by default.',
     }),
   }),
   defineOptions('token', {
     provider: choice(['fernet', 'jws'], {
       default: 'fernet',
-      help: 'What tokens are: sealed, so that nobody else can read them, or signed, so that anybody can check them who has the public key.',
+      help: 'Format of tokens: fernet tokens are encrypted, so that nobody else can read them; jws tokens are signed, so that anybody with the public key can verify them.',
     }),
-    expiration: seconds({ default: 3600, min: 1, help: 'How long a token holds.' }),
+    expiration: seconds({ default: 3600, min: 1, help: 'Lifetime of a token in seconds.' }),
     allow_expired_window: seconds({
       default: 172_800,
-      help: 'How long after its end a token can still be shown to services that ask for it.',
+      help: 'Seconds after its expiry for which services that ask for it can still validate a token, so that long operations can finish.',
     }),
     allow_rescope_scoped_token: boolean({
       default: true,
-      help: 'Whether a token with a scope may be exchanged for one with another.',
+      help: 'Whether a scoped token may be exchanged for one with another scope; if not, only unscoped tokens may be.',
     }),
   }),
   defineOptions('receipt', {
     expiration: seconds({
       default: 300,
       min: 1,
-      help: 'How long there is to give the rest of several proofs.',
+      help: 'Seconds that a user has to complete a multi-factor login after the first factor.',
     }),
   }),
   defineOptions('fernet_receipts', {
     key_repository: string({
-      help: 'Directory of the keys of receipts, the same for every process; receipt-keys in the state directory unless set.',
+      help: 'Directory of the keys that encrypt receipts of multi-factor logins, the same for all processes; receipt-keys in the state directory if unset.',
     }),
-    max_active_keys: integer({ default: 3, min: 1, help: 'How many keys a rotation keeps.' }),
+    max_active_keys: integer({
+      default: 3,
+      min: 1,
+      help: 'Number of keys that a rotation keeps, including the primary and the staged key.',
+    }),
   }),
   defineOptions('credential', {
     key_repository: string({
-      help: 'Directory of the keys that credentials are kept under, the same for every process; credential-keys in the state directory unless set.',
+      help: 'Directory of the keys that encrypt credentials, the same for all processes; credential-keys in the state directory if unset.',
     }),
     user_limit: integer({
       default: -1,
       min: -1,
-      help: 'How many credentials a user may have; -1 for any number.',
+      help: 'Maximum number of credentials per user; -1 for unlimited.',
     }),
     auth_ttl: integer({
       default: 15,
       min: 1,
-      help: 'For how many minutes a signature of an EC2 credential holds.',
+      help: 'Minutes after its timestamp for which a request signed with an EC2 credential is accepted.',
     }),
   }),
   defineOptions('totp', {
@@ -103,165 +111,167 @@ export const keystoneOptions = [
       default: 1,
       min: 0,
       max: 10,
-      help: 'How many half minutes ago a passcode may be of.',
+      help: 'Number of previous 30-second windows whose passcodes are accepted, too.',
     }),
   }),
   defineOptions('unified_limit', {
     enforcement_model: choice(enforcementModels, {
       default: 'flat',
-      help: 'Whether limits of projects are looked at alone, or have to fit within that of their domain.',
+      help: 'Enforcement model of unified limits: flat ignores the project hierarchy; strict_two_level keeps the limits of projects within the limit of their domain.',
     }),
   }),
   defineOptions('endpoint_filter', {
     return_all_endpoints_if_no_filter: boolean({
       default: true,
-      help: 'Whether a project in whose catalog nobody put anything has all endpoints in it, or none.',
+      help: 'Whether the catalog of a project without associated endpoints contains all endpoints; if false, it contains none.',
     }),
   }),
   defineOptions('federation', {
     trusted_proxies: list({
       default: [],
-      help: 'Addresses of the trusted proxies: assertions in headers are accepted from these alone.',
+      help: 'IP addresses of the trusted proxies: assertions in request headers are accepted only from these.',
     }),
     assertion_prefix: string({
       default: '',
-      help: 'The prefix of the headers in which such proxies hand on assertions. They must remove headers with that prefix from the requests of their clients. No headers are read without it.',
+      help: 'Prefix of the headers in which trusted proxies pass on assertions; without it, no headers are read. The proxies must remove headers with this prefix from the requests of their clients.',
     }),
     remote_id_attribute: string({
-      help: 'The header that names the identity provider, which must be one of its remote ids; of no provider unless given.',
+      help: 'Header with the identifier of the identity provider, which must be one of its remote ids; used for protocols that set none of their own. If neither is set, the identifier is not checked.',
     }),
     trusted_dashboard: list({
       default: [],
-      help: 'Addresses of dashboards that people may be sent back to with a token after they signed in with their identity provider: https://cloud.example/dashboard/auth/websso/.',
+      help: 'URLs of dashboards to which users may be sent back with a token after they logged in at their identity provider: https://cloud.example/dashboard/auth/websso/.',
     }),
     default_authorization_ttl: integer({
       default: 0,
       min: 0,
-      help: 'For how many minutes people stay in the groups that their provider says; for as long as the token lasts at least.',
+      help: 'Minutes for which federated users keep the group memberships that their identity provider asserted, but at least the lifetime of a token. An identity provider may have its own value.',
     }),
   }),
   defineOptions('openid', {
     provider_metadata_url: string({
-      help: 'Where the OpenID provider tells of itself: https://accounts.example/.well-known/openid-configuration. What a proxy with mod_auth_openidc would do is done here then. The issuer has to be one of the remote ids of an identity provider.',
+      help: 'URL of the metadata of the OpenID provider: https://accounts.example/.well-known/openid-configuration. With it, OpenID Connect logins need no proxy with mod_auth_openidc. The issuer must be one of the remote ids of an identity provider.',
     }),
-    client_id: string({ help: 'As what this cloud is registered there.' }),
-    client_secret: string({ secret: true, help: 'Its secret there.' }),
+    client_id: string({ help: 'Client id with which this cloud is registered at the OpenID provider.' }),
+    client_secret: string({ secret: true, help: 'Client secret of this cloud at the OpenID provider.' }),
     public_url: string({
-      help: 'The public address of this identity service, https://cloud.example/identity. Register as addresses to come back to, below it: /v3/auth/OS-FEDERATION/websso/PROTOCOL and /v3/auth/OS-FEDERATION/identity_providers/IDP/protocols/PROTOCOL/websso.',
+      help: 'Public URL of this identity service: https://cloud.example/identity. Register these paths below it as redirect URIs at the provider: /v3/auth/OS-FEDERATION/websso/PROTOCOL and /v3/auth/OS-FEDERATION/identity_providers/IDP/protocols/PROTOCOL/websso.',
     }),
     scope: string({
       default: 'openid email profile',
-      help: 'What the provider is asked to tell of people who sign in.',
+      help: 'Scopes to request from the OpenID provider, separated by spaces.',
     }),
   }),
   defineOptions('saml', {
     idp_entity_id: string({
-      help: 'What this cloud is called as an identity provider, by which others know it: https://cloud.example/identity/v3/OS-FEDERATION/saml2/idp. It issues no assertions unless given.',
+      help: 'Entity ID of this cloud as a SAML identity provider: https://cloud.example/identity/v3/OS-FEDERATION/saml2/idp. If unset, no assertions are issued.',
     }),
     idp_sso_endpoint: string({
-      help: 'The single sign-on endpoint in its metadata: https://cloud.example/identity/v3/OS-FEDERATION/saml2/sso.',
+      help: 'URL of the single sign-on endpoint in the metadata of this identity provider: https://cloud.example/identity/v3/OS-FEDERATION/saml2/sso.',
     }),
-    certfile: string({ help: 'The certificate (PEM) by which others check what it says.' }),
-    keyfile: string({ help: 'The RSA key (PEM) of that certificate.' }),
+    certfile: string({
+      help: 'Certificate (PEM) with which others verify the assertions that this cloud issues.',
+    }),
+    keyfile: string({ help: 'RSA private key (PEM) of certfile.' }),
     sp_url: string({
-      help: 'The public address of this identity service, https://cloud.example/identity: the Recipient of an assertion must be an address below it. SAML responses are refused without.',
+      help: 'Public URL of this identity service as a SAML service provider: https://cloud.example/identity. The Recipient of an assertion must be a URL below it. If unset, SAML responses are refused.',
     }),
     sp_entity_id: string({
-      help: 'The entity ID of this cloud as a service provider, the Audience of assertions for it; sp_url unless given.',
+      help: 'Entity ID of this cloud as a SAML service provider, which is the Audience of assertions for it; sp_url if unset.',
     }),
     trusted_idp_metadata_dir: string({
-      help: 'A directory of files *.xml: the metadata of the trusted SAML identity providers.',
+      help: 'Directory of the metadata of trusted SAML identity providers, in files *.xml.',
     }),
     assertion_expiration_time: seconds({
       default: 3600,
       min: 1,
-      help: 'How long what it says of a user may be shown to another cloud.',
+      help: 'Seconds for which an assertion issued by this cloud is valid.',
     }),
     idp_metadata_path: string({
-      help: 'A file that is shown as metadata; what follows from the other options unless given.',
+      help: 'File to serve as the metadata of this identity provider; generated from the other options if unset.',
     }),
-    idp_lang: string({ default: 'en', help: 'The language of the names in the metadata.' }),
+    idp_lang: string({ default: 'en', help: 'Language of the organization names in the metadata.' }),
     idp_organization_name: string({
       default: 'SAML Identity Provider',
-      help: 'The name of the organisation, in the metadata.',
+      help: 'Name of the organization in the metadata.',
     }),
     idp_organization_display_name: string({
       default: 'OpenStack SAML Identity Provider',
-      help: 'Its name as it is shown to people.',
+      help: 'Display name of the organization in the metadata.',
     }),
     idp_organization_url: string({
-      help: 'The address of the organisation; the metadata tell of none unless given.',
+      help: 'URL of the organization in the metadata; if unset, the metadata contain no organization.',
     }),
-    idp_contact_company: string({ help: 'The company of whom to ask.' }),
-    idp_contact_name: string({ help: 'The given name of whom to ask.' }),
-    idp_contact_surname: string({ help: 'The surname of whom to ask.' }),
-    idp_contact_email: string({ help: 'The address to which to write.' }),
-    idp_contact_telephone: string({ help: 'The telephone number to call.' }),
+    idp_contact_company: string({ help: 'Company of the contact person in the metadata.' }),
+    idp_contact_name: string({ help: 'Given name of the contact person in the metadata.' }),
+    idp_contact_surname: string({ help: 'Surname of the contact person in the metadata.' }),
+    idp_contact_email: string({ help: 'Email address of the contact person in the metadata.' }),
+    idp_contact_telephone: string({ help: 'Telephone number of the contact person in the metadata.' }),
     idp_contact_type: choice(['technical', 'support', 'administrative', 'billing', 'other'], {
       default: 'other',
-      help: 'What to ask there about.',
+      help: 'Type of the contact person in the metadata.',
     }),
   }),
   defineOptions('oauth1', {
     request_token_duration: integer({
       default: 28_800,
       min: 0,
-      help: 'For how many seconds a program may wait for a user to say yes; 0 for as long as it takes.',
+      help: 'Lifetime in seconds of an OAuth 1 request token, within which a user must authorize it; 0 for no expiry.',
     }),
     access_token_duration: integer({
       default: 86_400,
       min: 0,
-      help: 'For how many seconds a program may act for a user who has said yes; 0 for ever.',
+      help: 'Lifetime in seconds of an OAuth 1 access token; 0 for no expiry.',
     }),
   }),
   defineOptions('oauth2', {
     oauth2_authn_methods: list({
       default: ['tls_client_auth', 'client_secret_basic'],
-      help: 'How programs may prove who they are at /v3/OS-OAUTH2/token: by a TLS client certificate, by an application credential.',
+      help: 'Authentication methods of clients at /v3/OS-OAUTH2/token: tls_client_auth by a TLS client certificate, client_secret_basic by an application credential.',
     }),
     oauth2_cert_dn_mapping_id: string({
       default: 'oauth2_mapping',
-      help: 'The mapping that says whose a certificate is, by the names of its subject and its issuer: SSL_CLIENT_SUBJECT_DN_CN, SSL_CLIENT_ISSUER_DN_O and the like.',
+      help: 'Id of the mapping that finds the user of a client certificate by attributes of its subject and issuer: SSL_CLIENT_SUBJECT_DN_CN, SSL_CLIENT_ISSUER_DN_O and so on.',
     }),
   }),
   defineOptions('trust', {
     max_redelegation_count: integer({
       default: 3,
       min: 0,
-      help: 'How many times further a trust may be handed on.',
+      help: 'Maximum number of successive redelegations of a trust.',
     }),
   }),
   defineOptions('identity', {
     domain_specific_drivers_enabled: boolean({
       default: false,
-      help: 'Whether domains may have their users in directories: those whose own options (/v3/domains/ID/config) have [identity] driver = ldap.',
+      help: 'Whether domains may have their users in LDAP directories: those whose configuration (/v3/domains/ID/config) sets [identity] driver = ldap.',
     }),
     password_hash_algorithm: choice(hashAlgorithms, {
       default: 'scrypt',
-      help: 'How passwords are hashed. A password that was hashed otherwise is hashed anew when its user signs in.',
+      help: 'Hash algorithm for passwords. A password hashed with another one is hashed again when its user logs in.',
     }),
     password_hash_rounds: integer({
       min: 1,
-      help: 'How dear it is to try a password: scrypt (14 unless set, 20 at most) and bcrypt (12, 4 to 31) take 2 to this power of rounds, pbkdf2_sha512 (60000) just so many. A password hashed with fewer is hashed anew when its user signs in.',
+      help: 'Cost of hashing a password: the exponent of 2 for scrypt (default 14, at most 20) and bcrypt (default 12, 4 to 31), the number of rounds for pbkdf2_sha512 (default 60000). A password hashed with fewer rounds is hashed again when its user logs in.',
     }),
   }),
   defineOptions('security_compliance', {
     allow_insecure_application_credential_trust_escalation: boolean({
       default: false,
-      help: 'Whether unrestricted application credentials may manage trusts, as orchestration needs it of them.',
+      help: 'Whether unrestricted application credentials may manage trusts, as is needed to create stacks with them.',
     }),
     lockout_failure_attempts: integer({
       min: 1,
-      help: 'After how many wrong passwords on end a user is locked out for lockout_duration; never unless given.',
+      help: 'Number of consecutive wrong passwords after which a user is locked out for lockout_duration; never if unset.',
     }),
-    lockout_duration: seconds({ default: 1800, min: 1, help: 'How long a user is locked out.' }),
+    lockout_duration: seconds({ default: 1800, min: 1, help: 'Seconds for which a user is locked out.' }),
     disable_user_account_days_inactive: integer({
       min: 1,
-      help: 'After how many days without signing in a user counts as disabled; never unless given.',
+      help: 'Days without a login after which a user is considered disabled; never if unset.',
     }),
     password_expires_days: integer({
       min: 1,
-      help: 'For how many days a new password holds; without end unless given.',
+      help: 'Days after which a new password expires; never if unset.',
     }),
     change_password_upon_first_use: boolean({
       default: false,
@@ -270,17 +280,19 @@ export const keystoneOptions = [
     unique_last_password_count: integer({
       default: 0,
       min: 0,
-      help: 'So many passwords of a user, the new one among them, must differ; 0: any may come again.',
+      help: "Number of a user's most recent passwords, including the current one, that the user may not choose again; 0 disables the check.",
     }),
     minimum_password_age: integer({
       default: 0,
       min: 0,
-      help: 'For how many days users keep a password they have set before they can change it again.',
+      help: 'Days for which users cannot change a password that they set themselves; 0 for none.',
     }),
     password_regex: pattern({
-      help: 'What new passwords must match, from their beginning; $$ stands for $.',
+      help: 'Regular expression that new passwords must match from the beginning; write $$ for $.',
     }),
-    password_regex_description: string({ help: 'Tells users what password_regex asks for.' }),
+    password_regex_description: string({
+      help: 'Description of password_regex for users whose new password does not match it.',
+    }),
   }),
   ...keyOptions,
 ] as const

@@ -1,20 +1,24 @@
 import { defineOptions } from '@nimbo/config/option-group'
 import { integer, string } from '@nimbo/config/option-types'
 
-/** Where the keys of tokens lie. */
+/** Options for the directories of token keys. */
 export const keyOptions = [
   defineOptions('jwt_tokens', {
     jws_private_key_repository: string({
-      help: 'Directory of private.pem, by which signed tokens are signed; jws-keys/private in the state directory unless set.',
+      help: 'Directory of private.pem, the private key that signs tokens; jws-keys/private in the state directory if unset.',
     }),
     jws_public_key_repository: string({
-      help: 'Directory of the public keys that signed tokens are checked with, any number of files *.pem; jws-keys/public in the state directory unless set.',
+      help: 'Directory of the public keys that verify signed tokens, in files *.pem (at most 100); jws-keys/public in the state directory if unset.',
     }),
   }),
   defineOptions('fernet_tokens', {
     key_repository: string({
-      help: 'Directory of the keys of tokens, the same for every process; fernet-keys in the state directory unless set.',
+      help: 'Directory of the keys that encrypt tokens, the same for all processes; fernet-keys in the state directory if unset.',
     }),
-    max_active_keys: integer({ default: 3, min: 1, help: 'How many keys a rotation keeps.' }),
+    max_active_keys: integer({
+      default: 3,
+      min: 1,
+      help: 'Number of keys that a rotation keeps, including the primary and the staged key.',
+    }),
   }),
 ] as const

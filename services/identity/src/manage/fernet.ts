@@ -29,7 +29,8 @@ const fernetRotate: ServiceCommand = {
 const embeddedFernetRotate: ServiceCommand = {
   ...fernetRotate,
   name: 'fernet-rotate',
-  summary: 'The same for an embedded cloud, where it usually is or in --state-dir DIR.',
+  summary:
+    'Rotates the keys of tokens of an embedded cloud, in the default state directory or --state-dir DIR.',
   run: async (_, { stateDir, usualStateDir }, say) => rotateEmbedded(stateDir ?? usualStateDir, say),
 }
 

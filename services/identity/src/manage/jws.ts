@@ -7,13 +7,13 @@ import { keystoneOptions } from '../config.ts'
 /** Creates the key pair that signs tokens when `[token] provider` is `jws`. */
 export const createJwsKeypair: ServiceCommand = {
   name: 'create_jws_keypair',
-  summary: 'Makes the key pair that signs tokens ([token] provider = jws).',
+  summary: 'Creates the key pair that signs tokens ([token] provider = jws).',
   details:
-    'Without --force a pair that is there stays. Other machines need the public key before the private one is used: copy jws_public_key_repository to all of them.',
+    'An existing key pair is only replaced with --force. Other machines need the public key before the private key is used: copy jws_public_key_repository to all of them.',
   options: {
     force: {
       type: 'boolean',
-      help: 'Puts a new pair in the place of the one there is; its public key is kept, so that its tokens go on.',
+      help: 'replace an existing key pair; its public key is kept, so that its tokens remain valid',
     },
   },
   run: async (given, managed, say) => {

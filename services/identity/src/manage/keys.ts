@@ -11,7 +11,7 @@ type Managed = Parameters<ServiceCommand['run']>[1]
 
 const sealedWhat: Record<KeyKind, string> = {
   fernet: 'tokens',
-  receipt: 'receipts of a first factor',
+  receipt: 'receipts of multi-factor logins',
   credential: 'credentials',
 }
 
@@ -43,7 +43,7 @@ const refuseUnmigrated = async (managed: Managed, directory: string): Promise<vo
 
 const setup = (kind: KeyKind): ServiceCommand => ({
   name: `${kind} setup`,
-  summary: `Makes the first keys for ${sealedWhat[kind]}, where there are none.`,
+  summary: `Creates the first keys that encrypt ${sealedWhat[kind]}, if there are none.`,
   options: {},
   run: async (_, managed, say) => {
     const directory = await keyDirectoryOf(managed, managed.read(keystoneOptions), kind)
@@ -55,8 +55,8 @@ const setup = (kind: KeyKind): ServiceCommand => ({
 
 const rotate = (kind: KeyKind): ServiceCommand => ({
   name: `${kind} rotate`,
-  summary: `Makes a new key for ${sealedWhat[kind]}, and forgets the oldest.`,
-  details: 'Running processes take it up within a minute.',
+  summary: `Adds a new key that encrypts ${sealedWhat[kind]}, and deletes the oldest.`,
+  details: 'Running processes read the new keys within a minute.',
   options: {},
   run: async (_, managed, say) => {
     const config = managed.read(keystoneOptions)
@@ -70,7 +70,7 @@ const rotate = (kind: KeyKind): ServiceCommand => ({
 
 const migrate: ServiceCommand = {
   name: 'credential migrate',
-  summary: 'Seals all credentials by the newest key, as is needed after each rotation.',
+  summary: 'Encrypts all credentials again with the newest key, which is needed after each rotation.',
   options: {},
   run: async (_, managed, say) => {
     const directory = await keyDirectoryOf(managed, managed.read(keystoneOptions), 'credential')
