@@ -9,8 +9,8 @@ export const agentDriverOptions = defineOptions('AGENT', {
   agent_driver: choice(['linuxbridge', 'user', 'fake'], {
     default: 'linuxbridge',
     help:
-      'What wires ports on a host: Linux bridges; user, where the hypervisor carries what guests send itself, without privileges and ' +
-      'filters; or the fake one, which only pretends.',
+      'How ports of a host are connected: linuxbridge uses Linux bridges; user leaves traffic to the user networking of the ' +
+      'hypervisor, without privileges and filters; fake only pretends to connect them.',
   }),
 })
 
@@ -18,14 +18,14 @@ export const agentDriverOptions = defineOptions('AGENT', {
 export const linuxBridgeOptions = defineOptions('linux_bridge', {
   physical_interface_mappings: list({
     default: [],
-    help: "The host's device for each physical network, for flat and VLAN networks: physnet1:eth1.",
+    help: 'Interface of this host for each physical network, for flat and VLAN networks: physnet1:eth1.',
   }),
 })
 
 /** Options of tunnels between hosts. */
 export const vxlanAgentOptions = defineOptions('vxlan', {
   local_ip: string({
-    help: 'Address of this host at which others reach it by VXLAN; unless set, tunnelled networks end at the host.',
+    help: 'IP address of this host for VXLAN tunnels with other hosts; if unset, tunnelled networks do not reach beyond this host.',
   }),
 })
 
@@ -34,31 +34,31 @@ const offers = defineOptions('linux_bridge', {
   resource_provider_bandwidths: list({
     default: [],
     help:
-      'Bandwidth in kbit/s that devices of physical networks offer to ports with a minimum, as DEVICE:EGRESS:INGRESS, either of which ' +
-      'may be empty; rp_tunnelled is the device of all tunnelled networks.',
+      'Bandwidth in kbit/s that devices of physical networks offer to ports with a minimum bandwidth, as DEVICE:EGRESS:INGRESS, ' +
+      'either of which may be empty; the device rp_tunnelled stands for all tunnelled networks.',
   }),
   resource_provider_packet_processing_without_direction: list({
     default: [],
-    help: 'Thousands of packets per second that the host processes, both directions together, as HYPERVISOR:RATE; the hypervisor may be empty.',
+    help: 'Packet rate that the host can process in both directions together, in thousands of packets per second, as HYPERVISOR:RATE; an empty HYPERVISOR is the default one.',
   }),
   resource_provider_packet_processing_with_direction: list({
     default: [],
-    help: 'The same for each direction, as HYPERVISOR:EGRESS:INGRESS.',
+    help: 'Packet rates that the host can process in each direction, in thousands of packets per second, as HYPERVISOR:EGRESS:INGRESS; an empty HYPERVISOR is the default one.',
   }),
   resource_provider_hypervisors: list({
     default: [],
-    help: 'Name of the resource provider of the hypervisor that uses a device, where it is another than the default, as DEVICE:HYPERVISOR.',
+    help: 'Resource provider of the hypervisor that a device belongs to, if it is not the default one, as DEVICE:HYPERVISOR.',
   }),
   resource_provider_default_hypervisor: string({
-    help: "Name of the hypervisor's resource provider in placement; the name of the agent's host unless set.",
+    help: "Name of the hypervisor's resource provider in placement; the host name of the agent if unset.",
   }),
   resource_provider_inventory_defaults: list({
     default: ['allocation_ratio:1.0', 'min_unit:1', 'step_size:1', 'reserved:0'],
-    help: 'Properties of the inventories of bandwidth in placement, as NAME:VALUE.',
+    help: 'Properties of the bandwidth inventories in placement, as NAME:VALUE.',
   }),
   resource_provider_packet_processing_inventory_defaults: list({
     default: ['allocation_ratio:1.0', 'min_unit:1', 'step_size:1', 'reserved:0'],
-    help: 'Properties of the inventories of packet rates in placement, as NAME:VALUE.',
+    help: 'Properties of the packet rate inventories in placement, as NAME:VALUE.',
   }),
 })
 
@@ -66,84 +66,98 @@ const offers = defineOptions('linux_bridge', {
 const nicSwitch = defineOptions('sriov_nic', {
   physical_device_mappings: list({
     default: [],
-    help: "The host's cards with virtual functions for each physical network, of which there may be several: physnet2:ens1f0.",
+    help: 'SR-IOV network cards of this host for each physical network, which may have several: physnet2:ens1f0.',
   }),
   exclude_devices: list({
     default: [],
-    help: 'Virtual functions that ports do not get set, by their PCI addresses, as DEVICE:ADDRESS;ADDRESS.',
+    help: 'Virtual functions that are not used for ports, by their PCI addresses, as DEVICE:ADDRESS;ADDRESS.',
   }),
 })
 
 const defaults = defineOptions('DEFAULT', {
-  host: string({ help: 'Name of this machine among the network agents; its host name unless set.' }),
-  base_mac: string({ default: 'fa:16:3e:00:00:00', help: 'First octets of generated MAC addresses.' }),
+  host: string({ help: 'Name of this machine as the host of its network agents; its host name if unset.' }),
+  base_mac: string({
+    default: 'fa:16:3e:00:00:00',
+    help: 'Base of generated MAC addresses: the first three octets are kept, and the fourth unless it is 00.',
+  }),
   pagination_max_limit: integer({
     default: -1,
     min: -1,
-    help: 'Most items a list returns; -1 for any number.',
+    help: 'Maximum number of items that a list returns; -1 for unlimited.',
   }),
-  max_dns_nameservers: integer({ default: 5, min: 0, help: 'DNS servers a subnet may name.' }),
-  max_subnet_host_routes: integer({ default: 20, min: 0, help: 'Host routes a subnet may have.' }),
-  max_allowed_address_pair: integer({ default: 10, min: 0, help: 'Address pairs a port may have.' }),
+  max_dns_nameservers: integer({ default: 5, min: 0, help: 'Maximum number of DNS servers per subnet.' }),
+  max_subnet_host_routes: integer({ default: 20, min: 0, help: 'Maximum number of host routes per subnet.' }),
+  max_allowed_address_pair: integer({
+    default: 10,
+    min: 0,
+    help: 'Maximum number of allowed address pairs per port.',
+  }),
   dhcp_lease_duration: integer({
     default: 86_400,
     min: -1,
-    help: 'Seconds a DHCP lease lasts; -1 for ever.',
+    help: 'Duration of a DHCP lease in seconds; -1 for an infinite lease.',
   }),
-  dns_domain: string({ default: 'openstacklocal', help: 'Domain of the host names DHCP hands out.' }),
+  dns_domain: string({ default: 'openstacklocal', help: 'DNS domain of the host names that DHCP assigns.' }),
   global_physnet_mtu: integer({
     default: 1500,
     min: 68,
-    help: 'MTU of the physical network below all others.',
+    help: 'MTU of the underlying physical network, which limits the MTU of all networks.',
   }),
-  agent_down_time: seconds({ default: 75, help: 'Seconds without a report until an agent counts as down.' }),
-  max_routes: integer({ default: 30, min: 0, help: 'Extra routes a router may have.' }),
+  agent_down_time: seconds({
+    default: 75,
+    help: 'Seconds without a report after which an agent is considered down.',
+  }),
+  max_routes: integer({ default: 30, min: 0, help: 'Maximum number of extra routes per router.' }),
   enable_snat_by_default: boolean({
     default: true,
-    help: 'Whether the gateway of a router hides the addresses behind it unless it is said otherwise.',
+    help: 'Whether source NAT (SNAT) is enabled by default on the external gateway of a router.',
   }),
   router_distributed: boolean({
     default: false,
-    help: 'Whether routers are on every host that has guests of their networks unless it is said otherwise.',
+    help: 'Whether routers are distributed by default, that is, run on every host with guests of their networks.',
   }),
   dvr_base_mac: string({
     default: 'fa:16:3f:00:00:00',
-    help: 'First octets of the MAC addresses under which such routers leave their hosts, one a host.',
+    help: 'Base of the MAC addresses from which hosts send packets of distributed routers, one per host; like base_mac.',
   }),
   agent_mode: choice(['legacy', 'dvr', 'dvr_snat'], {
     default: 'legacy',
     help:
-      'Routers an agent runs: those of one host; with dvr those alone that are on all hosts of their networks; with dvr_snat both, ' +
-      'and here guests of the latter leave that have no floating address.',
+      'Routers that an L3 agent runs: legacy only centralized ones; dvr only distributed ones; dvr_snat both, and the SNAT of ' +
+      'distributed routers for guests without a floating IP.',
   }),
   l3_ha: boolean({
     default: false,
-    help: 'Whether routers are run by several hosts unless it is said otherwise.',
+    help: 'Whether routers are highly available (HA) by default, that is, run by several hosts.',
   }),
   max_l3_agents_per_router: integer({
     default: 3,
     min: 0,
-    help: 'Hosts that run a router together; 0 for all that can.',
+    help: 'Maximum number of hosts that run an HA router; 0 for all possible hosts.',
   }),
   l3_ha_net_cidr: string({
     default: '169.254.192.0/18',
-    help: 'Addresses by which hosts that run a router together hear of each other.',
+    help: 'Subnet of the networks over which the hosts of an HA router exchange VRRP advertisements.',
   }),
   ha_vrrp_advert_int: integer({
     default: 2,
     min: 1,
-    help: 'Seconds between two signs of life of the host that a router is crossed on; another takes over after three.',
+    help: 'Seconds between two VRRP advertisements of the active host of an HA router; another host takes over when three are missing.',
   }),
   ha_vrrp_auth_type: choice(['AH', 'PASS'], {
     default: 'PASS',
-    help: 'How these are authenticated where there is a password.',
+    help: 'How VRRP advertisements are authenticated if ha_vrrp_auth_password is set.',
   }),
   ha_vrrp_auth_password: string({
     default: '',
     secret: true,
-    help: 'Password by which hosts that run a router together know each other; at most eight characters count.',
+    help: 'Password for VRRP advertisements between the hosts of an HA router, of which eight characters count; if empty, they are not authenticated.',
   }),
-  dhcp_agents_per_network: integer({ default: 1, min: 1, help: 'Hosts that serve DHCP on each network.' }),
+  dhcp_agents_per_network: integer({
+    default: 1,
+    min: 1,
+    help: 'Number of DHCP agents that serve each network.',
+  }),
 })
 
 const quotas = defineOptions('QUOTAS', {
@@ -151,29 +165,53 @@ const quotas = defineOptions('QUOTAS', {
     ['neutron.db.quota.driver_nolock.DbQuotaNoLockDriver', 'neutron.quota.UnifiedLimitsDriver'],
     {
       default: 'neutron.db.quota.driver_nolock.DbQuotaNoLockDriver',
-      help: 'Whether limits are kept here, or in identity for all services under the same names (network, port and so on); what nobody registers there is as the other options say.',
+      help: 'Whether quotas are kept in the database of this service (DbQuotaNoLockDriver), or are unified limits in identity (UnifiedLimitsDriver), named network, port and so on. Those not registered there follow the other options.',
     },
   ),
   default_quota: integer({
     default: -1,
     min: -1,
-    help: 'How many a project may have of a kind that has no option of its own; -1 for any number.',
+    help: 'Default quota of resources that have no option of their own; -1 for unlimited.',
   }),
-  quota_network: integer({ default: 100, min: -1, help: 'Networks a project may have; -1 for any number.' }),
-  quota_subnet: integer({ default: 100, min: -1, help: 'Subnets a project may have; -1 for any number.' }),
-  quota_port: integer({ default: 500, min: -1, help: 'Ports a project may have; -1 for any number.' }),
-  quota_rbac_policy: integer({ default: 10, min: -1, help: 'RBAC policies a project may have.' }),
-  quota_security_group: integer({ default: 10, min: -1, help: 'Security groups a project may have.' }),
+  quota_network: integer({
+    default: 100,
+    min: -1,
+    help: 'Default quota of networks per project; -1 for unlimited.',
+  }),
+  quota_subnet: integer({
+    default: 100,
+    min: -1,
+    help: 'Default quota of subnets per project; -1 for unlimited.',
+  }),
+  quota_port: integer({
+    default: 500,
+    min: -1,
+    help: 'Default quota of ports per project; -1 for unlimited.',
+  }),
+  quota_rbac_policy: integer({
+    default: 10,
+    min: -1,
+    help: 'Default quota of RBAC policies per project; -1 for unlimited.',
+  }),
+  quota_security_group: integer({
+    default: 10,
+    min: -1,
+    help: 'Default quota of security groups per project; -1 for unlimited.',
+  }),
   quota_security_group_rule: integer({
     default: 100,
     min: -1,
-    help: 'Security group rules a project may have.',
+    help: 'Default quota of security group rules per project; -1 for unlimited.',
   }),
-  quota_router: integer({ default: 10, min: -1, help: 'Routers a project may have; -1 for any number.' }),
+  quota_router: integer({
+    default: 10,
+    min: -1,
+    help: 'Default quota of routers per project; -1 for unlimited.',
+  }),
   quota_floatingip: integer({
     default: 50,
     min: -1,
-    help: 'Floating IPs a project may have; -1 for any number.',
+    help: 'Default quota of floating IPs per project; -1 for unlimited.',
   }),
 })
 
@@ -186,41 +224,41 @@ const agent = defineOptions('AGENT', {
 const metadata = defineOptions('DEFAULT', {
   enable_metadata_proxy: boolean({
     default: true,
-    help: 'Whether routers answer guests that ask for metadata, once there is a shared secret.',
+    help: 'Whether routers forward metadata requests of guests; requires metadata_proxy_shared_secret.',
   }),
   enable_isolated_metadata: boolean({
     default: false,
-    help: 'Whether who serves DHCP answers guests that ask for metadata where no router does.',
+    help: 'Whether DHCP agents forward metadata requests of guests if no router does; requires metadata_proxy_shared_secret.',
   }),
   nova_metadata_host: string({
     default: '127.0.0.1',
-    help: 'Where the metadata API of nova is; empty where it is in the same process.',
+    help: 'Host of the metadata API of Nova; empty if it runs in the same process.',
   }),
-  nova_metadata_port: integer({ default: 8775, min: 1, help: 'The port of the metadata API of nova.' }),
+  nova_metadata_port: integer({ default: 8775, min: 1, help: 'Port of the metadata API of Nova.' }),
   nova_metadata_protocol: choice(['http', 'https'], {
     default: 'http',
-    help: 'How the metadata API of nova is spoken to.',
+    help: 'Protocol of the metadata API of Nova.',
   }),
   nova_metadata_insecure: boolean({
     default: false,
-    help: 'Whether any certificate of the metadata API of nova will do.',
+    help: 'Whether the certificate of the metadata API of Nova is accepted without verification.',
   }),
   auth_ca_cert: string({
-    help: 'Authorities by which the metadata API of nova is trusted (PEM); those of the system unless given.',
+    help: 'File of the CA certificates (PEM) that verify the metadata API of Nova; those of the system if unset.',
   }),
-  nova_client_cert: string({ help: 'A certificate that the metadata API of nova is shown (PEM).' }),
-  nova_client_priv_key: string({ help: 'Its private key (PEM).' }),
+  nova_client_cert: string({ help: 'File of the client certificate (PEM) for the metadata API of Nova.' }),
+  nova_client_priv_key: string({ help: 'File of the private key (PEM) of nova_client_cert.' }),
   metadata_proxy_shared_secret: string({
     default: '',
     secret: true,
-    help: 'Secret by which it is signed which server asks, the same as in the configuration of nova; without one nobody is answered.',
+    help: 'Secret that signs the id of the server in forwarded metadata requests, the same as in nova.conf; without it, no metadata requests are answered.',
   }),
 })
 
 const ml2 = defineOptions('ml2', {
   project_network_types: list({
     default: ['vxlan'],
-    help: 'Types a network of a project may get, the first with a free segment being taken.',
+    help: 'Types of project networks, in order of preference: the first with a free segment is used.',
   }),
 })
 
@@ -236,18 +274,25 @@ const geneve = defineOptions('ml2_type_geneve', {
     default: [],
     help: 'Ranges of Geneve network identifiers for project networks.',
   }),
-  max_header_size: integer({ default: 30, min: 30, help: 'Bytes of a Geneve header that MTUs reckon with.' }),
+  max_header_size: integer({
+    default: 30,
+    min: 30,
+    help: 'Maximum size of a Geneve header in bytes, which the MTU of Geneve networks allows for.',
+  }),
 })
 
 const vlan = defineOptions('ml2_type_vlan', {
   network_vlan_ranges: list({
     default: [],
-    help: 'Physical networks, each with a range of VLANs for project networks: physnet1:100:199.',
+    help: 'Physical networks with the ranges of VLAN IDs for project networks: physnet1:100:199.',
   }),
 })
 
 const flat = defineOptions('ml2_type_flat', {
-  flat_networks: list({ default: ['*'], help: 'Physical networks usable as flat ones; * for all.' }),
+  flat_networks: list({
+    default: ['*'],
+    help: 'Physical networks on which flat networks can be created; * for all.',
+  }),
 })
 
 export const neutronOptions = [

@@ -7,8 +7,9 @@ import type { NetworkTables } from '../tables.ts'
 
 const usageAudit: ServiceCommand = {
   name: 'network usage_audit',
-  summary: 'Tells of every network, subnet, port, router and floating IP there is.',
-  details: 'As network.exists and so on, to whom notifications go; what is running sends them.',
+  summary: 'Sends a notification about each network, subnet, port, router and floating IP.',
+  details:
+    'Their event types are network.exists, subnet.exists and so on; the running services deliver them.',
   options: {},
   run: async (_, managed, say) => {
     const { clock, openDatabase } = managed.databases()
