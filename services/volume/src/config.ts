@@ -8,41 +8,54 @@ import { auditUnits } from '@nimbo/notifications/audit-period'
 import { notificationOptions } from '@nimbo/notifications/notification-options'
 
 const service = defineOptions('DEFAULT', {
-  host: string({ help: 'Name of this machine among the volume services; its host name unless set.' }),
+  host: string({ help: 'Name of this machine in the list of volume services; unset: its host name.' }),
   enabled_backends: list({
     default: [],
-    help: 'Sections that each describe a back end of cinder-volume here. A back end is known as host@section.',
+    help: 'Names of the sections that describe the back ends of cinder-volume on this machine, each known as host@section.',
   }),
   volume_usage_audit_period: choice(auditUnits, {
     default: 'month',
-    help: 'How long the periods are that `nimbo manage volume usage_audit` tells of.',
+    help: 'Length of the periods for which `nimbo manage volume usage_audit` reports usage.',
   }),
-  storage_availability_zone: string({ default: 'nova', help: 'Availability zone of the services here.' }),
+  storage_availability_zone: string({
+    default: 'nova',
+    help: 'Availability zone of the volume services on this machine.',
+  }),
   default_volume_type: string({
     default: '__DEFAULT__',
-    help: 'Type of volumes for which none is asked; made at the start where it is missing.',
+    help: 'Volume type of volumes whose request names none, unless the project has a default of its own; created at start if missing.',
   }),
   volume_transfer_key_length: integer({
     default: 16,
     min: 8,
-    help: 'Letters of the key by which an offered volume is taken.',
+    help: 'Number of characters of the authorization key with which a volume transfer is accepted.',
   }),
   message_ttl: seconds({
     default: 2_592_000,
     min: 1,
-    help: 'Seconds for which users are told what failed.',
+    help: 'Seconds for which messages to users about failed operations are kept.',
   }),
-  default_group_type: string({ help: 'Type of groups for which none is asked.' }),
-  osapi_max_limit: integer({ default: 1000, min: 1, help: 'Most items a list returns at once.' }),
-  report_interval: seconds({ default: 10, help: 'Seconds between two signs of life of a service.' }),
+  default_group_type: string({
+    help: 'Name of the group type that the API returns as the default one; unset: none.',
+  }),
+  osapi_max_limit: integer({
+    default: 1000,
+    min: 1,
+    help: 'Maximum number of items in one response of a list.',
+  }),
+  report_interval: seconds({ default: 10, help: 'Seconds between two heartbeats of a service.' }),
   service_down_time: seconds({
     default: 60,
-    help: 'Seconds without a sign of life until a service counts as down and gets no new volumes.',
+    help: 'Seconds without a heartbeat after which a service counts as down and gets no new volumes.',
   }),
 })
 
 const scheduling = defineOptions('DEFAULT', {
-  scheduler_max_attempts: integer({ default: 3, min: 1, help: 'How many hosts to try for one volume.' }),
+  scheduler_max_attempts: integer({
+    default: 3,
+    min: 1,
+    help: 'Maximum number of back ends tried for a volume before its creation fails.',
+  }),
   scheduler_default_filters: list({
     default: [
       'AvailabilityZoneFilter',
@@ -52,66 +65,74 @@ const scheduling = defineOptions('DEFAULT', {
       'DifferentBackendFilter',
       'DriverFilter',
     ],
-    help: 'What a back end must pass to get a volume, in this order; JsonFilter and InstanceLocalityFilter are there, too.',
+    help: 'Filters that a back end must pass to get a volume, applied in this order. JsonFilter and InstanceLocalityFilter are also available.',
   }),
   scheduler_default_weighers: list({
     default: ['CapacityWeigher'],
-    help: 'By what one is chosen among back ends that pass: CapacityWeigher, AllocatedCapacityWeigher, VolumeNumberWeigher, GoodnessWeigher, ChanceWeigher.',
+    help: 'Weighers that choose among the back ends that pass the filters. Available are CapacityWeigher, AllocatedCapacityWeigher, VolumeNumberWeigher, GoodnessWeigher and ChanceWeigher.',
   }),
   capacity_weight_multiplier: float({
     default: 1,
-    help: 'How much the room of a back end counts; volumes are stacked where this is negative.',
+    help: 'Weight multiplier for the free capacity of a back end: positive values spread volumes, negative values stack them.',
   }),
   allocated_capacity_weight_multiplier: float({
     default: -1,
-    help: 'How much it counts what a back end has promised; volumes are stacked where this is positive.',
+    help: 'Weight multiplier for the capacity that a back end has provisioned to volumes: negative values spread volumes, positive values stack them.',
   }),
   volume_number_multiplier: float({
     default: -1,
-    help: 'How much the number of volumes of a back end counts.',
+    help: 'Weight multiplier for the number of volumes of a back end: negative values spread volumes, positive values stack them.',
   }),
   max_over_subscription_ratio: float({
     default: 20,
     min: 1,
-    help: 'How often a thin back end may promise what it has.',
+    help: 'Factor by which the volumes of a back end with thin provisioning may exceed its capacity in total.',
   }),
 })
 
 const quotas = defineOptions('DEFAULT', {
   quota_driver: choice(['cinder.quota.DbQuotaDriver', 'cinder.quota.UnifiedLimitsDriver'], {
     default: 'cinder.quota.DbQuotaDriver',
-    help: 'Whether limits are kept here, or in identity for all services under the same names (volumes, gigabytes, gigabytes_TYPE and so on); what nobody registers there is as the other options say.',
+    help: 'Where quota limits are kept: in the database of the volume service, or as unified limits in identity under the same names (volumes, gigabytes, gigabytes_TYPE and so on). Limits that are not registered there are those of the quota options here.',
   }),
-  quota_volumes: integer({ default: 10, min: -1, help: 'Volumes a project may have; -1 for any number.' }),
+  quota_volumes: integer({
+    default: 10,
+    min: -1,
+    help: 'Maximum number of volumes per project; -1 is no limit.',
+  }),
   quota_snapshots: integer({
     default: 10,
     min: -1,
-    help: 'Snapshots a project may have; -1 for any number.',
+    help: 'Maximum number of snapshots per project; -1 is no limit.',
   }),
   quota_gigabytes: integer({
     default: 1000,
     min: -1,
-    help: 'Gibibytes of volumes and snapshots together a project may have; -1 for any number.',
+    help: 'Maximum total size of the volumes and snapshots of a project, in GiB; -1 is no limit.',
   }),
-  quota_backups: integer({ default: 10, min: -1, help: 'Backups a project may have; -1 for any number.' }),
+  quota_backups: integer({
+    default: 10,
+    min: -1,
+    help: 'Maximum number of backups per project; -1 is no limit.',
+  }),
   quota_backup_gigabytes: integer({
     default: 1000,
     min: -1,
-    help: 'Gibibytes of backups a project may have; -1 for any number.',
+    help: 'Maximum total size of the backups of a project, in GiB; -1 is no limit.',
   }),
   quota_groups: integer({
     default: 10,
     min: -1,
-    help: 'Volume groups a project may have; -1 for any number.',
+    help: 'Maximum number of volume groups per project; -1 is no limit.',
   }),
   no_snapshot_gb_quota: boolean({
     default: false,
-    help: 'Whether snapshots take none of the gibibytes a project may have.',
+    help: 'Whether the size of snapshots does not count against the quota gigabytes.',
   }),
   per_volume_size_limit: integer({
     default: -1,
     min: -1,
-    help: 'Gibibytes a single volume may have; -1 for any number.',
+    help: 'Maximum size of a single volume, in GiB; -1 is no limit.',
   }),
 })
 
@@ -119,56 +140,68 @@ const quotas = defineOptions('DEFAULT', {
 export const backupOptions = defineOptions('DEFAULT', {
   backup_driver: string({
     default: 'cinder.backup.drivers.posix.PosixBackupDriver',
-    help: 'Where backups are kept: in a directory, with cinder.backup.drivers.swift.SwiftBackupDriver in the object store of the same cloud, with cinder.backup.drivers.s3.S3BackupDriver in a storage that speaks S3, or with cinder.backup.drivers.ceph.CephBackupDriver in a pool of Ceph.',
+    help: 'Where backups are kept: in a directory (the default), in the object store of this cloud (cinder.backup.drivers.swift.SwiftBackupDriver), in S3 storage (cinder.backup.drivers.s3.S3BackupDriver), or in a pool of Ceph (cinder.backup.drivers.ceph.CephBackupDriver).',
   }),
   backup_ceph_conf: string({
     default: '/etc/ceph/ceph.conf',
-    help: 'In Ceph: its configuration file; the key of the user lies where that says, or where Ceph looks by itself.',
+    help: 'For backups in Ceph: its configuration file. The key of the user must be where this file says, or in a default place of Ceph.',
   }),
-  backup_ceph_user: string({ default: 'cinder', help: 'In Ceph: the user, without client. before it.' }),
-  backup_ceph_pool: string({ default: 'backups', help: 'In Ceph: the pool of backups.' }),
+  backup_ceph_user: string({
+    default: 'cinder',
+    help: 'For backups in Ceph: name of the user, without the prefix "client.".',
+  }),
+  backup_ceph_pool: string({ default: 'backups', help: 'For backups in Ceph: pool of the backups.' }),
   backup_swift_container: string({
     default: 'volumebackups',
-    help: 'In the object store: the container of backups, in the account of the project of services.',
+    help: 'For backups in the object store: container of the backups, in the account of the service project.',
   }),
   backup_swift_object_size: integer({
     default: 52_428_800,
     min: 1024,
-    help: 'In the object store: bytes of one object; a backup has as many as it needs.',
+    help: 'For backups in the object store: size of an object in bytes; larger backups consist of several objects.',
   }),
-  backup_s3_endpoint_url: string({ help: 'In S3: where the storage answers: https://s3.example.org.' }),
-  backup_s3_store_access_key: string({ help: 'In S3: the key of its user.' }),
-  backup_s3_store_secret_key: string({ secret: true, help: 'In S3: the secret of that key.' }),
+  backup_s3_endpoint_url: string({
+    help: 'For backups in S3: URL of the storage, for example https://s3.example.org.',
+  }),
+  backup_s3_store_access_key: string({ help: 'For backups in S3: access key.' }),
+  backup_s3_store_secret_key: string({
+    secret: true,
+    help: 'For backups in S3: secret key of backup_s3_store_access_key.',
+  }),
   backup_s3_store_bucket: string({
     default: 'volumebackups',
-    help: 'In S3: the bucket of backups, which is made where it is not there.',
+    help: 'For backups in S3: bucket of the backups; created if missing.',
   }),
   backup_s3_region_name: string({
     default: 'us-east-1',
-    help: 'In S3: the region that requests are signed for.',
+    help: 'For backups in S3: region for which requests are signed.',
   }),
   backup_s3_object_size: integer({
     default: 52_428_800,
     min: 5_242_880,
-    help: 'In S3: bytes of one part; larger backups are sent in parts, two of which are in memory.',
+    help: 'For backups in S3: size of a part in bytes. Larger backups are uploaded in parts, two of which are in memory.',
   }),
-  backup_s3_timeout: integer({ default: 60, min: 1, help: 'In S3: seconds in which a request is answered.' }),
+  backup_s3_timeout: integer({
+    default: 60,
+    min: 1,
+    help: 'For backups in S3: timeout of a request, in seconds.',
+  }),
   backup_s3_retry_max_attempts: integer({
     default: 4,
     min: 1,
-    help: 'In S3: how often a request is sent that is not answered, or with an error of the storage.',
+    help: 'For backups in S3: maximum number of attempts for a request that gets no answer or an error of the storage.',
   }),
   backup_s3_ca_cert_file: string({
-    help: 'In S3: the certificates of the authorities its certificate may be from, unless those of the system.',
+    help: 'For backups in S3: file with the CA certificates that the storage is verified with; unset: those of the system.',
   }),
   backup_posix_path: string({
     default: '$state_path/backup',
-    help: 'Directory of backups, best on a file system that the volumes are not on.',
+    help: 'For backups in a directory: its path, preferably on another file system than the volumes.',
   }),
   backup_block_size_bytes: integer({
     default: 262_144,
     min: 512,
-    help: 'Bytes of a volume that are compared and kept together: an incremental backup keeps as little as that.',
+    help: 'Block size of backups in bytes. An incremental backup keeps the blocks that have changed.',
   }),
 })
 
@@ -176,7 +209,7 @@ export const backupOptions = defineOptions('DEFAULT', {
 export const conversionOptions = defineOptions('DEFAULT', {
   image_conversion_dir: string({
     default: '$state_path/conversion',
-    help: 'Where the rbd driver makes disks of images, and encrypted ones, before they go to Ceph: room for some of them is needed there.',
+    help: 'Directory in which the rbd driver converts images and encrypted disks before it uploads them to Ceph; needs space for several of them.',
   }),
 })
 
@@ -194,53 +227,61 @@ export const backendOptions = <const Section extends string>(section: Section) =
   defineOptions(section, {
     volume_driver: choice(['file', 'rbd', 'fake'], {
       default: 'file',
-      help: 'What keeps the volumes: files, which lie in a directory, also one that machines share; Ceph; the fake one only pretends.',
+      help: 'Driver of the back end: file keeps volumes as files in a directory, which machines may share; rbd keeps them in Ceph; fake only pretends.',
     }),
     volume_backend_name: string({
-      help: 'What types of volumes call it; the name of its section unless set. Several back ends may have one name.',
+      help: 'Name of the back end in the extra specs of volume types; unset: the name of its section. Several back ends may share a name.',
     }),
     reserved_percentage: integer({
       default: 0,
       min: 0,
-      help: 'Percent of its capacity that no volume gets.',
+      help: 'Percentage of the capacity that volumes cannot use.',
     }),
     extra_capabilities: string({
       default: '{}',
-      help: 'A JSON object of texts: what else the back end can, for extra specs of types to ask for.',
+      help: 'JSON object of strings: further capabilities of the back end, which extra specs of volume types can require.',
     }),
-    filter_function: string({ help: 'An expression that says which volumes it takes: volume.size < 10.' }),
+    filter_function: string({
+      help: 'Expression that is true for volumes that the back end accepts, for example volume.size < 10; unset: all.',
+    }),
     goodness_function: string({
-      help: 'An expression from 0 to 100 that says how well a volume would lie here, for GoodnessWeigher.',
+      help: 'Expression for GoodnessWeigher that rates from 0 to 100 how well the back end suits a volume; unset: 0.',
     }),
-    volumes_dir: string({ default: '$state_path/volumes', help: 'Where the file driver keeps them.' }),
+    volumes_dir: string({
+      default: '$state_path/volumes',
+      help: 'For the file driver: directory of the volumes.',
+    }),
     target_protocol: choice(['file', 'nbd'], {
       default: 'file',
-      help: 'How hosts reach volumes of the file driver: by the path of the file, where all have that directory at the same place; or over NBD, which qemu-storage-daemon serves on this host.',
+      help: 'For the file driver: how hosts access volumes. With file by path, so that all hosts need the directory at the same path; with nbd over NBD, served by qemu-storage-daemon on this host.',
     }),
     target_ip_address: string({
-      help: 'With NBD: address of this host where guests of other hosts reach volumes; unless set, volumes are for guests of this host alone, who use a socket.',
+      help: 'With NBD: address of this host at which guests of other hosts access volumes. Unset: only guests of this host can access them, through a socket.',
     }),
     target_port: integer({
       default: 10_809,
       min: 1,
-      help: 'With NBD: the port at that address; each back end of a host needs its own.',
+      help: 'With NBD: port at target_ip_address; each back end of a host needs one of its own.',
     }),
     nbd_tls: boolean({
       default: true,
-      help: 'With NBD: whether other hosts connect with TLS, and both sides show certificates. Without it, whoever reaches the port can read and write volumes.',
+      help: 'With NBD: whether other hosts must connect with TLS, with certificates on both sides. Without it, anyone who can reach the port can read and write volumes.',
     }),
     nbd_tls_x509_cert_dir: string({
       default: '/etc/pki/qemu',
-      help: 'With NBD: directory of ca-cert.pem, server-cert.pem, server-key.pem, client-cert.pem and client-key.pem.',
+      help: 'With NBD: directory with ca-cert.pem, server-cert.pem, server-key.pem, client-cert.pem and client-key.pem.',
     }),
-    rbd_pool: string({ default: 'rbd', help: 'The pool of Ceph in which the rbd driver keeps them.' }),
-    rbd_user: string({ default: 'cinder', help: 'As whom Ceph is asked, without client. before it.' }),
+    rbd_pool: string({ default: 'rbd', help: 'For the rbd driver: Ceph pool of the volumes.' }),
+    rbd_user: string({
+      default: 'cinder',
+      help: 'For the rbd driver: name of the Ceph user, without the prefix "client.".',
+    }),
     rbd_ceph_conf: string({
       default: '/etc/ceph/ceph.conf',
-      help: 'Where Ceph is, on this machine and on all that reach its volumes; the key of the user lies where that says, or where Ceph looks by itself.',
+      help: 'For the rbd driver: configuration file of Ceph, at the same path on all machines that access the volumes. The key of the user must be where this file says, or in a default place of Ceph.',
     }),
     rbd_secret_uuid: string({
-      help: 'Under which libvirt keeps the key of that user; a name of the cluster and the user unless given.',
+      help: 'For the rbd driver: UUID of the libvirt secret with the key of the user; unset: derived from the cluster and the user.',
     }),
   })
 

@@ -8,9 +8,9 @@ import { migrations } from '../migrations.ts'
 
 const usageAudit: ServiceCommand = {
   name: 'volume usage_audit',
-  summary: 'Tells of every volume, snapshot and backup of the last period that is over.',
+  summary: 'Sends usage notifications for all volumes, snapshots and backups of the last complete period.',
   details:
-    'As volume.exists and so on, to whom notifications go; what is running sends them. Run it when a period (volume_usage_audit_period) has ended; run again, it tells by the same ids.',
+    'The notifications (volume.exists and so on) are sent by the running services. Run the command after each period (volume_usage_audit_period); if it is run again, the notifications have the same ids.',
   options: {},
   run: async (_, managed, say) => {
     const { clock, openDatabase } = managed.databases()
