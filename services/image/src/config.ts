@@ -7,11 +7,11 @@ import { notificationOptions } from '@nimbo/notifications/notification-options'
 /** Options of the image store. */
 export const storeOptions = defineOptions('glance_store', {
   default_backend: string({
-    help: 'The store that takes what names none; the first of enabled_backends unless given.',
+    help: 'Store of images whose request names none; unset: the first of enabled_backends.',
   }),
   filesystem_store_datadir: string({
     default: '$state_path/images',
-    help: 'Where images are kept: a directory that every machine with glance-api shares.',
+    help: 'Directory of the images; all machines with glance-api must share it.',
   }),
 })
 
@@ -19,7 +19,7 @@ export const storeOptions = defineOptions('glance_store', {
 const storeKinds = defineOptions('glance_store', {
   stores: list({
     default: ['file', 'http'],
-    help: 'Kinds of stores. With http, images can be bytes that stay on a web server [import_filtering_opts] admits.',
+    help: 'Enabled kinds of stores. With http, the data of an image may stay on a web server that [import_filtering_opts] allows.',
   }),
 })
 
@@ -28,78 +28,90 @@ export const backendOptions = <const Section extends string>(section: Section) =
   defineOptions(section, {
     filesystem_store_datadir: string({
       default: `$state_path/stores/${section}`,
-      help: 'Where images are kept: a directory that every machine with glance-api shares, and no other store has.',
+      help: 'For stores of type file: directory of the images. All machines with glance-api must share it, and no other store may use it.',
     }),
     swift_store_container: string({
       default: 'glance',
-      help: 'Of a store of type swift: the container that its images are in, in the account of the project of services.',
+      help: 'For stores of type swift: container of the images, in the account of the service project.',
     }),
     swift_store_large_object_chunk_size: integer({
       default: 200,
       min: 1,
-      help: 'Of a store of type swift: mebibytes of a segment. Every image is kept in segments.',
+      help: 'For stores of type swift: size of a segment in MiB. Every image is stored in segments.',
     }),
-    rbd_store_pool: string({ default: 'images', help: 'A pool of Ceph, for a store of the type rbd.' }),
-    rbd_store_user: string({ default: 'glance', help: 'As whom Ceph is asked, without client. before it.' }),
+    rbd_store_pool: string({ default: 'images', help: 'For stores of type rbd: Ceph pool of the images.' }),
+    rbd_store_user: string({
+      default: 'glance',
+      help: 'For stores of type rbd: name of the Ceph user, without the prefix "client.".',
+    }),
     rbd_store_ceph_conf: string({
       default: '/etc/ceph/ceph.conf',
-      help: 'Where Ceph is; the key of the user lies where that says, or where Ceph looks by itself.',
+      help: 'For stores of type rbd: configuration file of Ceph. The key of the user must be where this file says, or in a default place of Ceph.',
     }),
-    store_description: string({ help: 'What users are told of the store.' }),
-    weight: integer({ default: 0, help: 'Of the stores that have an image the heaviest is read.' }),
+    store_description: string({ help: 'Description of the store that users see.' }),
+    weight: integer({
+      default: 0,
+      help: 'Priority of the store for reading: an image in several stores is read from the one with the highest weight.',
+    }),
   })
 
 /** The list of stores, and the staging directory for imports. */
 export const storesOptions = defineOptions('DEFAULT', {
   enabled_backends: list({
     default: [],
-    help: 'The stores as name:type, each with a section of its name; a type is file, rbd or swift. Without it one store, file, is kept in [glance_store].',
+    help: 'Stores, each as name:type with options in a section of that name; the type is file, rbd or swift. Empty: a single store named file, with its options in [glance_store].',
   }),
   node_staging_uri: string({
     default: 'file://$state_path/staging',
-    help: 'Where staged images wait to be imported: a directory that every machine with glance-api shares.',
+    help: 'Directory, as a file URL, of staged images that wait for their import; all machines with glance-api must share it.',
   }),
 })
 
 const importing = defineOptions('DEFAULT', {
   enabled_import_methods: list({
     default: ['glance-direct', 'web-download', 'copy-image'],
-    help: 'Ways in which images can be imported: glance-direct, web-download, copy-image, glance-download.',
+    help: 'Enabled import methods: glance-direct, web-download, copy-image, glance-download.',
   }),
 })
 
 const remoteProperties = defineOptions('glance_download_properties', {
   extra_properties: list({
     default: ['hw_', 'trait:', 'os_distro', 'os_secure_boot', 'os_type'],
-    help: 'Beginnings of the names of properties that glance-download takes over from the image of the other region.',
+    help: 'Prefixes of the image properties that glance-download copies from the image of the other region.',
   }),
 })
 
 const importFilter = defineOptions('import_filtering_opts', {
   allowed_schemes: list({
     default: ['http', 'https'],
-    help: 'Schemes of addresses that web-download takes.',
+    help: 'URL schemes from which web-download may import; empty: all that are not disallowed.',
   }),
   disallowed_schemes: list({
     default: [],
-    help: 'Schemes it does not take; heeded where none are allowed by name.',
+    help: 'URL schemes from which web-download must not import; used only if allowed_schemes is empty.',
   }),
-  allowed_hosts: list({ default: [], help: 'Hosts that it takes; empty for any.' }),
+  allowed_hosts: list({
+    default: [],
+    help: 'Hosts from which web-download may import; empty: all that are not disallowed.',
+  }),
   disallowed_hosts: list({
     default: [],
-    help: 'Hosts and addresses it does not take; heeded where none are allowed by name.',
+    help: 'Hosts from which web-download must not import; names are used only if allowed_hosts is empty, IP addresses always.',
   }),
-  allowed_ports: list({ default: ['80', '443'], help: 'Ports that it takes; empty for any.' }),
+  allowed_ports: list({
+    default: ['80', '443'],
+    help: 'Ports from which web-download may import; empty: all that are not disallowed.',
+  }),
   disallowed_ports: list({
     default: [],
-    help: 'Ports it does not take; heeded where none are allowed by number.',
+    help: 'Ports from which web-download must not import; used only if allowed_ports is empty.',
   }),
 })
 
 /** Options of the image cache. */
 export const cacheOptions = defineOptions('DEFAULT', {
   image_cache_dir: string({
-    help: 'Where this machine keeps copies of images that are read here, each machine its own; without it there is no cache.',
+    help: 'Directory of the image cache of this machine, which no other machine may use; unset: no cache.',
   }),
 })
 
@@ -107,44 +119,48 @@ const caching = defineOptions('DEFAULT', {
   image_cache_max_size: integer({
     default: 10_737_418_240,
     min: 0,
-    help: 'Bytes that the copies may have together; those read least lately go first.',
+    help: 'Maximum total size of the image cache, in bytes; the least recently read images are removed first.',
   }),
   worker_self_reference_url: string({
-    help: 'What this machine is called where the machines are listed that have a copy; its host name unless given.',
+    help: 'Name of this machine in the list of machines that have an image in their cache; unset: its host name.',
   }),
 })
 
 const showing = defineOptions('DEFAULT', {
   show_image_direct_url: boolean({
     default: false,
-    help: 'Whether images show where their bytes lie, as direct_url.',
+    help: 'Whether images show the location of their data as direct_url.',
   }),
   show_multiple_locations: boolean({
     default: false,
-    help: 'Whether images show all their locations, and users may change these: what lies at an address they add is neither hashed nor inspected here.',
+    help: 'Whether images show all their locations and users may change them. Data at a location that a user adds is neither hashed nor inspected.',
   }),
 })
 
 const tasks = defineOptions('task', {
-  task_time_to_live: integer({ default: 48, min: 1, help: 'Hours that a task is shown after its end.' }),
+  task_time_to_live: integer({ default: 48, min: 1, help: 'Hours for which a task is shown after its end.' }),
 })
 
 const limits = defineOptions('DEFAULT', {
   image_member_quota: integer({
     default: 128,
     min: -1,
-    help: 'Projects an image may be shared with; -1 for any number.',
+    help: 'Maximum number of projects that an image may be shared with; -1 is no limit.',
   }),
   image_property_quota: integer({
     default: 128,
     min: -1,
-    help: 'Properties of its own an image may have; -1 for any number.',
+    help: 'Maximum number of additional properties per image; -1 is no limit.',
   }),
-  image_tag_quota: integer({ default: 128, min: -1, help: 'Tags an image may have; -1 for any number.' }),
+  image_tag_quota: integer({
+    default: 128,
+    min: -1,
+    help: 'Maximum number of tags per image; -1 is no limit.',
+  }),
   image_size_cap: integer({
     default: 1_099_511_627_776,
     min: 1,
-    help: 'Most bytes of one upload; a larger one is broken off and nothing of it kept.',
+    help: 'Maximum size of an uploaded image, in bytes; larger uploads are aborted and discarded.',
   }),
 })
 
@@ -152,41 +168,41 @@ const lists = defineOptions('DEFAULT', {
   limit_param_default: integer({
     default: 25,
     min: 1,
-    help: 'Items a list returns when the client names no limit.',
+    help: 'Number of items in one response of a list if the request names no limit.',
   }),
   api_limit_max: integer({
     default: 1000,
     min: 1,
-    help: 'Most items a list returns, whatever limit the client names.',
+    help: 'Maximum number of items in one response of a list, whatever limit the request names.',
   }),
 })
 
 const formats = defineOptions('image_format', {
   require_image_format_match: boolean({
     default: true,
-    help: 'Whether an upload must be of the disk format its image claims; one that is not safe is always refused.',
+    help: 'Whether uploaded data must have the disk format that the image declares. Unsafe data is always refused.',
   }),
   vmdk_allowed_types: list({
     default: knownVmdkTypes,
-    help: 'Types of VMDK that are taken. Only these two keep to a single file; others are refused even if named here.',
+    help: 'VMDK subformats that are accepted. Only the default ones are contained in a single file; any others are refused even if listed here.',
   }),
   gpt_safety_checks_nonfatal: list({
     default: [],
-    help: 'mbr: take disks with a GUID partition table whose boot record does not protect it.',
+    help: 'Checks of GUID partition tables that do not refuse an image: mbr accepts disks without a protective boot record.',
   }),
 })
 
 const quotas = defineOptions('DEFAULT', {
   use_keystone_limits: boolean({
     default: false,
-    help: 'Whether projects are held to the limits that identity keeps: image_size_total, image_stage_total (MiB), image_count_total, image_count_uploading.',
+    help: 'Whether the unified limits in identity apply: image_size_total and image_stage_total (in MiB), image_count_total and image_count_uploading.',
   }),
 })
 
 const notifying = defineOptions('DEFAULT', {
   disabled_notifications: list({
     default: [],
-    help: 'Notifications that are not sent: image.send, or image.member for all of that kind.',
+    help: 'Notifications that are not sent, as event types (image.send) or their prefixes (image.member for all of that kind).',
   }),
 })
 

@@ -5,8 +5,8 @@ import { loadKnownNamespaces } from '../resources/metadef/known/load-known-names
 
 const loadMetadefs: ServiceCommand = {
   name: 'db load_metadefs',
-  summary: 'Makes the metadata definitions that clients expect of every cloud.',
-  details: 'Run again, it adds the namespaces that are missing; those that are there stay as they are.',
+  summary: 'Creates the metadata definitions that clients expect in every cloud.',
+  details: 'Adds the namespaces that are missing; existing ones are not changed.',
   options: {},
   run: async (_, managed, say) => {
     const host = managed.databases()
