@@ -16,18 +16,18 @@ import { filterSchedulerOptions, schedulerOptions, workaroundOptions } from './s
 /** Options of every compute role: its machine, and the cloud it belongs to. */
 const serviceOptions = [
   defineOptions('DEFAULT', {
-    host: string({ help: 'Name of this machine among the services and hosts; unset: its host name.' }),
+    host: string({ help: 'Name of this machine in the lists of services and hosts; unset: its host name.' }),
   }),
   defineOptions('key_manager', {
     fixed_key: string({
-      help: 'A long random secret, the same on every machine: admin passwords and injected files are encrypted by it until the guest has them.',
+      help: 'Long random secret that encrypts admin passwords and injected files until the guest has them; must be the same on every machine.',
     }),
   }),
   defineOptions('database', {
     cell_timeout: seconds({
       default: 10,
       min: 0.05,
-      help: 'How long a cell may take to answer before it counts as down.',
+      help: 'Seconds that a cell may take to answer before it counts as down.',
     }),
   }),
   flowOptions,
@@ -39,28 +39,28 @@ const metadataOptions = [
   defineOptions('api', {
     dhcp_domain: string({
       default: 'novalocal',
-      help: 'Appended to the host names that guests are told; empty appends nothing.',
+      help: 'Domain appended to the host names of servers in their metadata; empty: none.',
     }),
     config_drive_skip_versions: string({
       default: '1.0 2007-01-19 2007-03-01 2007-08-29 2007-10-10 2007-12-15 2008-02-01 2008-09-01',
-      help: 'Versions of the format of EC2 that config drives do not have.',
+      help: 'Versions of the EC2 metadata that config drives do not contain, separated by spaces.',
     }),
   }),
   defineOptions('neutron', {
     service_metadata_proxy: boolean({
       default: false,
-      help: 'Requests come through the metadata proxy of neutron, whose headers say, signed, which server asks.',
+      help: 'Whether requests come through the metadata proxy of neutron, whose signed headers name the server.',
     }),
     metadata_proxy_shared_secret: string({
       default: '',
       secret: true,
-      help: 'Secret by which the proxy signs the id of the server; the same as in the configuration of neutron.',
+      help: 'Secret with which the metadata proxy of neutron signs the server id; must be the same in the neutron configuration.',
     }),
   }),
   defineOptions('api', {
     metadata_cache_expiration: seconds({
       default: 15,
-      help: 'Seconds for which what a server is told of itself is kept in memory; 0 asks anew each time.',
+      help: 'Seconds for which the metadata of a server is cached in memory; 0 disables the cache.',
     }),
   }),
 ] as const
@@ -69,24 +69,27 @@ const metadataOptions = [
 const notifying = defineOptions('notifications', {
   notification_format: choice(['unversioned', 'versioned', 'both'], {
     default: 'unversioned',
-    help: 'In which form changes are told.',
+    help: 'Format of the notifications that are sent.',
   }),
   notify_on_state_change: choice(['vm_state', 'vm_and_task_state'], {
-    help: 'Which changes of state of a server are told as updates; none unless given.',
+    help: 'State changes of a server that are sent as update notifications: those of vm_state only, or also those of task_state. Unset: none.',
   }),
   versioned_notifications_topics: list({
     default: ['versioned_notifications'],
-    help: 'Topics that versioned notifications go to, each followed by the priority.',
+    help: 'Topics to which versioned notifications are published; the priority is appended to each name.',
   }),
   default_level: choice(['DEBUG', 'INFO', 'WARN', 'ERROR', 'CRITICAL'], {
     default: 'INFO',
-    help: 'The priority of what is no failure.',
+    help: 'Priority of notifications that do not report a failure.',
   }),
   bdms_in_notifications: boolean({
     default: false,
-    help: 'Whether versioned notifications of servers tell their volumes.',
+    help: 'Whether versioned notifications about servers include their block devices.',
   }),
-  include_share_mapping: boolean({ default: false, help: 'Whether they tell their shares.' }),
+  include_share_mapping: boolean({
+    default: false,
+    help: 'Whether versioned notifications about servers include their shares.',
+  }),
 })
 
 /** Every option of nova.conf, of all roles. */

@@ -6,124 +6,124 @@ import { knownVmdkTypes } from '@nimbo/image-format/vmdk'
 export const agentOptions = defineOptions('DEFAULT', {
   vif_plugging_timeout: seconds({
     default: 300,
-    help: 'How long a build waits for the network service to say that the ports of a server are up; 0 does not wait.',
+    help: 'Seconds that a build waits until the network service reports that the ports of the server are up; 0 does not wait.',
   }),
   vif_plugging_is_fatal: boolean({
     default: true,
-    help: 'Whether a build fails when its ports do not come up in time; otherwise the server starts all the same.',
+    help: 'Whether a build fails if the ports of the server do not come up in time; if not, the server starts anyway.',
   }),
   max_concurrent_builds: integer({
     default: 10,
     min: 0,
-    help: 'How many servers one host builds at once; 0 sets no limit.',
+    help: 'Maximum number of servers that a host builds at the same time; 0 is no limit.',
   }),
   max_concurrent_snapshots: integer({
     default: 5,
     min: 0,
-    help: 'How many disks of servers one host copies and uploads as images at once; others wait. 0 sets no limit.',
+    help: 'Maximum number of server disks that a host copies and uploads as images at the same time; others wait. 0 is no limit.',
   }),
   max_concurrent_live_migrations: integer({
     default: 1,
     min: 0,
-    help: 'How many guests leave one host at once as they run; others wait. 0 sets no limit.',
+    help: 'Maximum number of live migrations that leave a host at the same time; others wait. 0 is no limit.',
   }),
   block_device_allocate_retries: integer({
     default: 60,
     min: 0,
-    help: 'How often to look whether a new volume is ready before the build fails.',
+    help: 'Number of times the status of a new volume is checked again before the build fails.',
   }),
   block_device_allocate_retries_interval: seconds({
     default: 3,
-    help: 'How long to wait between two looks at a new volume.',
+    help: 'Maximum number of seconds between two checks of a new volume; the first checks follow faster.',
   }),
   shutdown_timeout: seconds({
     default: 60,
-    help: 'How long a guest has to shut down by itself before its power is cut.',
+    help: 'Seconds that a guest has to shut down by itself before it is powered off.',
   }),
   use_cow_images: boolean({
     default: true,
-    help: 'Whether root disks are copy-on-write overlays on cached images; otherwise whole copies, which take more room and time.',
+    help: 'Whether root disks are copy-on-write overlays on cached images; if not, they are full copies, which take more space and time.',
   }),
   reboot_timeout: seconds({
     default: 0,
-    help: 'How long a guest has at most to shut down for a soft reboot before it is rebooted hard; 0 leaves that to the driver.',
+    help: 'Maximum number of seconds that a guest has to shut down for a soft reboot before a hard reboot follows; 0 leaves the time to the driver.',
   }),
   resume_guests_state_on_host_boot: boolean({
     default: false,
-    help: 'Whether guests that ran when a host went down are started when it is back.',
+    help: 'Whether guests that were running when their host went down are started again once it is back.',
   }),
   running_deleted_instance_action: choice(['reap', 'shutdown', 'log', 'noop'], {
     default: 'reap',
-    help: 'What becomes of a guest that still runs although its server is deleted: it is removed, powered off, told of in the log, or left alone.',
+    help: 'Action for a guest that still exists although its server is deleted: remove it (reap), power it off (shutdown), only log a warning (log), or nothing (noop).',
   }),
   running_deleted_instance_poll_interval: seconds({
     default: 1800,
-    help: 'How often such guests are looked for, first when a host starts.',
+    help: 'Seconds between two searches for guests of deleted servers, the first when nova-compute starts; 0: with every report of the host.',
   }),
   running_deleted_instance_timeout: seconds({
     default: 0,
-    help: 'How long such a guest was seen before something becomes of it.',
+    help: 'Seconds for which a guest of a deleted server must have been seen before the action is taken.',
   }),
   report_interval: seconds({
     default: 10,
     min: 0.1,
-    help: 'How often a compute host gives a sign of life and tells what it has.',
+    help: 'Seconds between two heartbeats of a compute host, which also report its resources.',
   }),
   sync_power_state_interval: seconds({
     default: 600,
     min: 1,
-    help: 'How often a compute host compares the power of its servers with what the cloud believes.',
+    help: 'Seconds between two comparisons of the power states of guests with those in the database.',
   }),
-  reserved_host_cpus: integer({ default: 0, min: 0, help: 'CPUs kept for the host itself.' }),
+  reserved_host_cpus: integer({ default: 0, min: 0, help: 'Number of CPUs reserved for the host itself.' }),
   reserved_host_memory_mb: integer({
     default: 512,
     min: 0,
-    help: 'Memory kept for the host itself, in mebibytes.',
+    help: 'Memory reserved for the host itself, in MiB.',
   }),
   reserved_host_disk_mb: integer({
     default: 0,
     min: 0,
-    help: 'Disk kept for the host itself, in mebibytes.',
+    help: 'Disk space reserved for the host itself, in MiB, rounded up to whole GiB.',
   }),
   cpu_allocation_ratio: float({
     min: 0,
-    help: 'How many virtual CPUs the host offers for each of its own; initial_cpu_allocation_ratio unless given.',
+    help: 'Allocation ratio of CPUs: virtual CPUs offered per CPU of the host. Unset: initial_cpu_allocation_ratio.',
   }),
   ram_allocation_ratio: float({
     min: 0,
-    help: 'How much memory the host offers for each mebibyte it has; initial_ram_allocation_ratio unless given.',
+    help: 'Allocation ratio of memory: memory offered relative to that of the host. Unset: initial_ram_allocation_ratio.',
   }),
   disk_allocation_ratio: float({
     min: 0,
-    help: 'How much disk the host offers for each gibibyte it has; initial_disk_allocation_ratio unless given.',
+    help: 'Allocation ratio of disk: disk space offered relative to that of the host. Unset: initial_disk_allocation_ratio.',
   }),
   initial_cpu_allocation_ratio: float({
     default: 4,
     min: 0,
-    help: 'How many virtual CPUs a new host offers for each of its own.',
+    help: 'Allocation ratio of CPUs of hosts that do not set cpu_allocation_ratio.',
   }),
   initial_ram_allocation_ratio: float({
     default: 1,
     min: 0,
-    help: 'How much memory a new host offers for each mebibyte it has.',
+    help: 'Allocation ratio of memory of hosts that do not set ram_allocation_ratio.',
   }),
   initial_disk_allocation_ratio: float({
     default: 1,
     min: 0,
-    help: 'How much disk a new host offers for each gibibyte it has.',
+    help: 'Allocation ratio of disk of hosts that do not set disk_allocation_ratio.',
   }),
-  my_ip: string({ default: '127.0.0.1', help: 'Address by which other services reach this host.' }),
+  my_ip: string({ default: '127.0.0.1', help: 'IP address at which other services reach this host.' }),
 })
 
 export const imageOptions = defineOptions('compute', {
   resource_provider_association_refresh: integer({
     default: 300,
     min: 0,
-    help: 'After how many seconds a host tells placement again what it offers, though nothing has changed; 0 never.',
+    help: 'Seconds after which a host reports its inventory to placement again even if nothing has changed; 0: never.',
   }),
   vmdk_allowed_types: list({
     default: knownVmdkTypes,
-    help: 'Types of VMDK that servers boot from. Only these two keep to a single file; others are refused even if named here.',
+    help: 'VMDK subformats that servers may boot from. Only the default ones are contained in a single file; any others are refused even if listed here.',
   }),
 })
 
@@ -131,10 +131,10 @@ export const imageOptions = defineOptions('compute', {
 export const snapshotOptions = defineOptions('libvirt', {
   images_type: choice(['default', 'qcow2'], {
     default: 'default',
-    help: 'How root disks are made of images: as use_cow_images says, or (qcow2) as overlays on them. Disks are qcow2 in any case.',
+    help: 'How root disks are created from images: default follows use_cow_images, qcow2 always creates overlays. The format is qcow2 in both cases.',
   }),
   snapshot_image_format: choice(['raw', 'qcow2'], {
-    help: 'The format of images that are made of servers; unset: as the driver copies disks, which is qcow2.',
+    help: 'Disk format of images created from servers; unset: the format in which the driver copies disks, which is qcow2.',
   }),
 })
 
@@ -143,13 +143,16 @@ export const imageCacheOptions = defineOptions('image_cache', {
   manager_interval: integer({
     default: 2400,
     min: -1,
-    help: 'How many seconds pass between two looks for images that no server of this machine needs; 0: a minute, -1: none are looked for.',
+    help: 'Seconds between two searches for cached images that no server of this host uses; 0: 60 seconds, -1: never.',
   }),
-  remove_unused_base_images: boolean({ default: true, help: 'Whether such images are removed.' }),
+  remove_unused_base_images: boolean({
+    default: true,
+    help: 'Whether cached images that no server uses are removed.',
+  }),
   remove_unused_original_minimum_age_seconds: integer({
     default: 86_400,
     min: 0,
-    help: 'For how many seconds nothing may have needed an image that is removed.',
+    help: 'Seconds for which a cached image must have been unused before it is removed.',
   }),
 })
 

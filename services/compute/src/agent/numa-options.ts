@@ -4,24 +4,24 @@ import { boolean, list, string } from '@nimbo/config/option-types'
 /** How a compute host divides its CPUs and pages. */
 export const numaOptions = defineOptions('compute', {
   cpu_shared_set: string({
-    help: 'CPUs of the host for virtual CPUs that share them, for example 0-3,^2; without it and cpu_dedicated_set all.',
+    help: 'Host CPUs shared by virtual CPUs that are not pinned (resource class VCPU), for example 0-3,^2. If cpu_dedicated_set is unset as well: all CPUs.',
   }),
   cpu_dedicated_set: string({
-    help: 'CPUs of the host that are given to one virtual CPU each (resource class PCPU).',
+    help: 'Host CPUs for pinned virtual CPUs, each for one at a time (resource class PCPU), for example 4-7.',
   }),
   packing_host_numa_cells_allocation_strategy: boolean({
     default: false,
-    help: 'Whether a server goes to the NUMA cell that is used most instead of the one that is used least.',
+    help: 'Whether servers are placed on the most used NUMA cell of a host instead of the least used one.',
   }),
 })
 
 export const pageOptions = defineOptions('DEFAULT', {
   vcpu_pin_set: string({
-    help: 'Deprecated for cpu_shared_set and cpu_dedicated_set: CPUs of the host for all virtual CPUs, pinned or not, in place of cpu_shared_set.',
+    help: 'Deprecated, use cpu_shared_set and cpu_dedicated_set: host CPUs for all virtual CPUs, pinned or not. Applies instead of cpu_shared_set.',
   }),
   reserved_huge_pages: list({
     default: [],
-    help: 'Huge pages that no server gets, each as node:0;size:2048;count:64, the size in KiB or with a unit.',
+    help: 'Huge pages that servers do not get, each entry as node:0;size:2048;count:64, with the size in KiB or with a unit.',
   }),
 })
 

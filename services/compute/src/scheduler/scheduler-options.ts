@@ -8,41 +8,41 @@ export const schedulerOptions = defineOptions('scheduler', {
   max_attempts: integer({
     default: 3,
     min: 1,
-    help: 'How many hosts are tried for a server, the first included, before its build fails.',
+    help: 'Maximum number of hosts tried for a server, including the first, before its build fails.',
   }),
   max_placement_results: integer({
     default: 1000,
     min: 1,
-    help: 'How many candidates placement is asked for at most.',
+    help: 'Maximum number of allocation candidates requested from placement.',
   }),
   limit_tenants_to_placement_aggregate: boolean({
     default: false,
-    help: 'Whether a project is held to the hosts of the aggregates that name it under filter_tenant_id, where any do: placement offers no others.',
+    help: 'Whether placement offers a project only the hosts of aggregates whose metadata names it under filter_tenant_id (or a key with this prefix), if there are any.',
   }),
   placement_aggregate_required_for_tenants: boolean({
     default: false,
-    help: 'Whether a project that no aggregate names is offered no host at all then.',
+    help: 'With limit_tenants_to_placement_aggregate: whether a project that no aggregate names gets no host at all.',
   }),
   enable_isolated_aggregate_filtering: boolean({
     default: false,
-    help: 'Whether aggregates with trait:NAME=required in their metadata are kept for servers that ask for these traits.',
+    help: 'Whether aggregates with trait:NAME=required in their metadata are reserved for servers that require these traits.',
   }),
   query_placement_for_image_type_support: boolean({
     default: false,
-    help: 'Whether placement offers only hosts with the trait that they can run disks of the format of the image.',
+    help: 'Whether placement offers only hosts with the trait that they support the disk format of the image.',
   }),
   query_placement_for_routed_network_aggregates: boolean({
     default: false,
-    help: 'Whether placement offers only hosts in the aggregates of the segments of routed networks: those of the resource provider with the id of the segment.',
+    help: 'Whether placement offers, for servers on routed networks, only hosts in the aggregates of the network segments. These are the aggregates of the resource provider with the id of the segment.',
   }),
   image_metadata_prefilter: boolean({
     default: false,
-    help: 'Whether placement offers only hosts with the traits of the devices that the image names: buses, video, interfaces.',
+    help: 'Whether placement offers only hosts with the traits of the device models that the image names (disk buses, video, network interfaces).',
   }),
   discover_hosts_in_cells_interval: float({
     default: -1,
     min: -1,
-    help: 'How many seconds pass between two looks for new compute hosts; 0 takes them in as they first report, -1 leaves them to "nimbo manage cell_v2 discover_hosts".',
+    help: 'Seconds between two searches for new compute hosts; 0 adds each host when it first reports, -1 leaves this to "nimbo manage cell_v2 discover_hosts".',
   }),
 })
 
@@ -50,7 +50,7 @@ export const schedulerOptions = defineOptions('scheduler', {
 export const filterSchedulerOptions = defineOptions('filter_scheduler', {
   available_filters: multiple({
     default: [allFilters],
-    help: 'The filters that may be enabled: nova.scheduler.filters.all_filters is all of them, others are named as in enabled_filters.',
+    help: 'Filters that may be enabled. nova.scheduler.filters.all_filters stands for all; single ones are named as in enabled_filters.',
   }),
   enabled_filters: list({
     default: [
@@ -61,20 +61,20 @@ export const filterSchedulerOptions = defineOptions('filter_scheduler', {
       'ServerGroupAntiAffinityFilter',
       'ServerGroupAffinityFilter',
     ],
-    help: 'The filters that hosts must pass, in this order.',
+    help: 'Filters that hosts must pass, applied in this order.',
   }),
   weight_classes: list({
     default: [allWeighers],
-    help: 'The weighers that hosts are weighed by; nova.scheduler.weights.all_weighers is all of them.',
+    help: 'Weighers that rank the hosts; nova.scheduler.weights.all_weighers stands for all.',
   }),
   pci_in_placement: boolean({
     default: false,
-    help: 'Whether PCI devices of flavors are claimed in placement; then every host with such devices must have report_in_placement.',
+    help: 'Whether PCI devices requested by flavors are allocated in placement. Every host with such devices must then set report_in_placement.',
   }),
   host_subset_size: integer({
     default: 1,
     min: 1,
-    help: 'Among how many of the best hosts one is taken at random.',
+    help: 'Number of best hosts from which one is chosen at random; 1 always takes the best.',
   }),
 })
 
@@ -82,11 +82,11 @@ export const filterSchedulerOptions = defineOptions('filter_scheduler', {
 export const workaroundOptions = defineOptions('workarounds', {
   handle_virt_lifecycle_events: boolean({
     default: true,
-    help: 'Whether hosts tell at once when a guest stops or starts by itself; otherwise only as sync_power_state_interval says.',
+    help: 'Whether hosts report at once that a guest has stopped or started by itself; if not, only after sync_power_state_interval.',
   }),
   disable_fallback_pcpu_query: boolean({
     default: false,
-    help: 'Whether pinned servers are offered only hosts with PCPU; otherwise also hosts that have vcpu_pin_set and offer VCPU.',
+    help: 'Whether pinned servers are scheduled only to hosts that offer PCPU; if not, also to hosts that set vcpu_pin_set and offer VCPU.',
   }),
 })
 

@@ -5,28 +5,28 @@ import { boolean, integer, list, string } from '@nimbo/config/option-types'
 export const vendorDataOptions = defineOptions('api', {
   vendordata_providers: list({
     default: ['StaticJSON'],
-    help: 'What vendor data consists of: StaticJSON, the content of a file, and DynamicJSON, what services say of the server.',
+    help: 'Sources of vendor data: StaticJSON, the content of a file, and DynamicJSON, the answers of external services.',
   }),
   vendordata_jsonfile_path: string({
-    help: 'The file of StaticJSON, an object in JSON; unset: an empty one.',
+    help: 'File with the JSON object for StaticJSON; unset: an empty object.',
   }),
   vendordata_dynamic_targets: list({
     default: [],
-    help: 'The services of DynamicJSON, each NAME@URL: what a server is like is posted to the URL, and guests find the answer under the name.',
+    help: 'Services for DynamicJSON, each as NAME@URL. A description of the server is posted to the URL, and guests get the answer under the name.',
   }),
   vendordata_dynamic_connect_timeout: integer({
     default: 5,
     min: 3,
-    help: 'How many seconds such a service has to take the connection; what it does not use it may read longer.',
+    help: 'Seconds to connect to a DynamicJSON service. A request may take this long plus vendordata_dynamic_read_timeout in total.',
   }),
   vendordata_dynamic_read_timeout: integer({
     default: 5,
     min: 0,
-    help: 'How many seconds it has to answer then.',
+    help: 'Seconds for a DynamicJSON service to answer, in addition to vendordata_dynamic_connect_timeout.',
   }),
   vendordata_dynamic_failure_fatal: boolean({
     default: false,
-    help: 'Whether a build fails, and a guest is told nothing, when such a service does not answer; otherwise its part is empty.',
+    help: 'Whether a build fails, and guests get no vendor data, if a DynamicJSON service does not answer; if not, its part is empty.',
   }),
 })
 

@@ -4,14 +4,14 @@ import { boolean, integer, list, objects, string } from '@nimbo/config/option-ty
 /** Which PCI devices hosts offer, and how flavors name them. */
 export const pciOptions = defineOptions('pci', {
   device_spec: objects({
-    help: 'PCI devices of this host that servers may have, as a JSON object each: address or devname, vendor_id, product_id, and the tags physical_network, trusted, remote_managed, resource_class, traits, managed, live_migratable and one_time_use.',
+    help: 'PCI devices of this host that servers may use, each as a JSON object with address or devname, vendor_id, product_id, and the tags physical_network, trusted, remote_managed, resource_class, traits, managed, live_migratable and one_time_use.',
   }),
   alias: objects({
-    help: 'Names by which flavors ask for PCI devices (pci_passthrough:alias), as a JSON object each: name, vendor_id, product_id, device_type, numa_policy, resource_class, traits, live_migratable. The same on every machine of the API.',
+    help: 'Names by which flavors request PCI devices (pci_passthrough:alias), each as a JSON object with name, vendor_id, product_id, device_type, numa_policy, resource_class, traits and live_migratable. Must be the same on every machine with nova-api.',
   }),
   report_in_placement: boolean({
     default: false,
-    help: 'Whether this host shows its PCI devices in placement, a provider for each device or physical function.',
+    help: 'Whether this host reports its PCI devices to placement, with a resource provider for each device or physical function.',
   }),
 })
 
@@ -19,7 +19,7 @@ export const pciOptions = defineOptions('pci', {
 export const devicesOptions = defineOptions('devices', {
   enabled_mdev_types: list({
     default: [],
-    help: 'Types of mediated devices, such as virtual GPUs, that this host makes for servers; each may have a section mdev_TYPE.',
+    help: 'Types of mediated devices, such as virtual GPUs, that this host creates for servers; a section mdev_TYPE may set options of a type.',
   }),
 })
 
@@ -28,13 +28,16 @@ export const mdevTypeOptions = <const Section extends string>(section: Section) 
   defineOptions(section, {
     device_addresses: list({
       default: [],
-      help: 'PCI addresses of the devices that are divided into this type; all that can be, unless given.',
+      help: 'PCI addresses of the devices on which mediated devices of this type are created; empty: all that support it.',
     }),
     mdev_class: string({
       default: 'VGPU',
-      help: 'The resource class of these devices: VGPU, or a custom one.',
+      help: 'Resource class of the mediated devices of this type: VGPU, or a custom one.',
     }),
-    max_instances: integer({ min: 1, help: 'How many of them a device is divided into at most.' }),
+    max_instances: integer({
+      min: 1,
+      help: 'Maximum number of mediated devices of this type on each device.',
+    }),
   })
 
 /** The section of a type. */

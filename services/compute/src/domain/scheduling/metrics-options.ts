@@ -5,6 +5,6 @@ import { list } from '@nimbo/config/option-types'
 export const metricsOptions = defineOptions('metrics', {
   weight_setting: list({
     default: [],
-    help: 'Metrics of hosts and how much each counts: name=ratio. MetricsFilter refuses hosts that do not report them, and no host of this cloud does.',
+    help: 'Host metrics and their weights, each as name=ratio. MetricsFilter refuses hosts that do not report them; no host of this cloud reports any.',
   }),
 })

@@ -120,16 +120,16 @@ const united = (one: AuditReport, other: AuditReport): AuditReport => ({
 
 export const audit: ServiceCommand = {
   name: 'audit',
-  summary: 'Finds what is left over or disagrees in the whole cloud.',
+  summary: 'Finds leftovers and inconsistencies in the whole cloud.',
   exitCodes: {
-    0: 'nothing is left over, or all of it was repaired',
-    1: 'something is left over',
-    3: 'nothing is left over as far as could be seen: a part of the cloud gave no answer',
+    0: 'nothing was found, or everything found was repaired',
+    1: 'something was found and not repaired',
+    3: 'nothing was found, but a part of the cloud did not answer',
   },
   options: {
-    repair: { type: 'boolean', help: 'put right what can be' },
+    repair: { type: 'boolean', help: 'repair what can be repaired' },
     json: { type: 'boolean', help: 'print the report as JSON' },
-    grace: { type: 'string', value: 'SECONDS', help: 'report only what is wrong for so long (3)' },
+    grace: { type: 'string', value: 'SECONDS', help: 'report only what has been wrong for this long (3)' },
   },
   run: async (given, managed, say) => {
     const grace = graceOf(given.text('grace'))

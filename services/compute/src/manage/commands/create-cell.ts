@@ -9,28 +9,28 @@ const missing = (option: string, setting: string): UserError =>
 
 export const createCellCommand = cellCommand({
   name: 'cell_v2 create_cell',
-  summary: 'Adds a cell and makes its tables.',
-  details: 'Running roles take it up within seconds.',
+  summary: 'Adds a cell and creates its tables.',
+  details: 'Running services use the new cell within seconds.',
   exitCodes: {
-    1: 'an address is missing, or is none',
-    2: 'another cell has that name or one of those addresses',
+    1: 'a URL is missing or invalid',
+    2: 'another cell has this name or one of these URLs',
   },
   options: {
-    name: { type: 'string', value: 'NAME', help: 'its name (its id)' },
+    name: { type: 'string', value: 'NAME', help: 'name of the cell (its id)' },
     database_connection: {
       type: 'string',
       value: 'URL',
-      help: 'its database ([database] connection of nova.conf)',
+      help: 'database of the cell ([database] connection of nova.conf)',
     },
     ...databaseFile,
     'transport-url': {
       type: 'string',
       value: 'URL',
-      help: 'its broker ([DEFAULT] transport_url of nova.conf)',
+      help: 'message broker of the cell ([DEFAULT] transport_url of nova.conf)',
     },
     ...transportFile,
-    verbose: { type: 'boolean', help: 'print its id' },
-    disabled: { type: 'boolean', help: 'no servers come to it until it is enabled' },
+    verbose: { type: 'boolean', help: 'print the id of the cell' },
+    disabled: { type: 'boolean', help: 'schedule no servers to the cell until it is enabled' },
   },
   run: async (given, managed, say) => {
     const { transport, database } = await addressesOrConfigured(given, managed, say)

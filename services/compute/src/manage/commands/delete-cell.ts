@@ -17,16 +17,16 @@ const answers = (id: string): Readonly<Record<CellDeletion, Answer>> => ({
 
 export const deleteCellCommand = cellCommand({
   name: 'cell_v2 delete_cell',
-  summary: 'Forgets a cell. Its database stays as it is.',
+  summary: 'Removes a cell. Its database is not changed.',
   exitCodes: {
     1: 'there is no such cell',
-    2: 'it has hosts, and --force was not given',
-    3: 'it has servers',
-    4: 'servers that were deleted in it are still mapped to it, and --force was not given',
+    2: 'the cell has hosts, and --force was not given',
+    3: 'the cell has servers',
+    4: 'deleted servers are still mapped to the cell, and --force was not given',
   },
   options: {
     cell_uuid: theCell,
-    force: { type: 'boolean', help: 'even though it has hosts, or had servers: these are forgotten too' },
+    force: { type: 'boolean', help: 'also remove the mappings of its hosts and of its deleted servers' },
   },
   run: async (given, managed, say) => {
     const id = given.text('cell_uuid') ?? ''

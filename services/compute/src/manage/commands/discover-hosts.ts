@@ -10,15 +10,15 @@ const linesOf = ({ cell, hosts }: DiscoveredCell): readonly string[] => [
 
 export const discoverHostsCommand = cellCommand({
   name: 'cell_v2 discover_hosts',
-  summary: 'Takes in compute hosts that are new: from then on they get servers.',
+  summary: 'Maps new compute hosts to their cells, so that servers can be scheduled to them.',
   exitCodes: {
-    1: 'with --strict: there was none',
+    1: 'with --strict: no new host was found',
   },
   options: {
-    cell_uuid: { type: 'string', value: 'UUID', help: 'of this cell alone' },
-    verbose: { type: 'boolean', help: 'tell of every cell and every new host' },
-    strict: { type: 'boolean', help: 'finding none is a failure' },
-    'by-service': { type: 'boolean', help: 'also those that have reported no hypervisor yet' },
+    cell_uuid: { type: 'string', value: 'UUID', help: 'search only this cell' },
+    verbose: { type: 'boolean', help: 'print every searched cell and every new host' },
+    strict: { type: 'boolean', help: 'exit with 1 if no new host is found' },
+    'by-service': { type: 'boolean', help: 'also map hosts that have not reported a hypervisor yet' },
   },
   errorCode: 1,
   run: async (given, managed, say) => {

@@ -6,7 +6,7 @@ import { cellCommand } from './cell-command.ts'
 export const listCellsCommand = cellCommand({
   name: 'cell_v2 list_cells',
   summary: 'Lists the cells, by name.',
-  options: { verbose: { type: 'boolean', help: 'show passwords in addresses' } },
+  options: { verbose: { type: 'boolean', help: 'show the passwords in URLs' } },
   run: async (given, managed, say) => {
     const cells = await chosenCells(managed.databases(), undefined)
     const shown = given.flag('verbose') ? (address: string) => address : withoutPassword

@@ -8,7 +8,7 @@ export const listHostsCommand = cellCommand({
   exitCodes: {
     1: 'there is no such cell',
   },
-  options: { cell_uuid: { type: 'string', value: 'UUID', help: 'of this cell alone' } },
+  options: { cell_uuid: { type: 'string', value: 'UUID', help: 'list only hosts of this cell' } },
   run: async (given, managed, say) => {
     const cellId = given.text('cell_uuid')
     const hosts = await listHosts(managed.databases(), cellId)

@@ -7,13 +7,13 @@ const cell0Address = (address: string): string => address.replace(/(\?.*)?$/, (q
 
 export const mapCell0Command = cellCommand({
   name: 'cell_v2 map_cell0',
-  summary: 'Says where servers are kept that no host could take.',
-  details: 'Makes the tables there. Where that has been said before, it stays as it is.',
+  summary: 'Registers cell0, the database of servers for which no host was found.',
+  details: 'Creates the tables in it. If cell0 is registered already, the registration does not change.',
   options: {
     database_connection: {
       type: 'string',
       value: 'URL',
-      help: 'the database ([database] connection of nova.conf with _cell0 behind its name)',
+      help: 'database of cell0 ([database] connection of nova.conf with _cell0 appended to the name)',
     },
     ...databaseFile,
   },

@@ -13,17 +13,17 @@ const countOf = (text: string | undefined): number | undefined => {
 
 export const mapInstancesCommand = cellCommand({
   name: 'cell_v2 map_instances',
-  summary: 'Maps servers of a cell that have no mapping, the oldest first.',
-  details: 'Without mappings the API finds no servers: after a database has come from elsewhere.',
+  summary: 'Maps the servers of a cell that have no mapping, the oldest first.',
+  details: 'The API finds servers by their mappings. A database from elsewhere has none for its servers.',
   exitCodes: {
-    0: 'all have been looked at',
-    1: '--max-count came first; run again, it goes on where it was',
-    127: '--max-count is no number from 1',
+    0: 'all servers of the cell were processed',
+    1: '--max-count was reached; the next run continues from there',
+    127: '--max-count is not a positive integer',
   },
   options: {
     cell_uuid: theCell,
-    'max-count': { type: 'string', value: 'N', help: 'look at no more than so many (all)' },
-    reset: { type: 'boolean', help: 'begin anew instead of where the last run ended' },
+    'max-count': { type: 'string', value: 'N', help: 'maximum number of servers to process (all)' },
+    reset: { type: 'boolean', help: 'start with the oldest server instead of where the last run ended' },
   },
   run: async (given, managed, say) => {
     const id = given.text('cell_uuid') ?? ''

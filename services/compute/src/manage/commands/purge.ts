@@ -9,17 +9,21 @@ const exitCodes = { tooLittleSaid: 1, badDate: 2, nothingToDelete: 3, unexpected
 export const purgeCommand: ServiceCommand = {
   name: 'db purge',
   alias: 'purge',
-  summary: 'Deletes archived rows for good.',
+  summary: 'Deletes archived rows from the shadow tables.',
   exitCodes: {
     1: 'neither --all nor --before was given',
-    2: '--before is no date',
+    2: '--before is not a date',
     3: 'there was nothing to delete',
   },
   options: {
-    all: { type: 'boolean', help: 'all of them' },
-    before: { type: 'string', value: 'DATE', help: 'those of servers deleted before it' },
-    'all-cells': { type: 'boolean', help: 'in every cell, as it does anyway' },
-    verbose: { type: 'boolean', help: 'show how many of which tables' },
+    all: { type: 'boolean', help: 'delete all archived rows' },
+    before: {
+      type: 'string',
+      value: 'DATE',
+      help: 'delete only rows of servers that were deleted before this date',
+    },
+    'all-cells': { type: 'boolean', help: 'without effect: rows of all cells are purged in any case' },
+    verbose: { type: 'boolean', help: 'print the number of rows per table' },
   },
   errorCode: exitCodes.unexpected,
   run: async (given, managed, say) => {

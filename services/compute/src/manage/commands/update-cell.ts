@@ -45,25 +45,25 @@ const answerTo = (id: string, done: CellUpdate): Answer => {
 
 export const updateCellCommand = cellCommand({
   name: 'cell_v2 update_cell',
-  summary: 'Changes the name or the addresses of a cell, disables or enables it.',
+  summary: 'Changes the name or the URLs of a cell, or disables or enables it.',
   details:
-    'What is not given stays; when nothing is, its addresses become those of the configuration. Running roles follow within seconds.',
+    'Values that are not given stay as they are. Without any, the cell gets the URLs of the configuration. Running services use the new values within seconds.',
   exitCodes: {
     1: 'there is no such cell',
-    2: 'another cell has that name',
-    3: 'another cell has one of those addresses',
-    4: 'it is to be both disabled and enabled',
-    5: 'cell0 is to be disabled or enabled',
+    2: 'another cell has this name',
+    3: 'another cell has one of these URLs',
+    4: 'both --disable and --enable were given',
+    5: 'cell0 cannot be disabled or enabled',
   },
   options: {
     cell_uuid: theCell,
-    name: { type: 'string', value: 'NAME', help: 'its new name' },
-    'transport-url': { type: 'string', value: 'URL', help: 'its new broker' },
+    name: { type: 'string', value: 'NAME', help: 'new name of the cell' },
+    'transport-url': { type: 'string', value: 'URL', help: 'new message broker of the cell' },
     ...transportFile,
-    database_connection: { type: 'string', value: 'URL', help: 'its new database' },
+    database_connection: { type: 'string', value: 'URL', help: 'new database of the cell' },
     ...databaseFile,
-    disable: { type: 'boolean', help: 'no new servers come to it' },
-    enable: { type: 'boolean', help: 'they do again' },
+    disable: { type: 'boolean', help: 'schedule no new servers to the cell' },
+    enable: { type: 'boolean', help: 'schedule new servers to the cell again' },
   },
   run: async (given, managed, say) => {
     const id = given.text('cell_uuid') ?? ''

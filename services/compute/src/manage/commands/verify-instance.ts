@@ -27,17 +27,17 @@ const answerTo = (id: string, found: Whereabouts): Answer => {
 
 export const verifyInstanceCommand = cellCommand({
   name: 'cell_v2 verify_instance',
-  summary: 'Says which cell a server is in.',
+  summary: 'Shows which cell a server is in.',
   exitCodes: {
-    0: 'it is in a cell',
-    1: 'no mapping of it is known; it may not exist',
-    2: 'it is mapped to no cell yet',
-    3: 'it has been deleted, and not archived',
-    4: 'it has been archived, and is still mapped',
+    0: 'the server is in a cell',
+    1: 'the server has no mapping; it may not exist',
+    2: 'the server is not mapped to a cell yet',
+    3: 'the server has been deleted, but not archived',
+    4: 'the server has been archived, but is still mapped',
   },
   options: {
     uuid: { type: 'string', value: 'UUID', help: 'the server', required: true },
-    quiet: { type: 'boolean', help: 'by the exit code alone' },
+    quiet: { type: 'boolean', help: 'print nothing; the exit code is the answer' },
   },
   run: async (given, managed, say) => {
     const id = given.text('uuid') ?? ''

@@ -6,11 +6,11 @@ import { configuredFilter } from '../filter.ts'
 
 const options = defineOptions('filter_scheduler', {
   aggregate_image_properties_isolation_namespace: string({
-    help: 'How keys in the metadata of aggregates begin that AggregateImagePropertiesIsolation looks at; unset: all of them.',
+    help: 'Prefix of the keys in aggregate metadata that AggregateImagePropertiesIsolation compares with image properties; unset: all keys.',
   }),
   aggregate_image_properties_isolation_separator: string({
     default: '.',
-    help: 'What stands between that beginning and the rest of such keys.',
+    help: 'Separator between aggregate_image_properties_isolation_namespace and the rest of a key.',
   }),
 })
 

@@ -6,7 +6,7 @@ export const instancesLimit = defineOptions('filter_scheduler', {
   max_instances_per_host: integer({
     default: 50,
     min: 1,
-    help: 'How many servers a host may have, for NumInstancesFilter and AggregateNumInstancesFilter.',
+    help: 'Maximum number of servers per host for NumInstancesFilter and AggregateNumInstancesFilter.',
   }),
 })
 
@@ -15,6 +15,6 @@ export const ioOpsLimit = defineOptions('filter_scheduler', {
   max_io_ops_per_host: integer({
     default: 8,
     min: 0,
-    help: 'How many servers of a host may be built, resized, snapshot and the like at once, for IoOpsFilter and AggregateIoOpsFilter.',
+    help: 'Maximum number of servers per host that are being built, resized, snapshotted or similar at the same time, for IoOpsFilter and AggregateIoOpsFilter.',
   }),
 })

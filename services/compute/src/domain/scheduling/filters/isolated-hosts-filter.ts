@@ -3,11 +3,11 @@ import { boolean, list } from '@nimbo/config/option-types'
 import { configuredFilter } from '../filter.ts'
 
 const options = defineOptions('filter_scheduler', {
-  isolated_images: list({ default: [], help: 'Ids of images that only isolated hosts take.' }),
-  isolated_hosts: list({ default: [], help: 'Hosts that are kept for isolated images.' }),
+  isolated_images: list({ default: [], help: 'Ids of images whose servers run on isolated hosts only.' }),
+  isolated_hosts: list({ default: [], help: 'Names of the isolated hosts, for servers of isolated_images.' }),
   restrict_isolated_hosts_to_isolated_images: boolean({
     default: true,
-    help: 'Whether isolated hosts take isolated images alone.',
+    help: 'Whether isolated hosts accept only servers of isolated images.',
   }),
 })
 

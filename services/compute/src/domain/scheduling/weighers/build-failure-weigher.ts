@@ -6,7 +6,7 @@ export const buildFailureWeigher = configuredWeigher(
   {
     option: 'build_failure_weight_multiplier',
     default: 1_000_000,
-    help: 'How much builds that failed on a host count against it when hosts are weighed.',
+    help: 'Weight multiplier for failed builds: hosts with fewer failures are preferred; 0 disables it.',
   },
   { weigh: ({ failedBuilds }) => -failedBuilds },
 )

@@ -6,7 +6,7 @@ export const cpuWeigher = configuredWeigher(
   {
     option: 'cpu_weight_multiplier',
     default: 1,
-    help: 'How much free virtual CPUs count when hosts are weighed; negative stacks servers instead.',
+    help: 'Weight multiplier for free virtual CPUs: positive values prefer hosts with more and so spread servers, negative values stack them.',
   },
   { weigh: ({ free }) => free.vcpus },
 )

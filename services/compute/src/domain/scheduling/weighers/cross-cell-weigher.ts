@@ -6,7 +6,7 @@ export const crossCellWeigher = configuredWeigher(
   {
     option: 'cross_cell_move_weight_multiplier',
     default: 1_000_000,
-    help: 'How much it counts, when a server moves, that a host is in its cell; negative prefers other cells.',
+    help: 'Weight multiplier for the cell of a server that is moved: positive values prefer hosts of its current cell, negative values those of other cells.',
   },
   { weigh: ({ cellId }, { fromCell }) => (fromCell === undefined || cellId === fromCell ? 0 : -1) },
 )

@@ -6,7 +6,7 @@ export const diskWeigher = configuredWeigher(
   {
     option: 'disk_weight_multiplier',
     default: 1,
-    help: 'How much free disk counts when hosts are weighed; negative stacks servers instead.',
+    help: 'Weight multiplier for free disk space: positive values prefer hosts with more and so spread servers, negative values stack them.',
   },
   { weigh: ({ free }) => free.diskGb },
 )

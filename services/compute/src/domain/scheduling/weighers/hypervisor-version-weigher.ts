@@ -6,7 +6,7 @@ export const hypervisorVersionWeigher = configuredWeigher(
   {
     option: 'hypervisor_version_weight_multiplier',
     default: 1,
-    help: 'How much the version of its hypervisor counts when hosts are weighed; negative prefers older ones.',
+    help: 'Weight multiplier for the hypervisor version: positive values prefer hosts with newer versions, negative values those with older ones.',
   },
   { weigh: ({ hypervisorVersion }) => hypervisorVersion },
 )

@@ -5,7 +5,7 @@ import { configuredWeigher } from '../weigher.ts'
 const options = defineOptions('filter_scheduler', {
   image_props_weight_setting: list({
     default: [],
-    help: 'Properties of images and how much each counts for ImagePropertiesWeigher: name=number. None: all count the same.',
+    help: 'Image properties that ImagePropertiesWeigher compares and their weights, each as name=number; empty: all properties with the same weight.',
   }),
 })
 
@@ -15,7 +15,7 @@ export const imagePropertiesWeigher = configuredWeigher(
   {
     option: 'image_props_weight_multiplier',
     default: 0,
-    help: 'How much it counts, when hosts are weighed, that servers of a host have images with the same properties: positive brings such together, negative keeps them apart.',
+    help: 'Weight multiplier for servers on a host whose images have the same properties: positive values place such servers together, negative values apart.',
   },
   {
     options,

@@ -6,7 +6,7 @@ export const ioOpsWeigher = configuredWeigher(
   {
     option: 'io_ops_weight_multiplier',
     default: -1,
-    help: 'How much servers that are built, resized, snapshot and the like on a host count when hosts are weighed; positive prefers busy hosts.',
+    help: 'Weight multiplier for the number of servers on a host that are being built, resized, snapshotted or similar: negative values avoid busy hosts, positive values prefer them.',
   },
   { needs: ['busy servers'], weigh: ({ servers }) => servers.busy },
 )

@@ -5,11 +5,11 @@ import { configuredWeigher } from '../weigher.ts'
 const options = defineOptions('metrics', {
   required: boolean({
     default: true,
-    help: 'Whether hosts that do not report a metric weigh nothing, instead of weight_of_unavailable.',
+    help: 'Whether a host that does not report a metric gets weight 0; if not, it gets weight_of_unavailable.',
   }),
   weight_of_unavailable: float({
     default: -10_000,
-    help: 'What a host weighs that does not report a metric.',
+    help: 'Weight of a host that does not report a metric, unless required is set.',
   }),
 })
 
@@ -20,7 +20,7 @@ export const metricsWeigher = configuredWeigher(
     section: 'metrics',
     option: 'weight_multiplier',
     default: 1,
-    help: 'How much the metrics of hosts count when hosts are weighed.',
+    help: 'Weight multiplier for host metrics.',
   },
   {
     options,

@@ -6,7 +6,7 @@ export const numInstancesWeigher = configuredWeigher(
   {
     option: 'num_instances_weight_multiplier',
     default: 0,
-    help: 'How much the number of its servers counts when hosts are weighed: positive prefers hosts with many, negative with few.',
+    help: 'Weight multiplier for the number of servers on a host: positive values prefer hosts with many servers, negative values those with few.',
   },
   { needs: ['number of servers'], weigh: ({ servers }) => servers.count },
 )

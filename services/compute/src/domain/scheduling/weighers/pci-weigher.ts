@@ -11,7 +11,7 @@ export const pciWeigher = configuredWeigher(
     option: 'pci_weight_multiplier',
     default: 1,
     min: 0,
-    help: 'How much the PCI devices of hosts count when hosts are weighed.',
+    help: 'Weight multiplier for free PCI devices: servers that request any prefer hosts with more of them, other servers hosts with fewer.',
   },
   {
     weigh: ({ pciFree }, request) => (pciRequestsIn(request).length > 0 ? pciFree : mostDevices - pciFree),

@@ -6,7 +6,7 @@ export const ramWeigher = configuredWeigher(
   {
     option: 'ram_weight_multiplier',
     default: 1,
-    help: 'How much free memory counts when hosts are weighed; negative stacks servers instead.',
+    help: 'Weight multiplier for free memory: positive values prefer hosts with more and so spread servers, negative values stack them.',
   },
   { weigh: ({ free }) => free.memoryMb },
 )

@@ -7,7 +7,7 @@ export const softAffinityWeigher = configuredWeigher(
     option: 'soft_affinity_weight_multiplier',
     default: 1,
     min: 0,
-    help: 'How much it counts, when hosts are weighed for a server of a soft-affinity group, that a host has more of the group.',
+    help: 'Weight multiplier for servers of a soft-affinity group: hosts with more servers of the group are preferred.',
   },
   {
     weigh: ({ host }, { spec, groupHosts }) =>

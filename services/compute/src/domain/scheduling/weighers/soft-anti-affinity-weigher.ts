@@ -7,7 +7,7 @@ export const softAntiAffinityWeigher = configuredWeigher(
     option: 'soft_anti_affinity_weight_multiplier',
     default: 1,
     min: 0,
-    help: 'How much it counts, when hosts are weighed for a server of a soft-anti-affinity group, that a host has fewer of the group.',
+    help: 'Weight multiplier for servers of a soft-anti-affinity group: hosts with fewer servers of the group are preferred.',
   },
   {
     weigh: ({ host }, { spec, groupHosts }) =>
