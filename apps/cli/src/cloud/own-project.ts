@@ -5,6 +5,7 @@ import type { Session } from './session.ts'
 /** The id of the project that the token in use is scoped to. */
 export const ownProject = async (session: Session): Promise<string> => {
   const id = textIn((await session.authenticated()).body, 'project', 'id')
-  if (id === undefined) throw new CliError('The token is for no project: name one with --os-project-name.')
+  if (id === undefined)
+    throw new CliError('The token is not scoped to a project; specify one with --os-project-name.')
   return id
 }

@@ -25,7 +25,7 @@ const aggregateKind: Kind = {
 }
 
 const aggregate = one('<aggregate>', 'Aggregate (name or ID)')
-const zone = text('<availability-zone>', 'Availability zone that its hosts are in')
+const zone = text('<availability-zone>', 'Availability zone of the hosts in the aggregate')
 
 const columns: Columns = {
   availability_zone: 'availability_zone',
@@ -69,7 +69,7 @@ const set = command({
     name: text('<name>', 'New name'),
     zone,
     property: properties('Property to set on the aggregate (repeatable)'),
-    noProperty: flag('Remove all properties first'),
+    noProperty: flag('Remove all existing properties before setting those of --property'),
   },
   run: async (session, { aggregate: called, name, zone: availability_zone, property = {}, noProperty }) => {
     const path = await at(session, called)

@@ -95,7 +95,10 @@ const set = command({
   options: {
     status: either({ '--enable': 'enabled', '--disable': 'disabled' }, 'Enable or disable service'),
     disableReason: text('<reason>', 'Reason for disabling the service (in quotes)'),
-    forcedDown: either({ '--up': false, '--down': true }, 'Force up or down service (2.11 or above)'),
+    forcedDown: either(
+      { '--up': false, '--down': true },
+      'Mark the service as forced down, or remove that mark (2.11 or above)',
+    ),
   },
   run: async (session, { host, service, status, disableReason, forcedDown }) => {
     if (disableReason !== undefined && status !== 'disabled') {

@@ -41,7 +41,7 @@ const url = command({
         '--spice-direct': ['spice', 'spice-direct'],
         '--serial': ['serial', 'serial'],
       },
-      'The kind of console (default: novnc)',
+      'Console type (default: novnc)',
     ),
   },
   run: async (session, { server, type = ['vnc', 'novnc'] }) => {

@@ -29,7 +29,7 @@ const list = command({
   summary: 'List hypervisors',
   output: 'list',
   options: {
-    matching: text('<hostname>', 'Filter hypervisors using <hostname> substring'),
+    matching: text('<hostname>', 'List only hypervisors whose hostname contains <hostname>'),
     marker: text('<marker>', 'The UUID of the last hypervisor of the previous page (2.33 or above)'),
     limit: integer('<limit>', 'Maximum number of hypervisors to display (2.33 or above)'),
     long: flag('List additional fields in output'),

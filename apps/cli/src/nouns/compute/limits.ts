@@ -33,11 +33,11 @@ const show = command({
   options: {
     kind: either(
       { '--absolute': 'absolute', '--rate': 'rate' },
-      'Limits of amounts, or of requests in a time',
+      'Show absolute limits (amounts of resources) or API rate limits',
     ),
-    reserved: flag('Count what is reserved as used'),
-    project: text('<project>', 'Limits of this project (name or ID) (only with --absolute)'),
-    domain: text('<domain>', 'Domain the project is in (name or ID) (only with --absolute)'),
+    reserved: flag('Include reservations in the usage (compute only)'),
+    project: text('<project>', 'Show the limits of this project (name or ID) (only with --absolute)'),
+    domain: text('<domain>', 'Domain the project belongs to (name or ID) (only with --absolute)'),
   },
   run: async (session, { kind, reserved, project, domain }) => {
     if (kind === undefined) throw new UsageError('one of the arguments --absolute --rate is required')

@@ -18,7 +18,7 @@ const projectOf = async (session: Session, called: string | undefined): Promise<
   if (called !== undefined) return find(session, projectKind, called)
   const { body } = await session.authenticated()
   const id = textIn(body, 'project', 'id')
-  if (id === undefined) throw new CliError('The token is for no project: name one.')
+  if (id === undefined) throw new CliError('The token is not scoped to a project; specify one.')
   return { id, name: textIn(body, 'project', 'name') }
 }
 
@@ -38,12 +38,12 @@ const show = command({
   calls,
   output: 'one',
   positionals: {
-    owner: optional('<project/class>', 'Project or class (name or ID); the token’s project by default'),
+    owner: optional('<project/class>', 'Project or class (name or ID; default: the current project)'),
   },
   options: {
     of: either(
       { '--class': 'class', '--default': 'default' },
-      'Quotas of a class, or those of a project of which nothing was said',
+      'Show the quotas of a quota class, or the default quotas of projects',
     ),
   },
   run: async (session, { owner, of }) => {
@@ -68,14 +68,14 @@ const limits = {
   cores: amount('cores'),
   instances: amount('instances'),
   keyPairs: amount('key pairs'),
-  properties: amount('properties of a server'),
+  properties: amount('properties per server'),
   ram: amount('memory, in megabytes'),
   serverGroups: amount('server groups'),
-  serverGroupMembers: amount('members of a server group'),
+  serverGroupMembers: amount('members per server group'),
   backups: amount('backups'),
   backupGigabytes: amount('gigabytes of backups'),
   gigabytes: amount('gigabytes of volumes and snapshots'),
-  perVolumeGigabytes: amount('gigabytes of one volume'),
+  perVolumeGigabytes: amount('gigabytes per volume'),
   snapshots: amount('snapshots'),
   volumes: amount('volumes'),
   floatingIps: amount('floating IPs'),
@@ -108,8 +108,8 @@ const set = command({
   positionals: { owner: one('<project/class>', 'Set quotas for this project or class (name or ID)') },
   options: {
     ...limits,
-    class: flag('Set quotas for <class>'),
-    force: flag('Also to less than is used (compute and network alone)'),
+    class: flag('Set the quotas of the quota class <project/class>'),
+    force: flag('Allow limits below the current usage (compute only)'),
   },
   run: async (session, { owner, class: ofClass, force, ...wanted }) => {
     const project = ofClass ? undefined : String((await projectOf(session, owner)).id)
@@ -120,7 +120,7 @@ const set = command({
         const more = force && part === quotaParts.compute ? { force: true } : {}
         const body = { [part.key]: { ...members, ...more } }
         await perform(session, part.update, { path: { [part.project]: project }, body })
-      } else if (part.ofClass === undefined) throw new UsageError('Network quotas have no classes.')
+      } else if (part.ofClass === undefined) throw new UsageError('The network service has no quota classes.')
       else {
         const { update, parameter } = part.ofClass
         await perform(session, update, { path: { [parameter]: owner }, body: { quota_class_set: members } })
@@ -132,15 +132,15 @@ const set = command({
 
 const detail = command({
   words: 'quota list',
-  summary: 'List quotas of a project, and how much of them is used',
+  summary: 'List the quotas and the usage of a project',
   calls: [inCompute(quotaParts.compute.details.operation)],
   output: 'list',
   options: {
-    project: text('<project>', 'Quotas of this project (name or ID); the token’s by default'),
-    detail: flag('Accepted: what is used is always shown'),
+    project: text('<project>', 'Show the quotas of this project (name or ID; default: the current project)'),
+    detail: flag('Accepted for compatibility; the usage is always shown'),
     part: either(
       { '--compute': quotaParts.compute, '--volume': quotaParts.volume, '--network': quotaParts.network },
-      'The service whose quotas are shown',
+      'Service whose quotas are shown (required)',
     ),
   },
   run: async (session, { project, part }) => {
@@ -176,7 +176,7 @@ const remove = command({
         '--volume': [quotaParts.volume],
         '--network': [quotaParts.network],
       },
-      'The services whose quotas are reset (default: all)',
+      'Services whose quotas are reset (default: all)',
     ),
   },
   run: async (session, { owner, part: chosen = parts }) => {

@@ -27,14 +27,14 @@ export const blockDeviceOptions = {
   snapshot: text('<snapshot>', 'Create server using this snapshot as the boot disk (name or ID)'),
   bootFromVolume: integer(
     '<volume-size>',
-    'Create a volume of this size (GB) from the image and boot from it',
+    'Create a volume of this size (in GB) from the image and boot from it',
   ),
   blockDevice: records(
     deviceKeys,
     '<key=value[,key=value]>',
     'Create a block device on the server (repeatable)',
   ),
-  swap: integer('<swap>', 'Create and attach a local swap block device of <swap_size> MiB'),
+  swap: integer('<swap>', 'Create and attach a local swap disk of this size, in MiB'),
   ephemeral: records(
     ['size', 'format'],
     '<size=size[,format=format]>',

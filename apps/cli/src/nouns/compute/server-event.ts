@@ -23,8 +23,11 @@ export const serverEventCommands = [
     positionals: { server },
     options: {
       long: flag('List additional fields in output'),
-      changesSince: text('<changes-since>', 'Only events changed at this time or later (2.58 or above)'),
-      changesBefore: text('<changes-before>', 'Only events changed at this time or before (2.66 or above)'),
+      changesSince: text('<changes-since>', 'List only events changed at or after this time (2.58 or above)'),
+      changesBefore: text(
+        '<changes-before>',
+        'List only events changed at or before this time (2.66 or above)',
+      ),
       marker: text('<marker>', 'The last event of the previous page (2.58 or above)'),
       limit: integer('<limit>', 'Maximum number of events to display (2.58 or above)'),
     },

@@ -20,7 +20,7 @@ const since =
 const flow = (words: string) =>
   command({
     words,
-    summary: 'Show each step of the building of a server, as it happened',
+    summary: 'Show the recorded steps of the build of a server, with their durations',
     output: 'list',
     extraFormats: ['mermaid'],
     positionals: { server: one('<server>', 'Server (name or ID)') },

@@ -47,7 +47,7 @@ const createGroup = command({
   positionals: { name: one('<name>', 'New server group name') },
   options: {
     policy: oneOf(policies, 'Add a policy to <name> (default affinity)'),
-    rule: properties('A rule for the policy, such as max_server_per_host=<n> (2.64 or above)'),
+    rule: properties('Rule for the policy, such as max_server_per_host=<n> (2.64 or above) (repeatable)'),
   },
   run: async (session, { name, policy = 'affinity', rule }) => {
     const rules = rule && Object.fromEntries(Object.entries(rule).map(([key, value]) => [key, Number(value)]))
@@ -63,7 +63,7 @@ const list = command({
   options: {
     allProjects: flag('Display information from all projects (admin only)'),
     long: flag('List additional fields in output'),
-    offset: integer('<offset>', 'Index from which to start listing servers'),
+    offset: integer('<offset>', 'Number of server groups to skip at the start of the list'),
     limit: integer('<limit>', 'Maximum number of server groups to display'),
   },
   run: async (session, { allProjects, long, offset, limit }) => {

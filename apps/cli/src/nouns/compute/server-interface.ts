@@ -62,7 +62,13 @@ export const serverInterfaceCommands = [
     summary: 'Add fixed IP address to server',
     ...{ service, operation: attachInterface },
     positionals: { server, network },
-    options: { fixedIpAddress: text('<ip-address>', 'The address, of those of the network'), tag },
+    options: {
+      fixedIpAddress: text(
+        '<ip-address>',
+        'Fixed IP address to use, from the network (default: any free address)',
+      ),
+      tag,
+    },
     request: async ({ server: called, network: wire, fixedIpAddress, tag: word }, session) => ({
       path: await at(session, called),
       body: {

@@ -42,18 +42,27 @@ export const serverMigrationCommands = [
     summary: 'List server migrations',
     ...{ service, operation: listMigrations },
     options: {
-      server: text('<server>', 'Only those of this server (name or ID)'),
-      host: text('<host>', 'Only those from or to this host'),
-      status: text('<status>', 'Only those of this status'),
-      type: oneOf(['evacuation', 'live-migration', 'cold-migration', 'resize'], 'Only those of this kind'),
+      server: text('<server>', 'List only migrations of this server (name or ID)'),
+      host: text('<host>', 'List only migrations from or to this host'),
+      status: text('<status>', 'List only migrations with this status'),
+      type: oneOf(
+        ['evacuation', 'live-migration', 'cold-migration', 'resize'],
+        'List only migrations of this type',
+      ),
       marker: text('<marker>', 'The last migration of the previous page (2.59 or above)'),
       limit: integer('<limit>', 'Maximum number of migrations to display (2.59 or above)'),
-      changesSince: text('<changes-since>', 'Only those changed at this time or later (2.59 or above)'),
-      changesBefore: text('<changes-before>', 'Only those changed at this time or before (2.66 or above)'),
-      project: text('<project>', 'Only those of this project (name or ID) (2.80 or above)'),
-      projectDomain: text('<project-domain>', 'Domain the project is in (name or ID)'),
-      user: text('<user>', 'Only those of this user (name or ID) (2.80 or above)'),
-      userDomain: text('<user-domain>', 'Domain the user is in (name or ID)'),
+      changesSince: text(
+        '<changes-since>',
+        'List only migrations changed at or after this time (2.59 or above)',
+      ),
+      changesBefore: text(
+        '<changes-before>',
+        'List only migrations changed at or before this time (2.66 or above)',
+      ),
+      project: text('<project>', 'List only migrations of this project (name or ID) (2.80 or above)'),
+      projectDomain: text('<project-domain>', 'Domain the project belongs to (name or ID)'),
+      user: text('<user>', 'List only migrations of this user (name or ID) (2.80 or above)'),
+      userDomain: text('<user-domain>', 'Domain the user belongs to (name or ID)'),
     },
     request: async ({ server, host, status, type, marker, limit, ...asked }, session) => ({
       query: given({

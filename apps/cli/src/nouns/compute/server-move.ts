@@ -21,7 +21,10 @@ const resizeServer = command({
   positionals: { server: one('<server>', 'Server (name or ID)') },
   options: {
     flavor: text('<flavor>', 'Resize server to specified flavor'),
-    end: either({ '--confirm': 'confirm', '--revert': 'revert' }, 'Confirm or revert the resize instead'),
+    end: either(
+      { '--confirm': 'confirm', '--revert': 'revert' },
+      'Confirm or revert a finished resize instead of starting one',
+    ),
     wait: flag('Wait for resize to complete'),
   },
   run: async (session, { server, flavor, end, wait }) => {
@@ -49,18 +52,21 @@ const migrateServer = command({
   output: 'none',
   positionals: { server: one('<server>', 'Server (name or ID)') },
   options: {
-    live: either({ '--live-migration': true }, 'Live migrate the server; its guest runs on'),
+    live: either(
+      { '--live-migration': true },
+      'Live migrate the server: it keeps running during the migration',
+    ),
     host: text(
       '<hostname>',
       'Migrate instance to the specified host (2.30 or above with --live-migration, else 2.56)',
     ),
     block: either(
       { '--shared-migration': false, '--block-migration': true },
-      'Perform a shared or a block live migration (found out by default from 2.25 on)',
+      'Live migrate with shared storage, or with block migration (default from 2.25 on: detected)',
     ),
     overcommit: either(
       { '--disk-overcommit': true, '--no-disk-overcommit': false },
-      'Allow or refuse disk over-commit on the destination host (up to 2.24)',
+      'Allow or refuse disk overcommit on the destination host (up to 2.24)',
     ),
     wait: flag('Wait for migrate to complete'),
   },

@@ -16,7 +16,7 @@ export const networkOptions = {
   nic: list(nicMetavar, 'Create a NIC on the server (repeatable)'),
   allocation: either(
     { '--no-network': 'none', '--auto-network': 'auto' },
-    'Connect the server to no network, or to one that the cloud chooses (2.37 or above)',
+    'Connect the server to no network, or to one that the cloud selects (2.37 or above)',
   ),
 }
 

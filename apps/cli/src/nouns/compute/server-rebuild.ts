@@ -21,14 +21,17 @@ export const rebuildServer = command({
   output: 'one',
   positionals: { server: one('<server>', 'Server (name or ID)') },
   options: {
-    image: text('<image>', 'Recreate server from the specified image (name or ID; default: its own)'),
+    image: text(
+      '<image>',
+      'Recreate server from the specified image (name or ID; default: its current image)',
+    ),
     name: text('<name>', 'Set the new name of the rebuilt server'),
     password: text('<password>', 'Set a password on the rebuilt server'),
     property: properties('Set a new property on the rebuilt server (repeat option to set multiple)'),
     description: text('<description>', 'Set a new description on the rebuilt server'),
-    keyName: text('<key-name>', 'Set the key name of key pair on the rebuilt server'),
-    noKey: either({ '--no-key-name': true }, 'Unset the key name of key pair on the rebuilt server'),
-    userData: text('<user-data>', 'Add a new user data file to the rebuilt server'),
+    keyName: text('<key-name>', 'Set the key pair of the rebuilt server (name)'),
+    noKey: either({ '--no-key-name': true }, 'Remove the key pair from the rebuilt server'),
+    userData: text('<user-data>', 'File with the new user data of the rebuilt server'),
     noUserData: either({ '--no-user-data': true }, 'Remove existing user data when rebuilding server'),
     hostname: text('<hostname>', 'Set hostname for the server'),
     wait: flag('Wait for rebuild to complete'),
@@ -37,7 +40,7 @@ export const rebuildServer = command({
     const found = await find(session, serverKind, server)
     const imageRef = (await findOptionalId(session, imageKind, asked.image)) ?? textIn(found, 'image', 'id')
     if (imageRef === undefined)
-      throw new CliError(`Server ${server} boots from a volume: --image names the image of the volume.`)
+      throw new CliError(`Server ${server} boots from a volume; specify the image with --image.`)
     const id = textAt(found, 'id')
     const rebuild = given({
       imageRef,
@@ -62,7 +65,7 @@ export const rescueServer = command({
   output: 'none',
   positionals: { server: one('<server>', 'Server (name or ID)') },
   options: {
-    image: text('<image>', 'Image (name or ID) to use for the rescue mode (default: its own)'),
+    image: text('<image>', 'Image to boot in rescue mode (name or ID; default: the image of the server)'),
     password: text('<password>', 'Set the password on the rescued instance'),
   },
   run: async (session, { server, image, password: adminPass }) => {

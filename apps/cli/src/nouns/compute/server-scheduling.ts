@@ -48,7 +48,7 @@ const linesOf = (decision: Row): readonly Row[] => {
 export const serverSchedulingCommands = [
   command({
     words: 'server scheduling',
-    summary: 'Show why a server is where it is, or nowhere: what each filter and weigher said of hosts',
+    summary: 'Explain how a server was scheduled: the result of each filter and weigher per host',
     output: 'list',
     positionals: { server: one('<server>', 'Server (name or ID)') },
     run: async (session, { server }) => {

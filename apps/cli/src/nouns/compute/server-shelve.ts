@@ -42,7 +42,10 @@ const unshelveServers = command({
   positionals: { servers: many('<server>', 'Server(s) to unshelve (name or ID)') },
   options: {
     availabilityZone: text('<availability-zone>', 'Availability zone for the server(s) (2.77 or above)'),
-    noZone: either({ '--no-availability-zone': true }, 'Let the server(s) go to any zone (2.91 or above)'),
+    noZone: either(
+      { '--no-availability-zone': true },
+      'Unpin the server(s) from their availability zone (2.91 or above)',
+    ),
     host: text('<host>', 'Unshelve the server(s) to the specified host (2.91 or above, admin only)'),
     wait: flag('Wait for unshelve operation to complete'),
   },

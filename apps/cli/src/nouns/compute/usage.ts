@@ -15,8 +15,8 @@ const dayMs = 86_400_000
 const days = 28
 
 const period = {
-  start: text('<start>', 'The first day, as YYYY-MM-DD (four weeks ago by default)'),
-  end: text('<end>', 'The last day, as YYYY-MM-DD (tomorrow by default)'),
+  start: text('<start>', 'First day of the period, as YYYY-MM-DD (default: 4 weeks ago)'),
+  end: text('<end>', 'End of the period (exclusive), as YYYY-MM-DD (default: tomorrow)'),
 }
 
 /** The requested period in compute's date format. */
@@ -73,7 +73,7 @@ export const usageCommands = [
     summary: 'Show resource usage for a single project',
     ...{ service, operation: showTenantUsage },
     options: {
-      project: text('<project>', 'The project (name or ID); that of the token by default'),
+      project: text('<project>', 'Show the usage of this project (name or ID; default: the current project)'),
       ...period,
     },
     request: async ({ project, ...asked }, session) => ({
@@ -84,13 +84,12 @@ export const usageCommands = [
   }),
   lists({
     words: 'usage bill',
-    summary:
-      'List what projects used: hours of servers by flavor, GB-hours of volumes, hours of floating IPs',
+    summary: 'List billable usage: server hours by flavor, GB-hours of volumes and floating IP hours',
     ...{ service: 'metering', operation: showUsage },
     options: {
       ...period,
-      project: text('<project>', 'The project (name or ID); that of the token by default'),
-      'all-projects': flag('That of all projects (admin only)'),
+      project: text('<project>', 'Show the usage of this project (name or ID; default: the current project)'),
+      'all-projects': flag('Show the usage of all projects (admin only)'),
     },
     request: async ({ project, 'all-projects': all, ...asked }, session) => ({
       query: given({
