@@ -16,8 +16,11 @@ export const accessRuleCommands = [
     summary: 'List access rules',
     ...{ service, operation: listAccessRules },
     options: {
-      user: text('<user>', 'Whose (name or ID)'),
-      userDomain: text('<user-domain>', 'Domain the user is in (name or ID)'),
+      user: text(
+        '<user>',
+        'List the access rules of this user (name or ID; default: the authenticated user)',
+      ),
+      userDomain: text('<user-domain>', 'Domain the user belongs to (name or ID)'),
     },
     request: async ({ user, userDomain }, session) => ({
       path: {

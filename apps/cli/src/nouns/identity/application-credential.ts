@@ -44,13 +44,19 @@ export const applicationCredentialCommands = [
     positionals: { name: one('<name>', 'Name of the application credential') },
     options: {
       secret: text('<secret>', 'Secret to use for authentication (if not provided, one will be generated)'),
-      role: list('<role>', 'Role it has, of those that its user has (name or ID) (repeatable)'),
-      accessRules: text('<access-rules>', 'What it may ask for: JSON, or a file with it'),
-      expiration: text('<expiration>', 'When it expires, in UTC: YYYY-mm-ddTHH:MM:SS'),
+      role: list(
+        '<role>',
+        'Role to authorize, of those the user has in the project (name or ID) (repeatable; default: all)',
+      ),
+      accessRules: text(
+        '<access-rules>',
+        'Access rules that limit the permitted requests: a JSON list, or a file that contains it',
+      ),
+      expiration: text('<expiration>', 'Expiration time in UTC, as YYYY-mm-ddTHH:MM:SS (default: never)'),
       description: text('<description>', 'Description of the application credential'),
       unrestricted: either(
         { '--unrestricted': true, '--restricted': false },
-        'Whether it may make and delete application credentials and trusts',
+        'Allow or forbid managing application credentials and trusts with it (default: forbid)',
       ),
     },
     request: async ({ name, secret, role, expiration, description, unrestricted, accessRules }, session) => ({
@@ -73,8 +79,11 @@ export const applicationCredentialCommands = [
     summary: 'List application credentials',
     ...{ service, operation: listCredentials },
     options: {
-      user: text('<user>', 'Whose (name or ID)'),
-      userDomain: text('<user-domain>', 'Domain the user is in (name or ID)'),
+      user: text(
+        '<user>',
+        'List the application credentials of this user (name or ID; default: the authenticated user)',
+      ),
+      userDomain: text('<user-domain>', 'Domain the user belongs to (name or ID)'),
     },
     request: async ({ user, userDomain }, session) => ({
       path: {
@@ -91,7 +100,9 @@ export const applicationCredentialCommands = [
     summary: 'Display application credential details',
     calls: [inIdentity(showCredential)],
     output: 'one',
-    positionals: { credential: one('<application-credential>', 'The one to display (name or ID)') },
+    positionals: {
+      credential: one('<application-credential>', 'Application credential to display (name or ID)'),
+    },
     run: async (session, { credential }) =>
       view(await find(session, credentialKind, credential, {}, { user_id: await ownId(session) })),
   }),
@@ -100,7 +111,9 @@ export const applicationCredentialCommands = [
     summary: 'Delete application credentials',
     calls: [inIdentity(deleteCredential)],
     output: 'none',
-    positionals: { credentials: many('<application-credential>', 'Those to delete (name or ID)') },
+    positionals: {
+      credentials: many('<application-credential>', 'Application credential(s) to delete (name or ID)'),
+    },
     run: async (session, { credentials }) => {
       const above = { user_id: await ownId(session) }
       await forAll(credentials, 'Application Credential', 'delete', async (called) => {

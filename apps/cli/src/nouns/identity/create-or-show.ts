@@ -6,7 +6,7 @@ import { flag } from '../../grammar/option.ts'
 import type { Row } from '../../output/result.ts'
 
 /** `--or-show`, for commands that create a resource with a unique name. */
-export const orShow = flag('Return the existing one if there is one of the name')
+export const orShow = flag('Show the existing one if the name is already in use, instead of failing')
 
 /** Creates the resource, or with `--or-show` returns the existing one with its name in the domain. */
 export const createOrShow = async (

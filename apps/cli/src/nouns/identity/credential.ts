@@ -17,7 +17,7 @@ const credentialKind: Kind = {
   ...{ service, list: listCredentials, show: showCredential, remove: deleteCredential },
   label: 'Credential',
 }
-const project = text('<project>', 'Project it is for (name or ID)')
+const project = text('<project>', 'Project of the credential (name or ID)')
 
 export const credentialCommands = [
   shows({
@@ -25,10 +25,10 @@ export const credentialCommands = [
     summary: 'Create new credential',
     ...{ service, operation: createCredential },
     positionals: {
-      user: one('<user>', 'User whose it is (name or ID)'),
-      data: one('<data>', 'What is kept'),
+      user: one('<user>', 'User that owns the credential (name or ID)'),
+      data: one('<data>', 'Data of the credential, in the format of its type'),
     },
-    options: { type: text('<type>', 'What it is: cert, ec2, totp and so on (default: cert)'), project },
+    options: { type: text('<type>', 'Credential type, such as cert, ec2 or totp (default: cert)'), project },
     request: async ({ user, data, type = 'cert', project: of }, session) => ({
       body: {
         credential: given({
@@ -44,9 +44,9 @@ export const credentialCommands = [
     summary: 'List credentials',
     ...{ service, operation: listCredentials },
     options: {
-      user: text('<user>', 'Only those of this user (name or ID)'),
-      userDomain: text('<user-domain>', 'Domain the user is in (name or ID)'),
-      type: text('<type>', 'Only those of this type'),
+      user: text('<user>', 'List only credentials of this user (name or ID)'),
+      userDomain: text('<user-domain>', 'Domain the user belongs to (name or ID)'),
+      type: text('<type>', 'List only credentials of this type'),
     },
     request: async ({ user, userDomain, type }, session) => ({
       query: given({ user_id: await findOptionalIn(session, userKind, user, userDomain), type }),
@@ -66,9 +66,9 @@ export const credentialCommands = [
     ...{ service, operation: updateCredential },
     positionals: { credential: one('<credential-id>', 'ID of the credential') },
     options: {
-      user: requiredText('<user>', 'User whose it is (name or ID)'),
-      type: requiredText('<type>', 'What it is: cert, ec2, totp and so on'),
-      data: requiredText('<data>', 'What is kept'),
+      user: requiredText('<user>', 'User that owns the credential (name or ID)'),
+      type: requiredText('<type>', 'New credential type, such as cert, ec2 or totp'),
+      data: requiredText('<data>', 'Data of the credential, in the format of its type'),
       project,
     },
     request: async ({ credential, user, type, data, project: of }, session) => ({

@@ -34,8 +34,8 @@ export const domainCommands = [
     summary: 'List domains',
     ...{ service, operation: listDomains },
     options: {
-      name: text('<name>', 'Only the domain of this name'),
-      enabled: flag('Only domains that are enabled'),
+      name: text('<name>', 'List only the domain with this name'),
+      enabled: flag('List only enabled domains'),
     },
     request: ({ name, enabled }) => ({ query: { name, enabled: enabled ? 'true' : undefined } }),
     columns: { ID: 'id', Name: 'name', Enabled: 'enabled', Description: 'description' },

@@ -18,7 +18,7 @@ import { ownId } from './own-id.ts'
 
 const service = 'identity'
 const whose = {
-  user: text('<user>', 'Whose (name or ID); one’s own unless given'),
+  user: text('<user>', 'Owner of the credentials (name or ID; default: the authenticated user)'),
   userDomain: text('<user-domain>', 'Domain the user belongs to (name or ID)'),
 }
 interface Whose {
@@ -31,7 +31,7 @@ const userId = (session: Session, { user, userDomain }: Whose): Promise<string> 
 
 const ownProject = async (session: Session): Promise<string> => {
   const id = textIn((await session.authenticated()).body, 'project', 'id')
-  if (id === undefined) throw new CliError('The token is for no project: --project is required.')
+  if (id === undefined) throw new CliError('The token is not scoped to a project: --project is required.')
   return id
 }
 
@@ -47,7 +47,7 @@ export const ec2CredentialsCommands = [
     summary: 'Create EC2 credentials',
     ...{ service, operation: createEc2Credential, columns, thing },
     options: {
-      project: text('<project>', 'Project they are for (name or ID); that of the token unless given'),
+      project: text('<project>', 'Project of the credentials (name or ID; default: the current project)'),
       projectDomain: text('<project-domain>', 'Domain the project belongs to (name or ID)'),
       ...whose,
     },

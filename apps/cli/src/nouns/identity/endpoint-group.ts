@@ -58,7 +58,7 @@ export const endpointGroupCommands = [
     ...{ service, operation: operations.create },
     positionals: {
       name: one('<name>', 'Name of the endpoint group'),
-      filters: one('<filename>', 'File that says in JSON which endpoints are in it'),
+      filters: one('<filename>', 'JSON file with the filters that select the endpoints of the group'),
     },
     options: { description: text('<description>', 'Description of the endpoint group') },
     request: async ({ name, filters, description }) => ({
@@ -71,8 +71,11 @@ export const endpointGroupCommands = [
     calls: [inIdentity(operations.list)],
     output: 'list',
     options: {
-      endpointgroup: text('<endpoint-group>', 'The projects that have it (name or ID)'),
-      project: text('<project>', 'Those that this project has (name or ID)'),
+      endpointgroup: text(
+        '<endpoint-group>',
+        'List the projects associated with this endpoint group (name or ID)',
+      ),
+      project: text('<project>', 'List the endpoint groups associated with this project (name or ID)'),
       domain: text('<domain>', 'Domain the project belongs to (name or ID)'),
     },
     run: async (session, { endpointgroup, project: of, domain }) => {
@@ -103,7 +106,7 @@ export const endpointGroupCommands = [
     positionals: { group },
     options: {
       name: text('<name>', 'New name of the endpoint group'),
-      filters: text('<filename>', 'File that says in JSON which endpoints are in it'),
+      filters: text('<filename>', 'JSON file with the filters that select the endpoints of the group'),
       description: text('<description>', 'New description of the endpoint group'),
     },
     request: async ({ group: called, name, filters, description }, session) => ({

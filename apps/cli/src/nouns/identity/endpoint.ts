@@ -52,7 +52,7 @@ const columns = {
 }
 
 const options = {
-  region: text('<region-id>', 'The region it is in'),
+  region: text('<region-id>', 'Region of the endpoint (ID)'),
   enabled: either({ '--enable': true, '--disable': false }, 'Enable or disable the endpoint'),
 }
 
@@ -78,15 +78,15 @@ const listed = {
 
 const list = command({
   words: 'endpoint list',
-  summary: 'List endpoints, or the projects that one is tied to',
+  summary: 'List endpoints, or the projects associated with an endpoint',
   calls: [inIdentity(listEndpoints)],
   output: 'list',
   options: {
-    service: text('<service>', 'Only those of this service (type, name or ID)'),
-    interface: oneOf(interfaces, 'Only those that are for these callers'),
-    region: text('<region-id>', 'Only those in this region'),
-    endpoint: text('<endpoint>', 'The projects that this endpoint is tied to (ID)'),
-    project: text('<project>', 'Only those that are tied to this project (name or ID)'),
+    service: text('<service>', 'List only endpoints of this service (type, name or ID)'),
+    interface: oneOf(interfaces, 'List only endpoints with this interface'),
+    region: text('<region-id>', 'List only endpoints in this region'),
+    endpoint: text('<endpoint>', 'List the projects associated with this endpoint (ID)'),
+    project: text('<project>', 'List only endpoints associated with this project (name or ID)'),
     projectDomain: text('<project-domain>', 'Domain the project belongs to (name or ID)'),
   },
   run: async (session, { service: called, interface: face, region, endpoint, project, projectDomain }) => {
@@ -112,7 +112,7 @@ export const endpointCommands = [
     ...{ service, operation: createEndpoint, columns, options },
     positionals: {
       called: one('<service>', 'Service of the endpoint (type, name or ID)'),
-      face: one('<interface>', 'For whom it is: admin, public or internal'),
+      face: one('<interface>', 'Interface of the endpoint: admin, public or internal'),
       url: one('<url>', 'New endpoint URL'),
     },
     request: async ({ called, face, url, region, enabled = true }, session) => ({
@@ -141,7 +141,7 @@ export const endpointCommands = [
     positionals: { endpoint: one('<endpoint-id>', 'Endpoint to modify (ID)') },
     options: {
       ...options,
-      interface: oneOf(interfaces, 'For whom it is'),
+      interface: oneOf(interfaces, 'New interface of the endpoint'),
       url: text('<url>', 'New endpoint URL'),
       service: text('<service>', 'New service (type, name or ID)'),
     },

@@ -28,8 +28,11 @@ export const federationProtocolCommands = [
     },
     options: {
       identityProvider: provider,
-      mapping: requiredText('<mapping>', 'Mapping that is to be used (ID)'),
-      remoteIdAttribute: text('<attribute>', 'The attribute that names the identity provider'),
+      mapping: requiredText('<mapping>', 'Mapping of the protocol (ID)'),
+      remoteIdAttribute: text(
+        '<attribute>',
+        'Attribute that contains the ID of the identity provider in its assertions',
+      ),
     },
     request: ({ protocol, identityProvider, mapping, remoteIdAttribute }) => ({
       path: { idp_id: identityProvider, protocol_id: protocol },
@@ -61,8 +64,11 @@ export const federationProtocolCommands = [
     positionals: { protocol: one('<name>', 'Federation protocol to modify (name)') },
     options: {
       identityProvider: provider,
-      mapping: text('<mapping>', 'Mapping that is to be used (ID)'),
-      remoteIdAttribute: text('<attribute>', 'The attribute that names the identity provider'),
+      mapping: text('<mapping>', 'Mapping of the protocol (ID)'),
+      remoteIdAttribute: text(
+        '<attribute>',
+        'Attribute that contains the ID of the identity provider in its assertions',
+      ),
     },
     request: ({ protocol, identityProvider, mapping, remoteIdAttribute }) => ({
       path: { idp_id: identityProvider, protocol_id: protocol },

@@ -19,12 +19,12 @@ import { createOrShow, orShow } from './create-or-show.ts'
 import { domainKind, findIn, groupKind, userKind } from './identity-kinds.ts'
 
 const service = 'identity'
-const domain = text('<domain>', 'Domain the group is in (name or ID)')
+const domain = text('<domain>', 'Domain the group belongs to (name or ID)')
 const description = text('<description>', 'Description of the group')
 const group = one('<group>', 'Group (name or ID)')
 const domains = {
-  groupDomain: text('<group-domain>', 'Domain the group is in (name or ID)'),
-  userDomain: text('<user-domain>', 'Domain the user is in (name or ID)'),
+  groupDomain: text('<group-domain>', 'Domain the group belongs to (name or ID)'),
+  userDomain: text('<user-domain>', 'Domain the user belongs to (name or ID)'),
 }
 
 interface Domains {
@@ -82,9 +82,9 @@ const list = command({
   calls: [inIdentity(listGroups)],
   output: 'list',
   options: {
-    domain: text('<domain>', 'Only groups of this domain (name or ID)'),
-    user: text('<user>', 'Only groups that this user is in (name or ID)'),
-    userDomain: text('<user-domain>', 'Domain the user is in (name or ID)'),
+    domain: text('<domain>', 'List only groups of this domain (name or ID)'),
+    user: text('<user>', 'List only groups this user is a member of (name or ID)'),
+    userDomain: text('<user-domain>', 'Domain the user belongs to (name or ID)'),
     long: flag('List additional fields in output'),
   },
   run: async (session, asked) => {

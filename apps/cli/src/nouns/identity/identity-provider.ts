@@ -14,11 +14,17 @@ const providerKind: Kind = {
 }
 
 const options = {
-  remoteId: list('<remote-id>', 'What the provider calls itself (repeatable)'),
-  remoteIdFile: text('<file-name>', 'File with what it calls itself, a line each'),
+  remoteId: list('<remote-id>', 'Remote ID that identifies the provider in its assertions (repeatable)'),
+  remoteIdFile: text('<file-name>', 'File with the remote IDs, one per line (replaces those of --remote-id)'),
   description: text('<description>', 'Description of the identity provider'),
-  enabled: either({ '--enable': true, '--disable': false }, 'Whether people may sign in by it'),
-  authorizationTtl: integer('<minutes>', 'How long people stay in the groups that it says, in minutes'),
+  enabled: either(
+    { '--enable': true, '--disable': false },
+    'Enable or disable authentication with the identity provider',
+  ),
+  authorizationTtl: integer(
+    '<minutes>',
+    'Minutes for which group memberships from the provider stay valid after each login',
+  ),
 }
 
 /** The remote ids given as words or in the lines of a file; undefined when neither is given. */
@@ -36,7 +42,7 @@ export const identityProviderCommands = [
     positionals: { provider: one('<name>', 'New identity provider name (must be unique)') },
     options: {
       ...options,
-      domain: text('<domain>', 'Domain its users are in (name or ID); a new one unless given'),
+      domain: text('<domain>', 'Domain of the federated users (name or ID; default: a new domain)'),
     },
     request: async (asked, session) => ({
       path: { idp_id: asked.provider },
@@ -54,7 +60,10 @@ export const identityProviderCommands = [
     words: 'identity provider list',
     summary: 'List identity providers',
     ...{ service, operation: operations.list },
-    options: { id: text('<id>', 'Only the one of this ID'), enabled: flag('Only those that are enabled') },
+    options: {
+      id: text('<id>', 'List only the identity provider with this ID'),
+      enabled: flag('List only enabled identity providers'),
+    },
     request: ({ id, enabled }) => ({ query: given({ id, enabled: enabled ? 'true' : undefined }) }),
     columns: { ID: 'id', Enabled: 'enabled', 'Domain ID': 'domain_id', Description: 'description' },
   }),

@@ -4,7 +4,7 @@ import { either } from '../../grammar/option.ts'
 export const immutability = {
   immutable: either(
     { '--immutable': true, '--no-immutable': false },
-    'Whether it can neither be changed nor deleted',
+    'Protect it from changes and deletion, or lift this protection',
   ),
 }
 

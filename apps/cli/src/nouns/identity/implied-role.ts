@@ -9,8 +9,8 @@ import type { Row } from '../../output/result.ts'
 import { roleKind } from './identity-kinds.ts'
 
 const service = 'identity'
-const positionals = { role: one('<role>', 'Role that implies the other (name or ID)') }
-const options = { impliedRole: requiredText('<role>', 'Role that is implied (name or ID)') }
+const positionals = { role: one('<role>', 'Prior role, which implies the other (name or ID)') }
+const options = { impliedRole: requiredText('<role>', 'Role that the prior role implies (name or ID)') }
 
 interface Asked {
   readonly role: string
@@ -32,14 +32,14 @@ const idsOf = ({ role_inference }: Row): Row => {
 export const impliedRoleCommands = [
   shows({
     words: 'implied role create',
-    summary: 'Have a role imply another',
+    summary: 'Create an implied role: users with the prior role also have the implied role',
     ...{ service, operation: createImpliedRole, positionals, options },
     request: rule,
     thing: idsOf,
   }),
   does({
     words: 'implied role delete',
-    summary: 'Have a role imply another no longer',
+    summary: 'Delete an implied role: the prior role no longer implies the other',
     ...{ service, operation: deleteImpliedRole, positionals, options },
     request: rule,
   }),

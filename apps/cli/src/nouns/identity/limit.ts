@@ -28,13 +28,13 @@ export const limitCommands = [
     words: 'limit create',
     summary: 'Create a limit',
     ...{ service, operation: createLimits },
-    positionals: { name: one('<resource-name>', 'The name of the resource to limit') },
+    positionals: { name: one('<resource-name>', 'Name of the resource to limit') },
     options: {
       description: text('<description>', 'Description of the limit'),
-      region: text('<region>', 'Region in which it holds'),
+      region: text('<region>', 'Region the limit applies to (ID)'),
       project: requiredText('<project>', 'Project to limit (name or ID)'),
-      service: requiredText('<service>', 'Service whose resource it is (name, type or ID)'),
-      resourceLimit: integer('<resource-limit>', 'How much the project may have (required)'),
+      service: requiredText('<service>', 'Service of the resource (name, type or ID)'),
+      resourceLimit: integer('<resource-limit>', 'Limit of the resource in the project (required)'),
     },
     request: async ({ name, description, region, project, service: called, resourceLimit }, session) => ({
       body: {
@@ -55,10 +55,10 @@ export const limitCommands = [
     summary: 'List limits',
     ...{ service, operation: listLimits },
     options: {
-      service: text('<service>', 'Only those of this service (name, type or ID)'),
-      resourceName: text('<resource-name>', 'Only those of this resource'),
-      region: text('<region>', 'Only those in this region'),
-      project: text('<project>', 'Only those of this project (name or ID)'),
+      service: text('<service>', 'List only limits of this service (name, type or ID)'),
+      resourceName: text('<resource-name>', 'List only limits of this resource'),
+      region: text('<region>', 'List only limits in this region'),
+      project: text('<project>', 'List only limits of this project (name or ID)'),
     },
     request: async ({ service: called, resourceName, region, project }, session) => ({
       query: given({
@@ -87,7 +87,7 @@ export const limitCommands = [
     positionals: { limit: one('<limit-id>', 'Limit to update (ID)') },
     options: {
       description: text('<description>', 'Description of the limit'),
-      resourceLimit: integer('<resource-limit>', 'How much the project may have'),
+      resourceLimit: integer('<resource-limit>', 'New limit of the resource in the project'),
     },
     request: ({ limit, description, resourceLimit }) => ({
       path: { limit_id: limit },

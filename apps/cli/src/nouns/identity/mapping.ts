@@ -10,7 +10,7 @@ const service = 'identity'
 const mappingKind: Kind = {
   ...{ service, list: operations.list, show: operations.show, remove: operations.delete, label: 'Mapping' },
 }
-const schemaVersion = text('<version>', 'The schema that the rules are written by: 1.0 or 2.0')
+const schemaVersion = text('<version>', 'Version of the schema of the rules: 1.0 or 2.0')
 
 export const mappingCommands = [
   shows({

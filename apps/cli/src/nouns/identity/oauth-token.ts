@@ -51,8 +51,8 @@ export const requestTokenCommands = [
     output: 'one',
     options: {
       ...consumer,
-      project: requiredText('<project>', 'Project that the consumer wants to act in (name or ID)'),
-      domain: text('<domain>', 'Domain owning <project> (name or ID)'),
+      project: requiredText('<project>', 'Project the consumer requests access to (name or ID)'),
+      domain: text('<domain>', 'Domain the project belongs to (name or ID)'),
     },
     run: async (session, { consumerKey, consumerSecret, project, domain }) => {
       const by = { consumer: { key: consumerKey, secret: consumerSecret }, more: { oauth_callback: 'oob' } }
@@ -69,7 +69,7 @@ export const requestTokenCommands = [
     ...{ service, operation: authorizeRequestToken },
     options: {
       requestKey: requiredText('<request-key>', 'Request token to authorize (ID)'),
-      role: list('<role>', 'Role that the consumer may act with (name or ID) (required, repeatable)'),
+      role: list('<role>', 'Role to delegate to the consumer (name or ID) (required, repeatable)'),
     },
     request: async ({ requestKey, role }, session) => ({
       path: { request_token_id: requestKey },
@@ -92,7 +92,7 @@ export const accessTokenCommands = [
       ...consumer,
       requestKey: requiredText('<request-key>', 'Request token to exchange for access token (ID)'),
       requestSecret: requiredText('<request-secret>', 'Secret of the request token'),
-      verifier: requiredText('<verifier>', 'Verifier that the authorization gave'),
+      verifier: requiredText('<verifier>', 'Verifier from the authorization of the request token'),
     },
     run: async (session, { consumerKey, consumerSecret, requestKey, requestSecret, verifier }) => {
       const authorization = await signedFor(session, createAccessToken, {

@@ -23,7 +23,9 @@ export const policyCommands = [
     words: 'policy create',
     summary: 'Create new policy',
     ...{ service, operation: operations.create, thing },
-    positionals: { rules: one('<filename>', 'File with the rules, in whatever form their service reads') },
+    positionals: {
+      rules: one('<filename>', 'File with the serialized rules, in the format of the service that uses them'),
+    },
     options: { type: text('<type>', 'New MIME type of the rules (default: application/json)') },
     request: async ({ rules, type = 'application/json' }) => ({
       body: { policy: { type, blob: await readText(rules) } },

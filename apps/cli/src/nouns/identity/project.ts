@@ -44,10 +44,10 @@ const createProject = command({
 })
 
 const tagFilters = {
-  tags: text('<tag>[,<tag>,...]', 'Only projects that have all of these tags'),
-  tagsAny: text('<tag>[,<tag>,...]', 'Only projects that have any of these tags'),
-  notTags: text('<tag>[,<tag>,...]', 'Only projects that do not have all of these tags'),
-  notTagsAny: text('<tag>[,<tag>,...]', 'Only projects that have none of these tags'),
+  tags: text('<tag>[,<tag>,...]', 'List only projects that have all of these tags'),
+  tagsAny: text('<tag>[,<tag>,...]', 'List only projects that have any of these tags'),
+  notTags: text('<tag>[,<tag>,...]', 'List only projects that lack at least one of these tags'),
+  notTagsAny: text('<tag>[,<tag>,...]', 'List only projects that have none of these tags'),
 }
 
 const tagQuery = ({
@@ -69,7 +69,7 @@ const list = command({
     myProjects: flag('List projects for the authenticated user'),
     long: flag('List additional fields in output'),
     ...tagFilters,
-    sort: text('<key>[:<direction>]', 'Sort by fields: name:desc,enabled; by ID unless given'),
+    sort: text('<key>[:<direction>]', 'Sort by these fields, for example name:desc,enabled (default: by ID)'),
   },
   run: async (session, { domain, parent, user, myProjects, long, sort, ...tagged }) => {
     const domain_id = await findOptionalId(session, domainKind, domain)
@@ -94,8 +94,8 @@ const show = command({
   positionals: { project: one('<project>', 'Project to display (name or ID)') },
   options: {
     domain: domainOption,
-    parents: flag('Show the projects above it'),
-    children: flag('Show the projects below it'),
+    parents: flag('Also show the IDs of the parent projects'),
+    children: flag('Also show the IDs of the child projects, at all levels'),
   },
   run: async (session, { project, domain, parents, children }) => {
     const domain_id = await findOptionalId(session, domainKind, domain)
@@ -135,8 +135,8 @@ const set = command({
   positionals: { project: one('<project>', 'Project to modify (name or ID)') },
   options: {
     ...{ ...attributes, domain: domainOption, name: text('<name>', 'Set project name') },
-    clearTags: flag('Take all tags away; with --tag, put those in their place'),
-    removeTag: listOption('<tag>', 'Tag to be taken away (repeat option to take several)'),
+    clearTags: flag('Remove all tags; with --tag, replace them with the given tags'),
+    removeTag: listOption('<tag>', 'Tag to remove from the project (repeat option to remove multiple tags)'),
   },
   run: async (session, { project, domain, name, description, enabled, property, ...rest }) => {
     const domain_id = await findOptionalId(session, domainKind, domain)

@@ -20,7 +20,7 @@ const columns = { description: 'description', parent_region: 'parent_region_id',
 const thing = (reply: Row): Row => rowAt(reply, 'region')
 
 const options = {
-  parentRegion: text('<region-id>', 'The region it lies in'),
+  parentRegion: text('<region-id>', 'Parent region (ID)'),
   description: text('<description>', 'Description of the region'),
 }
 
@@ -38,7 +38,7 @@ export const regionCommands = [
     words: 'region list',
     summary: 'List regions',
     ...{ service, operation: listRegions },
-    options: { parentRegion: text('<region-id>', 'Only regions in this one') },
+    options: { parentRegion: text('<region-id>', 'List only the child regions of this region') },
     request: ({ parentRegion }) => ({ query: { parent_region_id: parentRegion } }),
     columns: { Region: 'id', 'Parent Region': 'parent_region_id', Description: 'description' },
   }),

@@ -30,9 +30,9 @@ const optionalService = async (session: Session, called: string | undefined) =>
   called === undefined ? undefined : serviceId(session, called)
 
 const some = {
-  service: text('<service>', 'Service whose resource it is (name, type or ID)'),
-  resourceName: text('<resource-name>', 'The name of the resource'),
-  region: text('<region>', 'Region in which it holds'),
+  service: text('<service>', 'Service of the resource (name, type or ID)'),
+  resourceName: text('<resource-name>', 'Name of the resource'),
+  region: text('<region>', 'Region the limit applies to (ID)'),
 }
 
 export const registeredLimitCommands = [
@@ -40,14 +40,14 @@ export const registeredLimitCommands = [
     words: 'registered limit create',
     summary: 'Create a registered limit',
     ...{ service, operation: createRegisteredLimits },
-    positionals: { name: one('<resource-name>', 'The name of the resource to limit') },
+    positionals: { name: one('<resource-name>', 'Name of the resource to limit') },
     options: {
       description: text('<description>', 'Description of the registered limit'),
-      region: text('<region>', 'Region in which it holds'),
-      service: requiredText('<service>', 'Service whose resource it is (name, type or ID)'),
+      region: text('<region>', 'Region the limit applies to (ID)'),
+      service: requiredText('<service>', 'Service of the resource (name, type or ID)'),
       defaultLimit: integer(
         '<default-limit>',
-        'How much a project may have that has no limit of its own (required)',
+        'Limit of the resource in projects without a limit of their own (required)',
       ),
     },
     request: async ({ name, description, region, service: called, defaultLimit }, session) => ({
@@ -92,7 +92,10 @@ export const registeredLimitCommands = [
     positionals: { limit: one('<registered-limit-id>', 'Registered limit to update (ID)') },
     options: {
       ...some,
-      defaultLimit: integer('<default-limit>', 'How much a project may have that has no limit of its own'),
+      defaultLimit: integer(
+        '<default-limit>',
+        'Limit of the resource in projects without a limit of their own',
+      ),
       description: text('<description>', 'Description of the registered limit'),
     },
     request: async (asked, session) => ({

@@ -143,7 +143,7 @@ const changeGrant = async (
     ({ family: each }) =>
       each.actor === actor.kind && each.target === target.kind && each.inherited === grant.inherited,
   )
-  if (family === undefined) throw new CliError('No role on the system is inherited.')
+  if (family === undefined) throw new CliError('Role assignments on the system cannot be inherited.')
   const role_id = await findIn(session, roleKind, role, grant.roleDomain)
   await perform(session, inIdentity(family[change]), { path: { ...target.path, ...actor.path, role_id } })
   return nothing

@@ -11,7 +11,7 @@ const providerKind: Kind = {
   label: 'Service provider',
 }
 
-const enabled = either({ '--enable': true, '--disable': false }, 'Whether users may go there')
+const enabled = either({ '--enable': true, '--disable': false }, 'Enable or disable the service provider')
 const description = text('<description>', 'Description of the service provider')
 
 export const serviceProviderCommands = [
@@ -21,8 +21,11 @@ export const serviceProviderCommands = [
     ...{ service, operation: operations.create },
     positionals: { provider: one('<name>', 'New service provider name (must be unique)') },
     options: {
-      authUrl: requiredText('<auth-url>', 'Where its tokens are asked for'),
-      serviceProviderUrl: requiredText('<sp-url>', 'Where it takes assertions'),
+      authUrl: requiredText('<auth-url>', 'Authentication URL of the service provider'),
+      serviceProviderUrl: requiredText(
+        '<sp-url>',
+        'URL of the service provider that SAML assertions are sent to',
+      ),
       ...{ description, enabled },
     },
     request: ({ provider, authUrl, serviceProviderUrl, description: said, enabled: on = true }) => ({
@@ -56,8 +59,8 @@ export const serviceProviderCommands = [
     ...{ service, operation: operations.update },
     positionals: { provider: one('<service-provider>', 'Service provider to modify') },
     options: {
-      authUrl: text('<auth-url>', 'Where its tokens are asked for'),
-      serviceProviderUrl: text('<sp-url>', 'Where it takes assertions'),
+      authUrl: text('<auth-url>', 'Authentication URL of the service provider'),
+      serviceProviderUrl: text('<sp-url>', 'URL of the service provider that SAML assertions are sent to'),
       ...{ description, enabled },
     },
     request: ({ provider, authUrl, serviceProviderUrl, description: said, enabled: on }) => ({

@@ -25,17 +25,17 @@ export const trustCommands = [
     summary: 'Create new trust',
     ...{ service, operation: createTrust },
     positionals: {
-      trustor: one('<trustor-user>', 'User who hands on roles (name or ID)'),
-      trustee: one('<trustee-user>', 'User who may act with them (name or ID)'),
+      trustor: one('<trustor-user>', 'User who delegates the roles (name or ID)'),
+      trustee: one('<trustee-user>', 'User to whom the roles are delegated (name or ID)'),
     },
     options: {
-      project: requiredText('<project>', 'Project in which they are (name or ID)'),
-      role: list('<role>', 'Role to hand on (name or ID) (required, repeatable)'),
+      project: requiredText('<project>', 'Project in which the roles are delegated (name or ID)'),
+      role: list('<role>', 'Role to delegate (name or ID) (required, repeatable)'),
       impersonate: either(
         { '--impersonate': true, '--no-impersonate': false },
-        'Whether the trustee appears as the trustor (default: no)',
+        'Whether tokens of the trust represent the trustor instead of the trustee (default: no)',
       ),
-      expiration: text('<expiration>', 'When it ends: YYYY-mm-ddTHH:MM:SS (default: never)'),
+      expiration: text('<expiration>', 'Expiration time in UTC, as YYYY-mm-ddTHH:MM:SS (default: never)'),
       trustorDomain: text('<trustor-domain>', 'Domain that contains <trustor> (name or ID)'),
       trusteeDomain: text('<trustee-domain>', 'Domain that contains <trustee> (name or ID)'),
       projectDomain: text('<project-domain>', 'Domain the project belongs to (name or ID)'),
@@ -61,8 +61,8 @@ export const trustCommands = [
     summary: 'List trusts',
     ...{ service, operation: listTrusts },
     options: {
-      trustor: text('<trustor-user>', 'Only those of this trustor (name or ID)'),
-      trustee: text('<trustee-user>', 'Only those for this trustee (name or ID)'),
+      trustor: text('<trustor-user>', 'List only trusts of this trustor (name or ID)'),
+      trustee: text('<trustee-user>', 'List only trusts for this trustee (name or ID)'),
     },
     request: async ({ trustor, trustee }, session) => ({
       query: given({

@@ -7,23 +7,29 @@ const rule = (name: string, help: string) => onOff(`--${name}`, `--no-${name}`, 
 
 /** The options that change how the cloud's security settings apply to a user. */
 export const securityOptions = {
-  ignoreLockout: rule('ignore-lockout-failure-attempts', 'Whether failures to sign in lock the account'),
-  ignorePasswordExpiry: rule('ignore-password-expiry', 'Whether the password never expires'),
+  ignoreLockout: rule(
+    'ignore-lockout-failure-attempts',
+    'Exempt the user from lockout after failed logins, or not',
+  ),
+  ignorePasswordExpiry: rule('ignore-password-expiry', 'Exempt the user from password expiry, or not'),
   ignoreFirstUse: rule(
     'ignore-change-password-upon-first-use',
-    'Whether a new password may be used before it is changed',
+    'Exempt the user from having to change a new password at first use, or not',
   ),
   lockPassword: onOff(
     '--enable-lock-password',
     '--disable-lock-password',
-    'Whether the user may not change the password',
+    'Forbid or allow the user to change the password',
   ),
   multiFactor: onOff(
     '--enable-multi-factor-auth',
     '--disable-multi-factor-auth',
-    'Whether signing in takes what one of the rules names',
+    'Require the methods of a multi-factor rule to authenticate, or not',
   ),
-  multiFactorAuthRule: list('<rule>', 'Methods that together sign the user in: password,totp (repeatable)'),
+  multiFactorAuthRule: list(
+    '<rule>',
+    'Multi-factor rule: methods required together, such as password,totp (repeatable)',
+  ),
 }
 
 interface Asked {

@@ -17,20 +17,20 @@ const diskFormats = [
 
 /** The options that `image create` and `image set` share. */
 export const imageAttributes = {
-  containerFormat: oneOf(containerFormats, 'Image container format (default: bare)'),
-  diskFormat: oneOf(diskFormats, 'Image disk format (default: raw)'),
+  containerFormat: oneOf(containerFormats, 'Image container format (default of new images: bare)'),
+  diskFormat: oneOf(diskFormats, 'Image disk format (default of new images: raw)'),
   minDisk: integer('<disk-gb>', 'Minimum disk size needed to boot image, in gigabytes'),
   minRam: integer('<ram-mb>', 'Minimum RAM size needed to boot image, in megabytes'),
   protection: either(
     { '--protected': true, '--unprotected': false },
-    'Prevent the image from being deleted, or allow it',
+    'Protect the image from deletion, or lift this protection',
   ),
   visibility: either(
     { '--public': 'public', '--private': 'private', '--community': 'community', '--shared': 'shared' },
-    'Who can see the image',
+    'Visibility of the image',
   ),
   property: properties('Set a property on this image (repeat option to set multiple properties)'),
   tag: list('<tag>', 'Set a tag on this image (repeat option to set multiple tags)'),
-  project: text('<project>', 'Set an alternate project on this image (name or ID)'),
+  project: text('<project>', 'Project that owns the image (name or ID)'),
   projectDomain: text('<project-domain>', 'Domain the project belongs to (name or ID)'),
 }

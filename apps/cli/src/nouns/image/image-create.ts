@@ -42,7 +42,7 @@ const onlyAtCreation = {
   ),
   signCertId: text(
     '<sign-cert-id>',
-    'The secret with the certificate of that key. Only use in combination with --sign-key-path',
+    'ID of the secret with the certificate of the key. Only use in combination with --sign-key-path',
   ),
 }
 

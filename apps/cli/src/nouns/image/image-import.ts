@@ -47,7 +47,7 @@ const requireFitting = (asked: Asked): void => {
       throw new CliError(`The '${flagOf(key)}' option is only supported when using '--method=${owner}'`)
   }
   if (store.length > 0 && allStores)
-    throw new CliError("The '--store' and '--all-stores' options exclude each other")
+    throw new CliError("The '--store' and '--all-stores' options are mutually exclusive")
   if (method === 'copy-image' && store.length === 0 && !allStores)
     throw new CliError("The '--store' or '--all-stores' option is required when using '--method=copy-image'")
 }
@@ -78,19 +78,22 @@ const importImage = command({
   output: 'one',
   positionals: { image: one('<image>', 'Image to initiate import process for (name or ID)') },
   options: {
-    method: oneOf(importMethods, 'Import method (default: glance-direct, of data that was staged)'),
+    method: oneOf(importMethods, 'Import method (default: glance-direct, which imports staged data)'),
     uri: text('<uri>', "URI to download the image from (only valid with 'web-download')"),
-    remoteImage: text('<remote-image>', "ID of the other Glance's image (only valid with 'glance-download')"),
-    remoteRegion: text('<remote-region>', "Region of the other Glance (only valid with 'glance-download')"),
+    remoteImage: text(
+      '<remote-image>',
+      "ID of the image in the remote Glance (only valid with 'glance-download')",
+    ),
+    remoteRegion: text('<remote-region>', "Region of the remote Glance (only valid with 'glance-download')"),
     remoteServiceInterface: text(
       '<interface>',
-      "Interface of the other Glance (only valid with 'glance-download')",
+      "Endpoint interface of the remote Glance (only valid with 'glance-download')",
     ),
-    store: list('<store>', 'Store that is to have the image (repeat option for several stores)'),
-    allStores: flag('Make the image available in all stores'),
+    store: list('<store>', 'Store to import the image into (repeat option to specify multiple stores)'),
+    allStores: flag('Import the image into all stores'),
     failure: either(
       { '--allow-failure': true, '--disallow-failure': false },
-      'Whether the import goes on when one of several stores fails (default: it does)',
+      'Whether the import continues if it fails in some of the stores (default: it continues)',
     ),
     wait: flag('Wait for operation to complete'),
   },

@@ -19,7 +19,7 @@ const columns = {
   status: 'status',
   updated_at: 'updated_at',
 }
-const options = { projectDomain: text('<project-domain>', 'Domain the project is in (name or ID)') }
+const options = { projectDomain: text('<project-domain>', 'Domain the project belongs to (name or ID)') }
 
 export const imageSharingCommands = [
   shows({

@@ -57,11 +57,11 @@ const setImage = command({
     ...guestProperties,
     membership: either(
       { '--accept': 'accepted', '--reject': 'rejected', '--pending': 'pending' },
-      'Accept or reject the image membership, or reset it',
+      'Accept or reject the membership of the project in a shared image, or reset it to pending',
     ),
     concealed: either(
       { '--hidden': true, '--unhidden': false },
-      'Hide the image from the default list, or show it there',
+      'Hide the image from the default image list, or show it there',
     ),
   },
   run: async (session, { image, name, property, tag, project, projectDomain, activation, ...asked }) => {

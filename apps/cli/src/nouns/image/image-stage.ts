@@ -18,7 +18,7 @@ const stageImage = command({
   run: async (session, { image, file, progress }) => {
     const path = { image_id: await findId(session, imageKind, image) }
     const body = await contentOf(session, { file, progress })
-    if (body === undefined) throw new CliError('Name a file with --file, or pass the data via stdin.')
+    if (body === undefined) throw new CliError('Specify a file with --file, or pass the data via stdin.')
     await session.api.image.call(stage, { path, body })
     return nothing
   },

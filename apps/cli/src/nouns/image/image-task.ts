@@ -13,10 +13,10 @@ export const imageTaskCommands = [
     summary: 'List tasks',
     ...{ service, operation: listTasks },
     options: {
-      type: oneOf(taskTypes, 'Only tasks of this type'),
-      status: oneOf(taskStatuses, 'Only tasks of this status'),
+      type: oneOf(taskTypes, 'List only tasks of this type'),
+      status: oneOf(taskStatuses, 'List only tasks with this status'),
       sortKey: text('<key>', 'Sort by this attribute (default: created_at)'),
-      sortDir: oneOf(['asc', 'desc'], 'Direction of sorting (default: desc)'),
+      sortDir: oneOf(['asc', 'desc'], 'Sort direction (default: desc)'),
       limit: integer('<num-tasks>', 'Maximum number of tasks to display'),
       marker: text('<task>', 'The last task of the previous page (ID only)'),
     },

@@ -34,10 +34,10 @@ const shown = async (session: Session, reference: string) => listOf(columns, [aw
 const usersOf = ({ users }: Row): readonly string[] =>
   Array.isArray(users) ? users.filter((user) => typeof user === 'string') : []
 
-const user = also(listOption('<user>', 'ID of a user (repeatable)'), '-u')
+const user = also(listOption('<user>', 'ID of a user with read access (repeatable)'), '-u')
 const projectAccess = either(
   { '--project-access': true, '--no-project-access': false },
-  'Whether members of the project may read it',
+  'Let all members of the project read it, or only its creator and the listed users',
 )
 
 const change = (

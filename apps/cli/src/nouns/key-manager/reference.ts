@@ -4,14 +4,14 @@ import { integer } from '../../grammar/option.ts'
 import type { Row } from '../../output/result.ts'
 
 /** The positional argument for a secret, container or order: its reference (URL), or its id. */
-export const uri = (what: string) => one('URI', `The reference of the ${what}, or its ID`)
+export const uri = (what: string) => one('URI', `Reference (URI) or ID of the ${what}`)
 
 /** The id at the end of a reference. */
 export const idOf = (reference: string): string => reference.replace(/\/$/, '').split('/').at(-1) ?? ''
 
 export const paging = {
   limit: integer('<limit>', 'Number of items to list per page (default: 10; maximum: 100)'),
-  offset: integer('<offset>', 'Offset of the page (default: 0)'),
+  offset: integer('<offset>', 'Number of items to skip (default: 0)'),
 }
 
 interface Page {

@@ -18,9 +18,9 @@ const columns: Columns = {
 }
 
 const consumer = {
-  serviceTypeName: requiredText('<service>', 'The service that uses it: image'),
-  resourceType: requiredText('<type>', 'What uses it: image'),
-  resourceId: requiredText('<id>', 'The ID of what uses it'),
+  serviceTypeName: requiredText('<service>', 'Type of the service that uses the secret, such as image'),
+  resourceType: requiredText('<type>', 'Type of the resource that uses the secret, such as image'),
+  resourceId: requiredText('<id>', 'ID of the resource that uses the secret'),
 }
 
 const list = command({

@@ -29,7 +29,7 @@ const columns: Columns = {
 /** Parses `private_key=<reference>`; a reference without a name is accepted. */
 const secretIn = (words: string) => {
   const [, name, reference] = /^([^=/]+)=(.+)$/.exec(words) ?? []
-  if (words === '') throw new CliError('argument --secret/-s: a secret has a reference')
+  if (words === '') throw new CliError('argument --secret/-s: the reference of the secret is empty')
   return { ...given({ name }), secret_ref: reference ?? words }
 }
 
@@ -52,8 +52,8 @@ const list = command({
   output: 'list',
   options: {
     ...paging,
-    name: also(text('<name>', 'Only containers of that name'), '-n'),
-    type: also(oneOf(containerTypes, 'Only containers of that type'), '-t'),
+    name: also(text('<name>', 'List only containers with this name'), '-n'),
+    type: also(oneOf(containerTypes, 'List only containers of this type'), '-t'),
   },
   run: async (session, { name, type, ...page }) => {
     const query = { ...pageQuery(page), ...given({ name, type }) }
@@ -72,8 +72,14 @@ const create = command({
   output: 'one',
   options: {
     name: also(text('<name>', 'A human-friendly name'), '-n'),
-    type: oneOf(containerTypes, 'What it is (default: generic)'),
-    secret: also(listOption('<name=reference>', 'A secret to put in (repeatable)'), '-s'),
+    type: oneOf(containerTypes, 'Container type (default: generic)'),
+    secret: also(
+      listOption(
+        '<name=reference>',
+        'Secret to include: its name in the container and its reference (repeatable)',
+      ),
+      '-s',
+    ),
   },
   run: async (session, { name, type = 'generic', secret }) => {
     const { container_ref } = await session.api['key-manager'].call(createContainer, {

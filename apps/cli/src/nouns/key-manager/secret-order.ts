@@ -28,14 +28,17 @@ const create = command({
   summary: 'Create a new order',
   calls: [inKeyManager(createOrder)],
   output: 'one',
-  positionals: { type: one('type', 'What is to be generated: key or asymmetric') },
+  positionals: { type: one('type', 'Type of the key to generate: key (symmetric) or asymmetric') },
   options: {
     name: also(text('<name>', 'A human-friendly name'), '-n'),
     algorithm: also(text('<algorithm>', 'Algorithm of the key (default: aes)'), '-a'),
     bitLength: also(integer('<bits>', 'Bit length of the key (default: 256)'), '-b'),
     mode: also(text('<mode>', 'Mode of the key (default: cbc)'), '-m'),
-    payloadContentType: also(text('<type>', 'Content type of the key'), '-t'),
-    expiration: also(text('<instant>', 'When the key ends, in ISO 8601'), '-x'),
+    payloadContentType: also(
+      text('<type>', 'Content type of the key (default: application/octet-stream)'),
+      '-t',
+    ),
+    expiration: also(text('<instant>', 'Expiration time of the key, in ISO 8601 format'), '-x'),
   },
   run: async (session, { type, name, mode = 'cbc', algorithm = 'aes', bitLength = 256, ...more }) => {
     const payload_content_type = more.payloadContentType ?? 'application/octet-stream'

@@ -58,9 +58,9 @@ const get = command({
   positionals: { reference: uri('secret') },
   options: {
     payload: also(flag('Show the payload, as text'), '-p', '--decrypt', '-d'),
-    file: also(text('<filename>', 'Save the payload to a new file of that name'), '-F'),
+    file: also(text('<filename>', 'Save the payload to this file, which must not exist yet'), '-F'),
     payloadContentType: also(
-      text('<type>', 'Content type of the payload (default: text/plain)'),
+      text('<type>', 'Content type to request for --payload (default: text/plain)'),
       '--payload_content_type',
       '-t',
     ),
@@ -84,11 +84,11 @@ const list = command({
   output: 'list',
   options: {
     ...paging,
-    name: also(text('<name>', 'Only secrets of that name'), '-n'),
-    algorithm: also(text('<algorithm>', 'Only secrets of that algorithm'), '-a'),
-    bitLength: also(integer('<bits>', 'Only secrets of that bit length'), '-b'),
-    mode: also(text('<mode>', 'Only secrets of that mode'), '-m'),
-    secretType: also(oneOf(secretTypes, 'Only secrets of that type'), '-s'),
+    name: also(text('<name>', 'List only secrets with this name'), '-n'),
+    algorithm: also(text('<algorithm>', 'List only secrets with this algorithm'), '-a'),
+    bitLength: also(integer('<bits>', 'List only secrets with this bit length'), '-b'),
+    mode: also(text('<mode>', 'List only secrets with this mode'), '-m'),
+    secretType: also(oneOf(secretTypes, 'List only secrets of this type'), '-s'),
   },
   run: async (session, { name, algorithm: alg, bitLength, mode, secretType: secret_type, ...page }) => {
     const bits = bitLength === undefined ? undefined : String(bitLength)
@@ -116,15 +116,21 @@ const store = command({
   output: 'one',
   options: {
     name: also(text('<name>', 'A human-friendly name'), '-n'),
-    secretType: also(oneOf(secretTypes, 'What it is (default: opaque)'), '-s'),
-    payloadContentType: also(text('<type>', 'Content type of the payload'), '-t'),
-    payloadContentEncoding: also(text('<encoding>', 'base64, of a payload that is no text'), '-e'),
-    algorithm: also(text('<algorithm>', 'Algorithm it is for (default: aes)'), '-a'),
-    bitLength: also(integer('<bits>', 'Its bit length (default: 256)'), '-b'),
-    mode: also(text('<mode>', 'Mode it is for (default: cbc)'), '-m'),
-    expiration: also(text('<instant>', 'When it ends, in ISO 8601'), '-x'),
-    payload: also(text('<payload>', 'The payload'), '-p'),
-    file: also(text('<filename>', 'File of the payload'), '-F'),
+    secretType: also(oneOf(secretTypes, 'Secret type (default: opaque)'), '-s'),
+    payloadContentType: also(
+      text(
+        '<type>',
+        'Content type of the payload (default: text/plain; with --file: application/octet-stream)',
+      ),
+      '-t',
+    ),
+    payloadContentEncoding: also(text('<encoding>', 'Encoding of a binary payload: base64'), '-e'),
+    algorithm: also(text('<algorithm>', 'Algorithm the secret is used with (default: aes)'), '-a'),
+    bitLength: also(integer('<bits>', 'Bit length of the secret (default: 256)'), '-b'),
+    mode: also(text('<mode>', 'Mode of the algorithm (default: cbc)'), '-m'),
+    expiration: also(text('<instant>', 'Expiration time of the secret, in ISO 8601 format'), '-x'),
+    payload: also(text('<payload>', 'Payload of the secret, as text or base64'), '-p'),
+    file: also(text('<filename>', 'File with the payload of the secret'), '-F'),
   },
   run: async (session, input) => {
     const { name, mode = 'cbc', algorithm = 'aes', bitLength: bit_length = 256, expiration } = input
@@ -146,7 +152,7 @@ const update = command({
   summary: 'Update a secret with no payload in Barbican',
   calls: [inKeyManager(putPayload)],
   output: 'none',
-  positionals: { reference: uri('secret'), payload: one('payload', 'The payload, text') },
+  positionals: { reference: uri('secret'), payload: one('payload', 'Payload of the secret, as text') },
   run: async (session, { reference, payload }) => {
     await session.api['key-manager'].call(putPayload, {
       ...{ path: { secret_id: idOf(reference) }, body: payload },
