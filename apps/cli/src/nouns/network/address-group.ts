@@ -11,7 +11,7 @@ import { addressGroupKind, projectIn, projectOptions } from './network-kinds.ts'
 
 const service = 'network'
 const group = one('<address-group>', 'Address group (name or ID)')
-const address = list('<ip-address>', 'An address, or a block of them: 10.0.0.0/24 (repeatable)')
+const address = list('<ip-address>', 'IP address, or block of addresses such as 10.0.0.0/24 (repeatable)')
 const description = text('<description>', 'Description of the address group')
 
 const columns = {

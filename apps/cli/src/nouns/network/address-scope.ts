@@ -8,7 +8,10 @@ import { addressScopeKind, projectIn, projectOptions } from './network-kinds.ts'
 
 const service = 'network'
 const scope = one('<address-scope>', 'Address scope (name or ID)')
-const share = either({ '--share': true, '--no-share': false }, 'Whether other projects may use it')
+const share = either(
+  { '--share': true, '--no-share': false },
+  'Whether the address scope is shared with all projects',
+)
 const versionOf = (text: '4' | '6' | undefined): 4 | 6 | undefined =>
   text === undefined ? undefined : text === '4' ? 4 : 6
 
@@ -18,7 +21,7 @@ export const addressScopeCommands = [
     summary: 'Create a new Address Scope',
     ...{ service, operation: addressScopeOperations.create },
     positionals: { name: one('<name>', 'New address scope name') },
-    options: { ipVersion: oneOf(['4', '6'], 'IP version (4)'), share, ...projectOptions },
+    options: { ipVersion: oneOf(['4', '6'], 'IP version (default: 4)'), share, ...projectOptions },
     request: async ({ name, ipVersion, share: shared, ...asked }, session) => ({
       body: {
         address_scope: given({
@@ -34,7 +37,7 @@ export const addressScopeCommands = [
     ...{ service, operation: addressScopeOperations.list },
     options: {
       name: text('<name>', 'List only address scopes of this name'),
-      ipVersion: oneOf(['4', '6'], 'List only those of this IP version'),
+      ipVersion: oneOf(['4', '6'], 'List only address scopes of this IP version'),
       share,
       ...projectOptions,
     },

@@ -10,13 +10,22 @@ import { floatingIpKind, portKind } from './network-kinds.ts'
 
 const service = 'network'
 const floating = one('<floating-ip>', 'Floating IP that the port forwarding belongs to (IP address or ID)')
-const forwarding = one('<port-forwarding-id>', 'The ID of the floating IP port forwarding')
+const forwarding = one('<port-forwarding-id>', 'ID of the port forwarding')
 const protocols = ['tcp', 'udp', 'sctp', 'dccp'] as const
 
-const port = text('<port>', 'The port that is reached by it (name or ID)')
-const internalIpAddress = text('<internal-ip-address>', 'The address of that port')
-const internalProtocolPort = text('<port-number>', 'The port number there, or a run of them: 80:90')
-const externalProtocolPort = text('<port-number>', 'The port number outside, or a run of them: 80:90')
+const port = text('<port>', 'Port that receives the forwarded traffic (name or ID)')
+const internalIpAddress = text(
+  '<internal-ip-address>',
+  'IP address of the port to which traffic is forwarded',
+)
+const internalProtocolPort = text(
+  '<port-number>',
+  'Protocol port of the internal address, or a range such as 80:90',
+)
+const externalProtocolPort = text(
+  '<port-number>',
+  'Protocol port of the floating IP, or a range such as 80:90',
+)
 const description = text('<description>', 'Description of the port forwarding')
 
 interface Asked {
@@ -46,7 +55,7 @@ const remove = command({
   summary: 'Delete floating IP port forwarding',
   calls: [inNetwork(portForwardingOperations.delete)],
   output: 'none',
-  positionals: { floating, forwardings: many('<port-forwarding-id>', 'Those to delete (ID)') },
+  positionals: { floating, forwardings: many('<port-forwarding-id>', 'Port forwarding(s) to delete (ID)') },
   run: async (session, { floating: called, forwardings }) => {
     const floatingip_id = await findId(session, floatingIpKind, called)
     for (const port_forwarding_id of forwardings)
@@ -65,10 +74,16 @@ export const floatingIpPortForwardingCommands = [
     positionals: { floating },
     options: {
       ...{ internalIpAddress, description },
-      port: requiredText('<port>', 'The port that is reached by it (name or ID)'),
-      internalProtocolPort: requiredText('<port-number>', 'The port number there, or a run: 80:90'),
-      externalProtocolPort: requiredText('<port-number>', 'The port number outside, or a run: 80:90'),
-      protocol: oneOf(protocols, 'The protocol (tcp)'),
+      port: requiredText('<port>', 'Port that receives the forwarded traffic (name or ID)'),
+      internalProtocolPort: requiredText(
+        '<port-number>',
+        'Protocol port of the internal address, or a range such as 80:90',
+      ),
+      externalProtocolPort: requiredText(
+        '<port-number>',
+        'Protocol port of the floating IP, or a range such as 80:90',
+      ),
+      protocol: oneOf(protocols, 'Protocol to forward (default: tcp)'),
     },
     request: async ({ floating: called, port: inside, ...asked }, session) => ({
       path: { floatingip_id: await findId(session, floatingIpKind, called) },
@@ -86,7 +101,7 @@ export const floatingIpPortForwardingCommands = [
     summary: 'List floating IP port forwarding',
     ...{ service, operation: portForwardingOperations.list },
     positionals: { floating },
-    options: { port, protocol: oneOf(protocols, 'Only those of this protocol') },
+    options: { port, protocol: oneOf(protocols, 'List only port forwardings of this protocol') },
     request: async ({ floating: called, port: inside, protocol }, session) => ({
       path: { floatingip_id: await findId(session, floatingIpKind, called) },
       query: given({ protocol, internal_port_id: await findOptionalId(session, portKind, inside) }),
@@ -119,7 +134,7 @@ export const floatingIpPortForwardingCommands = [
     positionals: { floating, forwarding },
     options: {
       ...{ port, internalIpAddress, internalProtocolPort, externalProtocolPort, description },
-      protocol: oneOf(protocols, 'The protocol'),
+      protocol: oneOf(protocols, 'Protocol to forward'),
     },
     request: async (
       { floating: called, forwarding: port_forwarding_id, port: inside, ...asked },

@@ -49,10 +49,10 @@ const shown: Columns = {
 }
 
 const attributes = {
-  port: text('<port>', 'The port it stands for (name or ID)'),
-  fixedIpAddress: text('<ip-address>', 'The address of the port that it stands for'),
+  port: text('<port>', 'Port to associate with the floating IP (name or ID)'),
+  fixedIpAddress: text('<ip-address>', 'Fixed IP address of the port to map the floating IP to'),
   description: text('<description>', 'Description of the floating IP'),
-  qosPolicy: text('<qos-policy>', 'QoS policy that limits its bandwidth (name or ID)'),
+  qosPolicy: text('<qos-policy>', 'QoS policy of the floating IP (name or ID)'),
   tag: list('<tag>', 'Tag to be added to the floating IP (repeatable)'),
 }
 
@@ -65,8 +65,8 @@ const create = command({
   options: {
     ...attributes,
     ...projectOptions,
-    subnet: text('<subnet>', 'Subnet on which it shall be (name or ID)'),
-    floatingIpAddress: text('<ip-address>', 'The floating address'),
+    subnet: text('<subnet>', 'Subnet to allocate the floating IP from (name or ID)'),
+    floatingIpAddress: text('<ip-address>', 'Floating IP address to allocate (default: any free address)'),
     dnsDomain: text('<dns-domain>', 'DNS domain of the floating IP'),
     dnsName: text('<dns-name>', 'DNS name of the floating IP'),
   },
@@ -94,7 +94,7 @@ const set = command({
   calls: [inNetwork(floatingIpOperations.update)],
   output: 'none',
   positionals: { floating },
-  options: { ...attributes, noQosPolicy: flag('Have it follow no QoS policy of its own') },
+  options: { ...attributes, noQosPolicy: flag('Remove the QoS policy from the floating IP') },
   run: async (session, { floating: called, tag, port, fixedIpAddress, description, ...asked }) => {
     const found = await find(session, floatingIpKind, called)
     const members = given({
@@ -120,8 +120,8 @@ const unset = command({
   output: 'none',
   positionals: { floating },
   options: {
-    port: flag('Have it stand for no port'),
-    qosPolicy: flag('Have it follow no QoS policy of its own'),
+    port: flag('Disassociate the floating IP from its port'),
+    qosPolicy: flag('Remove the QoS policy from the floating IP'),
   },
   run: async (session, { floating: called, port, qosPolicy }) => {
     const path = { floatingip_id: await findId(session, floatingIpKind, called) }
@@ -153,12 +153,12 @@ export const floatingIpCommands = [
     summary: 'List floating IP(s)',
     ...{ service, operation: floatingIpOperations.list },
     options: {
-      network: text('<network>', 'Only those of this network outside (name or ID)'),
-      port: text('<port>', 'Only those that stand for this port (name or ID)'),
-      fixedIpAddress: text('<ip-address>', 'Only those that stand for this address'),
-      floatingIpAddress: text('<ip-address>', 'Only this floating address'),
-      router: text('<router>', 'Only those of this router (name or ID)'),
-      status: oneOf(['ACTIVE', 'DOWN'], 'Only those of this status'),
+      network: text('<network>', 'List only floating IPs of this external network (name or ID)'),
+      port: text('<port>', 'List only floating IPs associated with this port (name or ID)'),
+      fixedIpAddress: text('<ip-address>', 'List only floating IPs mapped to this fixed IP address'),
+      floatingIpAddress: text('<ip-address>', 'List only the floating IP with this address'),
+      router: text('<router>', 'List only floating IPs of this router (name or ID)'),
+      status: oneOf(['ACTIVE', 'DOWN'], 'List only floating IPs with this status'),
       long: flag('List additional fields in output'),
       ...projectOptions,
       ...tagFilters,

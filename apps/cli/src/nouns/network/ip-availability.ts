@@ -16,7 +16,7 @@ export const ipAvailabilityCommands = [
     words: 'ip availability list',
     summary: 'List IP availability for network',
     ...{ service, operation: listNetworkIpAvailabilities },
-    options: { ipVersion: oneOf(['4', '6'], 'List only addresses of this IP version'), ...projectOptions },
+    options: { ipVersion: oneOf(['4', '6'], 'Count only addresses of this IP version'), ...projectOptions },
     request: async ({ ipVersion, ...asked }, session) => ({
       query: given({ ip_version: ipVersion, project_id: await projectIn(session, asked) }),
     }),
@@ -31,7 +31,7 @@ export const ipAvailabilityCommands = [
     words: 'ip availability show',
     summary: 'Show network IP availability details',
     ...{ service, operation: showNetworkIpAvailability },
-    positionals: { network: one('<network>', 'The network (name or ID)') },
+    positionals: { network: one('<network>', 'Network to display (name or ID)') },
     request: async ({ network }, session) => ({
       path: { network_id: await findId(session, networkKind, network) },
     }),

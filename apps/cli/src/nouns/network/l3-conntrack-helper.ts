@@ -10,12 +10,12 @@ import { nothing } from '../../output/result.ts'
 import { routerKind } from './network-kinds.ts'
 
 const service = 'network'
-const router = one('<router>', 'Router that follows the connections (name or ID)')
-const helper = one('<conntrack-helper-id>', 'The ID of the conntrack helper')
+const router = one('<router>', 'Router of the conntrack helper (name or ID)')
+const helper = one('<conntrack-helper-id>', 'ID of the conntrack helper')
 const attributes = {
-  helper: text('<helper>', 'The protocol whose connections open others: tftp, ftp'),
-  protocol: oneOf(['tcp', 'udp'], 'What it runs over'),
-  port: integer('<port>', 'The port that such connections come to'),
+  helper: text('<helper>', 'Name of the netfilter conntrack helper, such as ftp or tftp'),
+  protocol: oneOf(['tcp', 'udp'], 'Network protocol of the helper'),
+  port: integer('<port>', 'Protocol port of the helper'),
 }
 
 const remove = command({
@@ -23,7 +23,7 @@ const remove = command({
   summary: 'Delete L3 conntrack helper',
   calls: [inNetwork(conntrackHelperOperations.delete)],
   output: 'none',
-  positionals: { router, helpers: many('<conntrack-helper-id>', 'Those to delete (ID)') },
+  positionals: { router, helpers: many('<conntrack-helper-id>', 'Conntrack helper(s) to delete (ID)') },
   run: async (session, { router: called, helpers }) => {
     const router_id = await findId(session, routerKind, called)
     for (const conntrack_helper_id of helpers)

@@ -24,7 +24,10 @@ const remove = command({
   summary: 'Delete Local IP association(s)',
   calls: [inNetwork(portAssociationOperations.delete)],
   output: 'none',
-  positionals: { local, ports: many('<fixed-port>', 'The port(s) it shall stand for no more (name or ID)') },
+  positionals: {
+    local,
+    ports: many('<fixed-port>', 'Port(s) to disassociate from the local IP (name or ID)'),
+  },
   run: async (session, { local: called, ports }) => {
     const local_ip_id = await findId(session, localIpKind, called)
     for (const port of ports)
@@ -40,8 +43,8 @@ export const localIpAssociationCommands = [
     words: 'local ip association create',
     summary: 'Create Local IP Association',
     ...{ service, operation: portAssociationOperations.create, columns },
-    positionals: { local, port: one('<fixed-port>', 'The port it shall stand for (name or ID)') },
-    options: { fixedIp: text('<fixed-ip>', 'The address of the port') },
+    positionals: { local, port: one('<fixed-port>', 'Port to associate with the local IP (name or ID)') },
+    options: { fixedIp: text('<fixed-ip>', 'Fixed IP address of the port to map the local IP to') },
     request: async ({ local: called, port, fixedIp }, session) => ({
       path: { local_ip_id: await findId(session, localIpKind, called) },
       body: {
@@ -55,8 +58,8 @@ export const localIpAssociationCommands = [
     ...{ service, operation: portAssociationOperations.list },
     positionals: { local },
     options: {
-      fixedPort: text('<fixed-port>', 'Only that of this port (name or ID)'),
-      fixedIp: text('<fixed-ip>', 'Only those of this address'),
+      fixedPort: text('<fixed-port>', 'List only the association with this port (name or ID)'),
+      fixedIp: text('<fixed-ip>', 'List only associations with this fixed IP address'),
     },
     request: async ({ local: called, fixedPort, fixedIp }, session) => ({
       path: { local_ip_id: await findId(session, localIpKind, called) },

@@ -34,10 +34,13 @@ export const localIpCommands = [
     ...{ service, operation: localIpOperations.create, columns },
     options: {
       ...described,
-      network: text('<network>', 'Network to allocate it from (name or ID)'),
-      localPort: text('<local-port>', 'Port that has the address (name or ID)'),
-      localIpAddress: text('<local-ip-address>', 'The address'),
-      ipMode: oneOf(['translate', 'passthrough'], 'Whether it is put in place of a port’s own address'),
+      network: text('<network>', 'Network to allocate the local IP from (name or ID)'),
+      localPort: text('<local-port>', 'Port that owns the address of the local IP (name or ID)'),
+      localIpAddress: text('<local-ip-address>', 'IP address of the local IP'),
+      ipMode: oneOf(
+        ['translate', 'passthrough'],
+        'Replace the local IP by the fixed IP of the port (translate, default), or pass it unchanged',
+      ),
       ...projectOptions,
     },
     request: async (
@@ -59,11 +62,11 @@ export const localIpCommands = [
     summary: 'List local IPs',
     ...{ service, operation: localIpOperations.list },
     options: {
-      name: text('<name>', 'Only those of this name'),
-      network: text('<network>', 'Only those of this network (name or ID)'),
-      localPort: text('<local-port>', 'Only those of this port (name or ID)'),
-      localIpAddress: text('<local-ip-address>', 'Only those of this address'),
-      ipMode: oneOf(['translate', 'passthrough'], 'Only those of this mode'),
+      name: text('<name>', 'List only local IPs with this name'),
+      network: text('<network>', 'List only local IPs of this network (name or ID)'),
+      localPort: text('<local-port>', 'List only local IPs of this local port (name or ID)'),
+      localIpAddress: text('<local-ip-address>', 'List only local IPs with this address'),
+      ipMode: oneOf(['translate', 'passthrough'], 'List only local IPs in this mode'),
       ...projectOptions,
     },
     request: async ({ name, network, localPort, localIpAddress, ipMode, ...asked }, session) => ({

@@ -46,7 +46,7 @@ const columns: Columns = {
 
 const network = one('<network>', 'Network (name or ID)')
 const router = one('<router>', 'Router (name or ID)')
-const [dhcp, l3] = [flag('The agent serves DHCP'), flag('The agent runs routers')]
+const [dhcp, l3] = [flag('The agent is a DHCP agent'), flag('The agent is an L3 agent')]
 
 /** Which type of agent hosts which kind of resource. */
 const scheduling = [
@@ -101,8 +101,8 @@ export const networkAgentCommands = [
     summary: 'List network agents',
     ...{ service, operation: listAgents },
     options: {
-      agentType: oneOf(['dhcp', 'l3', 'linux-bridge', 'metadata'], 'Only agents of this kind'),
-      host: text('<host>', 'Only agents on this host'),
+      agentType: oneOf(['dhcp', 'l3', 'linux-bridge', 'metadata'], 'List only agents of this type'),
+      host: text('<host>', 'List only agents on this host'),
       long: flag('List additional fields in output'),
     },
     request: ({ agentType, host }) => ({

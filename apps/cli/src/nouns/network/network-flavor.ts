@@ -10,12 +10,12 @@ const service = 'network'
 const { flavorOperations, serviceProfileOperations } = flavors
 const flavor = one('<flavor>', 'Network flavor (name or ID)')
 const profile = one('<flavor-profile>', 'Network flavor profile (ID only)')
-const enabled = either({ '--enable': true, '--disable': false }, 'Whether it may be chosen')
-const description = text('<description>', 'What is said of it')
+const enabled = either({ '--enable': true, '--disable': false }, 'Enable or disable it for use')
+const description = text('<description>', 'Description')
 const profileMembers = {
   ...{ description, enabled },
-  driver: text('<driver>', 'Who carries it out'),
-  metainfo: text('<metainfo>', 'What that is told'),
+  driver: text('<driver>', 'Driver that implements the service'),
+  metainfo: text('<metainfo>', 'Metainfo that is passed to the driver'),
 }
 
 interface ProfileAsked {

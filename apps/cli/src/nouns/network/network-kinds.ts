@@ -85,7 +85,7 @@ export const securityGroupRuleKind = networkKindOf(
 
 /** The options that select the owning project. */
 export const projectOptions = {
-  project: text('<project>', "Owner's project (name or ID)"),
+  project: text('<project>', 'Project that owns the resource (name or ID)'),
   projectDomain: text('<project-domain>', 'Domain the project belongs to (name or ID)'),
 }
 
@@ -100,10 +100,10 @@ export const projectIn = (
 
 /** The options that filter a list by tags. */
 export const tagFilters = {
-  tags: commaList('List things which have all given tag(s)'),
-  anyTags: commaList('List things which have any given tag(s)'),
-  notTags: commaList('Exclude things which have all given tag(s)'),
-  notAnyTags: commaList('Exclude things which have any given tag(s)'),
+  tags: commaList('List only resources that have all of these tags'),
+  anyTags: commaList('List only resources that have any of these tags'),
+  notTags: commaList('Exclude resources that have all of these tags'),
+  notAnyTags: commaList('Exclude resources that have any of these tags'),
 }
 
 type TagFilters = { readonly [Key in keyof typeof tagFilters]: readonly string[] }

@@ -36,10 +36,10 @@ export const networkLogCommands = [
     positionals: { name: one('<name>', 'Name for the network log') },
     options: {
       ...attributes,
-      resourceType: requiredText('<resource-type>', 'Kind of what it is about: security_group'),
-      event: oneOf(['ALL', 'ACCEPT', 'DROP'], 'What is written down'),
-      resource: text('<resource>', 'The security group it is about (name or ID)'),
-      target: text('<target>', 'The port it is about (name or ID)'),
+      resourceType: requiredText('<resource-type>', 'Type of the resource to log: security_group'),
+      event: oneOf(['ALL', 'ACCEPT', 'DROP'], 'Events to log (default: ALL)'),
+      resource: text('<resource>', 'Security group to log (name or ID; default: all)'),
+      target: text('<target>', 'Port to log (name or ID; default: all)'),
       ...projectOptions,
     },
     request: async (

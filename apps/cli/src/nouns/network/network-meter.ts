@@ -18,7 +18,10 @@ export const networkMeterCommands = [
     positionals: { name: one('<name>', 'Name of meter') },
     options: {
       description: text('<description>', 'Description of the meter'),
-      share: either({ '--share': true, '--no-share': false }, 'Whether it is about all projects'),
+      share: either(
+        { '--share': true, '--no-share': false },
+        'Whether the meter counts the traffic of all projects',
+      ),
       ...projectOptions,
     },
     request: async ({ name, description, share: shared, ...asked }, session) => ({
@@ -60,11 +63,17 @@ export const networkMeterRuleCommands = [
     ...{ service, operation: meteringLabelRuleOperations.create },
     positionals: { meter },
     options: {
-      excluded: either({ '--exclude': true, '--include': false }, 'Whether such traffic is left out'),
-      direction: either({ '--ingress': 'ingress', '--egress': 'egress' }, 'Which way it goes (ingress)'),
-      remoteIpPrefix: prefix('Addresses at the other end'),
-      sourceIpPrefix: prefix('Addresses that it comes from'),
-      destinationIpPrefix: prefix('Addresses that it goes to'),
+      excluded: either(
+        { '--exclude': true, '--include': false },
+        'Exclude matching traffic from the count, or include it (default)',
+      ),
+      direction: either(
+        { '--ingress': 'ingress', '--egress': 'egress' },
+        'Direction of the traffic (default: ingress)',
+      ),
+      remoteIpPrefix: prefix('Remote IP addresses to match (CIDR)'),
+      sourceIpPrefix: prefix('Source IP addresses to match (CIDR)'),
+      destinationIpPrefix: prefix('Destination IP addresses to match (CIDR)'),
     },
     request: async ({ meter: called, excluded, direction, ...asked }, session) => ({
       body: {

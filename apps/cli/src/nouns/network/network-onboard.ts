@@ -10,8 +10,8 @@ export const networkOnboardCommands = [
     summary: 'Onboard network subnets into a subnet pool',
     ...{ service: 'network' as const, operation: onboardNetworkSubnets },
     positionals: {
-      network: one('<network>', 'All subnets of this network (name or ID)'),
-      subnetpool: one('<subnetpool>', 'The subnet pool that takes them in (name or ID)'),
+      network: one('<network>', 'Network whose subnets are onboarded (name or ID)'),
+      subnetpool: one('<subnetpool>', 'Subnet pool to add the subnets to (name or ID)'),
     },
     request: async ({ network, subnetpool }, session) => ({
       path: { subnetpool_id: await findId(session, subnetPoolKind, subnetpool) },

@@ -11,8 +11,14 @@ const service = 'network'
 const policy = one('<qos-policy>', 'QoS policy (name or ID)')
 const attributes = {
   description: text('<description>', 'Description of the QoS policy'),
-  share: either({ '--share': true, '--no-share': false }, 'Whether other projects may use it'),
-  isDefault: either({ '--default': true, '--no-default': false }, 'Whether new networks follow it'),
+  share: either(
+    { '--share': true, '--no-share': false },
+    'Whether the QoS policy is shared with all projects',
+  ),
+  isDefault: either(
+    { '--default': true, '--no-default': false },
+    'Whether it is the default QoS policy of new networks in the project',
+  ),
 }
 
 export const networkQosPolicyCommands = [
@@ -36,7 +42,10 @@ export const networkQosPolicyCommands = [
     summary: 'List QoS policies',
     ...{ service, operation: qosPolicyOperations.list },
     options: {
-      share: either({ '--share': true, '--no-share': false }, 'Only those that all may use, or may not'),
+      share: either(
+        { '--share': true, '--no-share': false },
+        'List only shared, or only non-shared, QoS policies',
+      ),
       ...projectOptions,
     },
     request: async ({ share: shared, ...asked }, session) => ({
@@ -78,8 +87,8 @@ export const networkQosRuleTypeCommands = [
     summary: 'List QoS rule types',
     ...{ service, operation: listRuleTypes },
     options: {
-      allSupported: flag('Those that some host can carry out'),
-      allRules: flag('Those that there are, carried out or not'),
+      allSupported: flag('List only rule types that at least one driver supports'),
+      allRules: flag('List all known rule types, supported or not'),
     },
     request: ({ allSupported, allRules }) => ({
       query: given({

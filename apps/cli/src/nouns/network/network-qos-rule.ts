@@ -39,20 +39,20 @@ const types = [
 
 const bodyKey = (type: RuleType): string => `${type.replaceAll('-', '_')}_rule`
 
-const policy = one('<qos-policy>', 'QoS policy that the rule is of (name or ID)')
+const policy = one('<qos-policy>', 'QoS policy of the rule (name or ID)')
 const rule = one('<rule-id>', 'Network QoS rule (ID)')
 
 const amounts = {
-  maxKbps: integer('<max-kbps>', 'Most kilobits a second'),
-  maxBurstKbits: integer('<max-burst-kbits>', 'Most kilobits at once'),
-  minKbps: integer('<min-kbps>', 'Kilobits a second that are promised'),
-  maxKpps: integer('<max-kpps>', 'Most thousands of packets a second'),
-  maxBurstKpps: integer('<max-burst-kpps>', 'Most thousands of packets at once'),
-  minKpps: integer('<min-kpps>', 'Thousands of packets a second that are promised'),
-  dscpMark: integer('<dscp-mark>', 'The mark of what is sent'),
+  maxKbps: integer('<max-kbps>', 'Maximum bandwidth, in kbit/s'),
+  maxBurstKbits: integer('<max-burst-kbits>', 'Maximum burst size, in kbit'),
+  minKbps: integer('<min-kbps>', 'Minimum guaranteed bandwidth, in kbit/s'),
+  maxKpps: integer('<max-kpps>', 'Maximum packet rate, in 1000 packets per second'),
+  maxBurstKpps: integer('<max-burst-kpps>', 'Maximum burst size, in 1000 packets'),
+  minKpps: integer('<min-kpps>', 'Minimum guaranteed packet rate, in 1000 packets per second'),
+  dscpMark: integer('<dscp-mark>', 'DSCP mark for outgoing packets'),
   direction: either(
     { '--ingress': 'ingress', '--egress': 'egress', '--any': 'any' },
-    'What the guest receives, what it sends, or both',
+    'Direction of the traffic, as seen from the server',
   ),
 }
 

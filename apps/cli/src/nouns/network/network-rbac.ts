@@ -31,21 +31,24 @@ const kinds: Readonly<Record<ObjectType, Kind>> = {
   address_group: addressGroupKind,
 }
 
-const typeOption = oneOf(objectTypes, 'Type of the object that the policy is about')
-const actionOption = oneOf(['access_as_external', 'access_as_shared'], 'What the policy allows')
+const typeOption = oneOf(objectTypes, 'Type of the object the RBAC policy applies to')
+const actionOption = oneOf(['access_as_external', 'access_as_shared'], 'Access that the RBAC policy grants')
 
 export const networkRbacCommands = [
   shows({
     words: 'network rbac create',
     summary: 'Create network RBAC policy',
     ...{ service, operation: rbacPolicyOperations.create },
-    positionals: { object: one('<rbac-object>', 'The object that others may use (name or ID)') },
+    positionals: { object: one('<rbac-object>', 'Object to which access is granted (name or ID)') },
     options: {
       type: typeOption,
       action: actionOption,
-      targetProject: text('<target-project>', 'The project that may use it (name or ID)'),
-      targetAllProjects: flag('Every project may use it'),
-      targetProjectDomain: text('<target-project-domain>', 'Domain that project belongs to (name or ID)'),
+      targetProject: text('<target-project>', 'Project to which access is granted (name or ID)'),
+      targetAllProjects: flag('Grant access to all projects'),
+      targetProjectDomain: text(
+        '<target-project-domain>',
+        'Domain the target project belongs to (name or ID)',
+      ),
       ...projectOptions,
     },
     request: async ({ object, type, action, targetProject, ...asked }, session) => {
@@ -74,7 +77,10 @@ export const networkRbacCommands = [
     options: {
       type: typeOption,
       action: actionOption,
-      targetProject: text('<target-project>', 'Only those for this project (ID, or * for all)'),
+      targetProject: text(
+        '<target-project>',
+        'List only policies with this target project (ID, or * for policies for all projects)',
+      ),
       long: flag('List additional fields in output'),
     },
     request: ({ type, action, targetProject }) => ({
@@ -98,8 +104,11 @@ export const networkRbacCommands = [
     ...{ service, operation: rbacPolicyOperations.update },
     positionals: { policy },
     options: {
-      targetProject: requiredText('<target-project>', 'The project that may use it (name or ID)'),
-      targetProjectDomain: text('<target-project-domain>', 'Domain that project belongs to (name or ID)'),
+      targetProject: requiredText('<target-project>', 'Project to which access is granted (name or ID)'),
+      targetProjectDomain: text(
+        '<target-project-domain>',
+        'Domain the target project belongs to (name or ID)',
+      ),
     },
     request: async ({ policy: rbac_policy_id, targetProject, targetProjectDomain }, session) => ({
       path: { rbac_policy_id },

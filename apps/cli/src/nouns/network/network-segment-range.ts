@@ -11,8 +11,8 @@ import { projectIn, projectOptions, segmentRangeKind } from './network-kinds.ts'
 const service = 'network'
 const range = one('<network-segment-range>', 'Network segment range (name or ID)')
 const types = ['geneve', 'gre', 'vlan', 'vxlan'] as const
-const minimum = integer('<minimum-segmentation-id>', 'The lowest number of the range')
-const maximum = integer('<maximum-segmentation-id>', 'The highest number of the range')
+const minimum = integer('<minimum-segmentation-id>', 'Lowest segmentation ID of the range')
+const maximum = integer('<maximum-segmentation-id>', 'Highest segmentation ID of the range')
 
 const needed = <Value>(value: Value | undefined, name: string): Value => {
   if (value === undefined) throw new UsageError(`the following arguments are required: ${name}`)
@@ -27,9 +27,12 @@ export const networkSegmentRangeCommands = [
     positionals: { name: one('<name>', 'Name of new network segment range') },
     options: {
       ...{ minimum, maximum, ...projectOptions },
-      access: either({ '--shared': true, '--private': false }, 'For all projects, or for one'),
-      networkType: oneOf(types, 'Type of the networks that get their numbers from it'),
-      physicalNetwork: text('<physical-network-name>', 'Their physical network'),
+      access: either(
+        { '--shared': true, '--private': false },
+        'Share the range with all projects, or reserve it for one project (see --project)',
+      ),
+      networkType: oneOf(types, 'Type of the networks whose segmentation IDs come from the range'),
+      physicalNetwork: text('<physical-network-name>', 'Physical network of the range (for VLAN)'),
     },
     request: async ({ name, minimum: from, maximum: to, access, networkType, ...asked }, session) => ({
       body: {

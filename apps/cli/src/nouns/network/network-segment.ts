@@ -14,7 +14,7 @@ const description = text('<description>', 'Description of the network segment')
 
 const typeCalled = (name: string): NetworkType => {
   const type = networkTypes.find((each) => each === name)
-  if (!type) throw new CliError(`${name} is no type of network: ${networkTypes.join(', ')}.`)
+  if (!type) throw new CliError(`'${name}' is not a network type; use one of: ${networkTypes.join(', ')}.`)
   return type
 }
 
@@ -40,7 +40,10 @@ export const networkSegmentCommands = [
     options: {
       description,
       network: requiredText('<network>', 'Network this network segment belongs to (name or ID)'),
-      networkType: requiredText('<network-type>', 'flat, geneve, local, vlan or vxlan'),
+      networkType: requiredText(
+        '<network-type>',
+        'Network type of the segment: flat, geneve, local, vlan or vxlan',
+      ),
       physicalNetwork: text('<physical-network-name>', 'Physical network name of this network segment'),
       segment: integer('<segment>', 'Segment identifier for this network segment'),
     },
@@ -62,7 +65,7 @@ export const networkSegmentCommands = [
     summary: 'List network segments',
     ...{ service, operation: segmentOperations.list },
     options: {
-      network: text('<network>', 'Only those of this network (name or ID)'),
+      network: text('<network>', 'List only segments of this network (name or ID)'),
       long: flag('List additional fields in output'),
     },
     request: async ({ network }, session) => ({

@@ -31,12 +31,12 @@ const columns = {
 }
 
 const attributes = {
-  description: text('<description>', 'A description of the trunk'),
+  description: text('<description>', 'Description of the trunk'),
   admin: either({ '--enable': true, '--disable': false }, 'Enable or disable trunk'),
   subport: records(
     ['port', 'segmentation-type', 'segmentation-id'],
     'port=<port>,segmentation-type=<type>,segmentation-id=<id>',
-    'A port whose traffic it carries, and what tells that apart (repeatable)',
+    'Subport to add, with its segmentation type (vlan or inherit) and ID (repeatable)',
   ),
 }
 
@@ -68,7 +68,7 @@ const create = command({
   positionals: { name: one('<name>', 'Name of the trunk to create') },
   options: {
     ...attributes,
-    parentPort: requiredText('<parent-port>', 'The port that carries the others (name or ID)'),
+    parentPort: requiredText('<parent-port>', 'Parent port of the trunk (name or ID)'),
     ...projectOptions,
   },
   run: async (session, { name, description, admin = true, subport, parentPort, ...asked }) => {
@@ -114,7 +114,7 @@ const unset = command({
   calls: [inNetwork(removeSubports)],
   output: 'none',
   positionals: { trunk },
-  options: { subport: list('<subport>', 'A port that it carries no more (name or ID, repeatable)') },
+  options: { subport: list('<subport>', 'Subport to remove from the trunk (name or ID) (repeatable)') },
   run: async (session, { trunk: called, subport }) => {
     if (subport.length === 0) throw new UsageError('the following arguments are required: --subport')
     const ids = await Promise.all(subport.map((port) => findId(session, portKind, port)))

@@ -58,10 +58,7 @@ const attributes = {
     { '--default': true, '--no-default': false },
     'Whether the network is the default external network',
   ),
-  providerNetworkType: text(
-    '<provider-network-type>',
-    'The physical mechanism by which the virtual network is implemented',
-  ),
+  providerNetworkType: text('<provider-network-type>', 'Network type: flat, geneve, local, vlan or vxlan'),
   providerPhysicalNetwork: text('<provider-physical-network>', 'Name of the physical network'),
   providerSegment: integer('<provider-segment>', 'VLAN ID or tunnel ID'),
   dnsDomain: text('<dns-domain>', 'Set DNS domain for this network'),

@@ -45,10 +45,13 @@ export const unsetPort = command({
     fixedIp: records(
       ['subnet', 'ip-address'],
       'subnet=<subnet>,ip-address=<ip-address>',
-      'An address that it shall have no more (repeatable)',
+      'Fixed IP address to remove from the port (repeatable)',
     ),
-    securityGroup: list('<security-group>', 'A group that it shall be in no more (repeatable)'),
-    qosPolicy: flag('Have it follow no QoS policy'),
+    securityGroup: list(
+      '<security-group>',
+      'Security group to remove from the port (name or ID) (repeatable)',
+    ),
+    qosPolicy: flag('Remove the QoS policy from the port'),
     ...tagRemoval,
   },
   run: async (session, { port: called, fixedIp, securityGroup, qosPolicy, ...tags }) => {

@@ -8,18 +8,18 @@ import { networkKind, qosPolicyKind, subnetKind } from './network-kinds.ts'
 
 /** The options of commands that set the gateway of a router. */
 export const gatewayOptions = {
-  externalGateway: text('<network>', 'The network outside that it leads to (name or ID)'),
+  externalGateway: text('<network>', 'External network of the gateway (name or ID)'),
   fixedIp: records(
     ['subnet', 'ip-address'],
     'subnet=<subnet>,ip-address=<ip-address>',
-    'Its address outside (repeatable)',
+    'Fixed IP address and/or subnet of the gateway (repeatable)',
   ),
   snat: either(
     { '--enable-snat': true, '--disable-snat': false },
-    'Whether it hides addresses inside behind its own',
+    'Enable or disable source NAT on the gateway',
   ),
-  qosPolicy: text('<qos-policy>', 'QoS policy that limits the bandwidth of its gateway (name or ID)'),
-  noQosPolicy: flag('Have the gateway follow no QoS policy of its own'),
+  qosPolicy: text('<qos-policy>', 'QoS policy of the gateway (name or ID)'),
+  noQosPolicy: flag('Remove the QoS policy from the gateway'),
 }
 
 interface GatewayAsked {

@@ -28,11 +28,14 @@ export const routerNdpProxyCommands = [
     words: 'router ndp proxy create',
     summary: 'Create NDP proxy',
     ...{ service, operation: ndpProxyOperations.create, columns },
-    positionals: { router: one('<router>', 'The router that answers (name or ID)') },
+    positionals: { router: one('<router>', 'Router of the NDP proxy (name or ID)') },
     options: {
       name: text('<name>', 'New NDP proxy name'),
-      port: requiredText('<port>', 'The port whose address it is (name or ID)'),
-      ipAddress: text('<ip-address>', 'The IPv6 address of the port'),
+      port: requiredText('<port>', 'Port that has the IPv6 address (name or ID)'),
+      ipAddress: text(
+        '<ip-address>',
+        'IPv6 address of the port to answer for (required if the port has several)',
+      ),
       description,
     },
     request: async ({ router, name, port, ipAddress, description: said }, session) => ({
@@ -50,10 +53,10 @@ export const routerNdpProxyCommands = [
     summary: 'List NDP proxies',
     ...{ service, operation: ndpProxyOperations.list },
     options: {
-      router: text('<router>', 'Only those of this router (name or ID)'),
-      port: text('<port>', 'Only those of this port (name or ID)'),
-      ipAddress: text('<ip-address>', 'Only those of this address'),
-      name: text('<name>', 'Only those of this name'),
+      router: text('<router>', 'List only NDP proxies of this router (name or ID)'),
+      port: text('<port>', 'List only NDP proxies of this port (name or ID)'),
+      ipAddress: text('<ip-address>', 'List only NDP proxies with this IPv6 address'),
+      name: text('<name>', 'List only NDP proxies with this name'),
       ...projectOptions,
     },
     request: async ({ router, port, ipAddress, name, ...asked }, session) => ({

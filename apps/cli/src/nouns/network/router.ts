@@ -49,14 +49,17 @@ const shown: Columns = {
 const attributes = {
   description: text('<description>', 'Description of the router'),
   admin: either({ '--enable': true, '--disable': false }, 'Enable or disable router'),
-  ha: either({ '--ha': true, '--no-ha': false }, 'Whether several hosts run it, of which one is crossed'),
+  ha: either(
+    { '--ha': true, '--no-ha': false },
+    'Whether the router is highly available: active on one host, with others on standby',
+  ),
   distributed: either(
     { '--distributed': true, '--centralized': false },
-    'Whether it is on every host that has guests of its networks',
+    'Make the router distributed (an instance on each compute host) or centralized',
   ),
   ndpProxy: either(
     { '--enable-ndp-proxy': true, '--disable-ndp-proxy': false },
-    'Whether it tells neighbours outside of addresses inside (IPv6)',
+    'Enable or disable the IPv6 NDP proxy on the external gateway',
   ),
   ...gatewayOptions,
   tag: list('<tag>', 'Tag to be added to the router (repeatable)'),
@@ -65,7 +68,7 @@ const attributes = {
 const routeOption = records(
   ['destination', 'gateway'],
   'destination=<subnet>,gateway=<ip-address>',
-  'A route: packets to the destination go to the gateway (repeatable)',
+  'Static route: destination network (CIDR) and next hop (repeatable)',
 )
 
 type RoutesAsked = readonly Readonly<Partial<Record<'destination' | 'gateway', string>>>[]
@@ -82,7 +85,10 @@ const create = command({
   options: {
     ...attributes,
     ...projectOptions,
-    availabilityZoneHint: list('<availability-zone>', 'Availability zone it shall be in (repeatable)'),
+    availabilityZoneHint: list(
+      '<availability-zone>',
+      'Availability zone in which to schedule the router (repeatable)',
+    ),
   },
   run: async (session, { name, description, admin = true, tag, availabilityZoneHint, ...asked }) => {
     const body = {
@@ -108,7 +114,7 @@ const set = command({
     ...attributes,
     name: text('<name>', 'Set router name'),
     route: routeOption,
-    noRoute: flag('Take away the routes there are'),
+    noRoute: flag('Remove all existing routes before adding those of --route'),
   },
   run: async (session, { router: called, name, description, admin, tag, route, noRoute, ...asked }) => {
     const found = await find(session, routerKind, called)
@@ -139,7 +145,7 @@ const unset = command({
   options: {
     route: routeOption,
     externalGateway: flag('Remove the external gateway'),
-    qosPolicy: flag('Have the gateway follow no QoS policy of its own'),
+    qosPolicy: flag('Remove the QoS policy from the gateway'),
   },
   run: async (session, { router: called, route, externalGateway, qosPolicy }) => {
     const found = await find(session, routerKind, called)
@@ -179,7 +185,7 @@ const joins = (
 ) =>
   does({
     ...{ words, summary, service, operation },
-    positionals: { router, joined: one(`<${what}>`, `The ${what} (name or ID)`) },
+    positionals: { router, joined: one(`<${what}>`, `The ${what} to add or remove (name or ID)`) },
     request: async ({ router: called, joined }, session) => ({
       path: { router_id: await findId(session, routerKind, called) },
       body:

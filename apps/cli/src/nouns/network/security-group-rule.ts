@@ -107,7 +107,9 @@ const list = command({
   output: 'list',
   positionals: { group: optional('<group>', 'List all rules in this security group (name or ID)') },
   options: {
-    allProjects: flag('Ignored: rules of all projects are listed where policy allows'),
+    allProjects: flag(
+      'Accepted for compatibility; rules of all projects are listed if the policy permits it',
+    ),
     protocol: text('<protocol>', 'List rules by the IP protocol'),
     ethertype: text('<ethertype>', 'List rules by the Ethertype (IPv4 or IPv6)'),
     direction: either({ '--ingress': 'ingress', '--egress': 'egress' }, 'List rules by direction'),

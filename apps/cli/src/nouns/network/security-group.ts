@@ -39,7 +39,7 @@ const shown: Columns = {
 
 const statefulness = either(
   { '--stateful': true, '--stateless': false },
-  'Whether the security group tracks connections',
+  'Whether the security group tracks connections, so that replies are allowed',
 )
 const tagOption = listOption('<tag>', 'Tag to be added to the security group (repeatable)')
 
@@ -66,7 +66,9 @@ const list = command({
   summary: 'List security groups',
   output: 'list',
   options: {
-    allProjects: flag('Ignored: groups of all projects are listed where policy allows'),
+    allProjects: flag(
+      'Accepted for compatibility; groups of all projects are listed if the policy permits it',
+    ),
     ...projectOptions,
     ...tagFilters,
   },

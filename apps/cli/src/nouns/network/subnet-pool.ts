@@ -43,20 +43,23 @@ const shown: Columns = {
 }
 
 const attributes = {
-  poolPrefix: list('<pool-prefix>', 'A block of addresses it is made of, in CIDR notation (repeatable)'),
+  poolPrefix: list('<pool-prefix>', 'Address block of the subnet pool, in CIDR notation (repeatable)'),
   defaultPrefixLength: integer(
     '<default-prefix-length>',
-    'Length of a subnet’s prefix where none is asked for',
+    'Prefix length of subnets that are created without one',
   ),
-  minPrefixLength: integer('<min-prefix-length>', 'Length of the prefix of the largest subnet'),
-  maxPrefixLength: integer('<max-prefix-length>', 'Length of the prefix of the smallest subnet'),
+  minPrefixLength: integer('<min-prefix-length>', 'Minimum prefix length of subnets (limits their size)'),
+  maxPrefixLength: integer('<max-prefix-length>', 'Maximum prefix length of subnets'),
   fallback: either(
     { '--default': true, '--no-default': false },
-    'Whether subnets come from it where none is named',
+    'Whether it is the default subnet pool of its IP version',
   ),
   description: text('<description>', 'Description of the subnet pool'),
-  defaultQuota: integer('<num-ip-addresses>', 'How many addresses a project may have of it'),
-  addressScope: text('<address-scope>', 'Within which its addresses are told apart (name or ID)'),
+  defaultQuota: integer(
+    '<num-ip-addresses>',
+    'Quota per project in the pool, in addresses (IPv6: in /64 networks)',
+  ),
+  addressScope: text('<address-scope>', 'Address scope of the subnet pool (name or ID)'),
   tag: list('<tag>', 'Tag to be added to the subnet pool (repeatable)'),
 }
 
@@ -83,7 +86,10 @@ const create = command({
   options: {
     ...attributes,
     ...projectOptions,
-    shared: either({ '--share': true, '--no-share': false }, 'Whether other projects may use it'),
+    shared: either(
+      { '--share': true, '--no-share': false },
+      'Whether the subnet pool is shared with all projects',
+    ),
   },
   run: async (session, { name, shared, ...asked }) => {
     if (asked.poolPrefix.length === 0)
@@ -109,7 +115,7 @@ const set = command({
   options: {
     ...attributes,
     name: text('<name>', 'Set subnet pool name'),
-    noAddressScope: flag('Take it out of its address scope'),
+    noAddressScope: flag('Remove the subnet pool from its address scope'),
   },
   run: async (session, { pool: called, name, noAddressScope, ...asked }) => {
     const found = await find(session, subnetPoolKind, called)
@@ -135,12 +141,15 @@ export const subnetPoolCommands = [
     ...{ service, operation: subnetpoolOperations.list },
     options: {
       long: flag('List additional fields in output'),
-      shared: either({ '--share': true, '--no-share': false }, 'Only those that are shared, or not'),
+      shared: either(
+        { '--share': true, '--no-share': false },
+        'List only shared, or only non-shared, subnet pools',
+      ),
       fallback: either(
         { '--default': true, '--no-default': false },
-        'Only those used where none is named, or not',
+        'List only default, or only non-default, subnet pools',
       ),
-      name: text('<name>', 'Only subnet pools of this name'),
+      name: text('<name>', 'List only subnet pools with this name'),
       ...projectOptions,
       ...tagFilters,
     },

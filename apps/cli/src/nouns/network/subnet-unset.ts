@@ -24,15 +24,15 @@ export const unsetSubnet = command({
     allocationPool: records(
       ['start', 'end'],
       'start=<ip-address>,end=<ip-address>',
-      'Addresses that ports shall get no more (repeatable)',
+      'Allocation pool to remove from the subnet (repeatable)',
     ),
-    dnsNameserver: list('<dns-nameserver>', 'A DNS server that is told no more (repeatable)'),
+    dnsNameserver: list('<dns-nameserver>', 'DNS server to remove from the subnet (repeatable)'),
     hostRoute: records(
       ['destination', 'gateway'],
       'destination=<subnet>,gateway=<ip-address>',
-      'A route that is told no more (repeatable)',
+      'Host route to remove from the subnet (repeatable)',
     ),
-    serviceType: list('<service-type>', 'Owners of ports that it is for no more (repeatable)'),
+    serviceType: list('<service-type>', 'Service type to remove from the subnet (repeatable)'),
     ...tagRemoval,
   },
   run: async (session, { subnet: called, allocationPool, hostRoute, ...asked }) => {

@@ -71,20 +71,23 @@ const shown: Columns = {
 
 const attributes = {
   dhcp: either({ '--dhcp': true, '--no-dhcp': false }, 'Enable or disable DHCP'),
-  gateway: text('<gateway>', "Gateway: an address, 'auto' or 'none'"),
+  gateway: text('<gateway>', "Gateway of the subnet: an address, 'auto' (chosen by the cloud) or 'none'"),
   description: text('<description>', 'Set subnet description'),
   allocationPool: records(
     ['start', 'end'],
     'start=<ip-address>,end=<ip-address>',
-    'Allocation pool IP addresses (repeatable)',
+    'Range of addresses to allocate to ports (repeatable)',
   ),
   dnsNameserver: listOption('<dns-nameserver>', 'DNS server for this subnet (repeatable)'),
   hostRoute: records(
     ['destination', 'gateway'],
     'destination=<subnet>,gateway=<ip-address>',
-    'Additional route (repeatable)',
+    'Host route that DHCP announces: destination network and next hop (repeatable)',
   ),
-  serviceType: listOption('<service-type>', 'Service type for this subnet (repeatable)'),
+  serviceType: listOption(
+    '<service-type>',
+    'Device owner whose ports may use the subnet, such as network:router_gateway (repeatable)',
+  ),
   tag: listOption('<tag>', 'Tag to be added to the subnet (repeatable)'),
 }
 
@@ -120,8 +123,8 @@ const createSubnet = command({
     subnetRange: text('<subnet-range>', 'Subnet range in CIDR notation'),
     prefixLength: integer('<prefix-length>', 'Prefix length for subnet allocation from subnet pool'),
     ipVersion: integer('{4,6}', 'IP version (default is 4)'),
-    ipv6RaMode: text('<mode>', 'IPv6 RA (Router Advertisement) mode'),
-    ipv6AddressMode: text('<mode>', 'IPv6 address mode'),
+    ipv6RaMode: text('<mode>', 'IPv6 router advertisement mode: slaac, dhcpv6-stateful or dhcpv6-stateless'),
+    ipv6AddressMode: text('<mode>', 'IPv6 address mode: slaac, dhcpv6-stateful or dhcpv6-stateless'),
   },
   run: async (session, { name, ...asked }) => {
     const body = {

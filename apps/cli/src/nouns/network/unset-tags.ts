@@ -35,7 +35,7 @@ export const unsetsTags = (words: string, label: string, kind: Kind, described: 
     summary: `Unset ${words} properties`,
     calls: [inNetwork(tagOperations(described, 'NotFound').replace)],
     output: 'none',
-    positionals: { called: one(label, 'The one to change (name or ID)') },
+    positionals: { called: one(label, 'Resource to modify (name or ID)') },
     options: tagRemoval,
     run: async (session, { called, ...asked }) => {
       await unsetTags(session, described, await find(session, kind, called), asked)
