@@ -37,8 +37,8 @@ const create = command({
   output: 'list',
   positionals: { containers: many('<container-name>', 'New container name(s)') },
   options: {
-    public: flag('Make the container publicly accessible'),
-    storagePolicy: text('<policy>', 'Specify a particular storage policy to use.'),
+    public: flag('Let everyone read the container and list its objects'),
+    storagePolicy: text('<policy>', 'Storage policy of the new container'),
   },
   run: async (session, { containers, public: open, storagePolicy }) => {
     const account = await accountOf(session)

@@ -5,12 +5,12 @@ import type { Row } from '../../output/result.ts'
 
 /** The paging options of a listing: a page of at most 10,000 items, or all. */
 export const listingOptions = (what: string) => ({
-  prefix: text('<prefix>', 'Filter list using <prefix>'),
-  marker: text('<marker>', 'Anchor for paging'),
-  endMarker: text('<end-marker>', 'End anchor for paging'),
+  prefix: text('<prefix>', 'List only items whose names begin with <prefix>'),
+  marker: text('<marker>', 'List only items whose names come after this one'),
+  endMarker: text('<end-marker>', 'List only items whose names come before this one'),
   limit: integer(`<num-${what}>`, `Limit the number of ${what} returned`),
   long: flag('List additional fields in output'),
-  all: flag(`List all ${what} (default is 10000)`),
+  all: flag(`List all ${what}, on all pages (default: the first page, of at most 10,000)`),
 })
 
 export interface ListingAsked {

@@ -85,7 +85,10 @@ const list = command({
   calls: [inObjectStore(listObjects)],
   output: 'list',
   positionals: { container: one('<container>', 'Container to list') },
-  options: { ...listingOptions('objects'), delimiter: text('<delimiter>', 'Roll up items with <delimiter>') },
+  options: {
+    ...listingOptions('objects'),
+    delimiter: text('<delimiter>', 'Show names up to this delimiter after the prefix once, like folders'),
+  },
   run: async (session, { container, delimiter, long, ...asked }) => {
     const path = { account: await accountOf(session), container }
     const rows = await listed(asked, (query) =>
@@ -100,8 +103,8 @@ const list = command({
 })
 
 const object = {
-  container: one('<container>', 'The container that has the object'),
-  object: one('<object>', 'The name of the object'),
+  container: one('<container>', 'Container of the object'),
+  object: one('<object>', 'Name of the object'),
 }
 
 const save = command({

@@ -26,7 +26,7 @@ const types = lists({
   ...{ service, operation: listResourceTypes },
   options: {
     filter: list('<key=value>', 'Filter by name, version or support_status (repeatable)'),
-    long: flag('Show resource types with corresponding description of each resource type'),
+    long: flag('Also show the description of each resource type'),
   },
   request: async ({ filter, long }, session) => ({
     path: await projectPath(session),
@@ -47,8 +47,11 @@ const type = command({
   defaultFormat: 'yaml',
   positionals: { type: one('<resource-type>', 'Resource type to show details for') },
   options: {
-    templateType: oneOf(['hot', 'cfn'], 'Show a template of one such resource instead'),
-    long: flag('Show resource type with corresponding description'),
+    templateType: oneOf(
+      ['hot', 'cfn'],
+      'Show a generated template with such a resource instead, in this format',
+    ),
+    long: flag('Also show the description of the resource type'),
   },
   run: async (session, { type: type_name, templateType, long }) => {
     if (templateType !== undefined && long)

@@ -21,7 +21,8 @@ const service = 'orchestration'
 
 const definitionIn = async (file: string | undefined): Promise<Row> => {
   const value: unknown = file === undefined ? {} : (parse(await readText(file)) ?? {})
-  if (!isRow(value)) throw new CliError(`${file} holds no map of inputs, outputs and options.`)
+  if (!isRow(value))
+    throw new CliError(`${file} does not contain a mapping with inputs, outputs and options.`)
   return value
 }
 

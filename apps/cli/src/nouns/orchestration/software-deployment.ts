@@ -141,13 +141,15 @@ export const softwareDeploymentCommands = [
     summary: 'Create a software deployment',
     defaultFormat: 'yaml',
     ...{ service, operation: createSoftwareDeployment },
-    positionals: { name: one('<deployment-name>', 'Name of the config that is kept for this deployment') },
+    positionals: {
+      name: one('<deployment-name>', 'Name of the derived config that is stored for this deployment'),
+    },
     options: {
       inputValue: list('<key=value>', 'Input value to set on the deployment (repeatable)'),
       action: text('<action>', 'Name of an action for this deployment. Default is UPDATE'),
       config: text('<config>', 'ID of the configuration to deploy'),
       server: requiredText('<server>', 'ID of the server being deployed to'),
-      signalTransport: oneOf(['NO_SIGNAL'], 'How the server tells what came of it; nothing is awaited'),
+      signalTransport: oneOf(['NO_SIGNAL'], 'How the server signals the result; NO_SIGNAL: not at all'),
     },
     request: async ({ action = 'UPDATE', server: server_id, ...asked }, session) => ({
       path: await projectPath(session),

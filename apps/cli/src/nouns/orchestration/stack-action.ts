@@ -17,7 +17,7 @@ import { stackNames, stackPath } from './stack-path.ts'
 import { listedColumns } from './stack-view.ts'
 import { lastEvent, showStackAt, type StackPath, waitForStack } from './stack-wait.ts'
 
-const wait = flag('Wait until it is done')
+const wait = flag('Wait until the action is complete or failed')
 
 interface Asked {
   readonly path: StackPath
@@ -54,11 +54,14 @@ const action = (word: string, summary: string, operation: Operation) =>
 
 const cancel = command({
   words: 'stack cancel',
-  summary: 'Cancel what goes on with a stack: an update, or with --no-rollback also a create',
+  summary: 'Cancel the update of a stack, or with --no-rollback also its creation',
   calls: [inOrchestration(cancelUpdate)],
   output: 'list',
   positionals: { stacks: stackNames },
-  options: { wait, noRollback: flag('Leave the stack as it is, instead of going back') },
+  options: {
+    wait,
+    noRollback: flag('Cancel without rolling back (also possible while the stack is being created)'),
+  },
   run: async (session, { stacks, noRollback, ...asked }) => {
     const operation = noRollback ? cancelWithoutRollback : cancelUpdate
     const allowed = ['UPDATE_IN_PROGRESS', ...(noRollback ? ['CREATE_IN_PROGRESS'] : [])]

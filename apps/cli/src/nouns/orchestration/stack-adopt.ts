@@ -36,7 +36,7 @@ const told = (word: string, summary: string, operation: Operation) =>
     output: 'one',
     defaultFormat: 'json',
     positionals: { stack: stackName },
-    options: { outputFile: text('<output-file>', 'File to write the result to, instead of showing it') },
+    options: { outputFile: text('<output-file>', 'File to write the result to, instead of printing it') },
     run: async (session, { stack, outputFile }) => {
       const reply = await perform(session, inOrchestration(operation), {
         path: await stackPath(session, stack),
@@ -59,7 +59,7 @@ export const stackAdoptCommands = [
     options: {
       adoptFile: requiredText('<adopt-file>', 'Path to adopt stack data file'),
       ...adoptOptions,
-      enableRollback: flag('Take everything back when it fails'),
+      enableRollback: flag('Roll back if the adoption fails'),
       wait: flag('Wait until stack adopt completes'),
     },
     run: async (session, { name, adoptFile, enableRollback, wait, ...asked }) => {

@@ -53,11 +53,11 @@ export const stackCreateCommands = [
     options: {
       template: also(requiredText('<template>', 'Path to the template'), '-t'),
       ...partOptions,
-      preCreate: list('<resource>', 'Resource that waits before it is made: nested/*_name (repeatable)'),
-      enableRollback: flag('Take everything back when it fails'),
+      preCreate: list('<resource>', 'Resource with a pre-create hook, such as nested/*_name (repeatable)'),
+      enableRollback: flag('Roll back if the creation fails'),
       wait: flag('Wait until the stack is complete or failed'),
-      poll: integer('SECONDS', 'Seconds between two looks with --wait, defaults to 1'),
-      dryRun: flag('Show what would be created, and create nothing'),
+      poll: integer('SECONDS', 'Seconds between status checks with --wait (default: 1)'),
+      dryRun: flag('Only show a preview of the stack; nothing is created'),
     },
     run: async (session, { name, enableRollback, preCreate, wait, poll, dryRun, ...asked }) => {
       const body = {

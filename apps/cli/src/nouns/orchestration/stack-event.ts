@@ -64,12 +64,12 @@ const list = command({
   positionals: { stack: stackName },
   options: {
     resource: text('<resource>', 'Name of resource to show events for'),
-    filter: listOption('<key=value>', 'Filter parameters to apply on returned events (repeatable)'),
+    filter: listOption('<key=value>', 'Filter events by this attribute (repeatable)'),
     limit: integer('<limit>', 'Limit the number of events returned'),
     marker: text('<id>', 'Only return events that appear after the given ID'),
     nestedDepth: integer('<depth>', 'Depth of nested stacks from which to display events'),
     sort: listOption('<key>[:<direction>]', 'Sort output by selected keys and directions (repeatable)'),
-    follow: flag('Print events until process is halted'),
+    follow: flag('Print new events until the command is interrupted'),
   },
   run: async (session, { stack, resource, filter, limit, marker, nestedDepth, sort, follow: goesOn }) => {
     if (resource !== undefined && nestedDepth !== undefined)

@@ -119,7 +119,7 @@ export const stackHookCommands = [
     output: 'none',
     positionals: {
       stack: stackName,
-      resources: many('<resource>', 'Resource that is to go on; in stacks within the stack: nested/*_name'),
+      resources: many('<resource>', 'Resource whose hook to clear; in nested stacks: nested/*_name'),
     },
     options: {
       preCreate: flag('Clear the pre-create hooks'),

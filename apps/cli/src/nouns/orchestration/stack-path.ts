@@ -22,7 +22,7 @@ export const stackPath = async (session: Session, called: string) => {
     })
     const [, stack_name, stack_id] = /\/stacks\/([^/?]+)\/([^/?]+)/.exec(headers.location ?? '') ?? []
     if (stack_name === undefined || stack_id === undefined)
-      throw new CliError(`The service does not say where the stack ${called} is.`)
+      throw new CliError(`The orchestration service returned no location for the stack ${called}.`)
     return { tenant_id, stack_name: decodeURIComponent(stack_name), stack_id }
   } catch (error) {
     if (isNotFound(error)) throw new CliError(`Stack not found: ${called}`)

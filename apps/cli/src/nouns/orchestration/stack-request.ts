@@ -8,11 +8,11 @@ import { readTemplate } from './template-files.ts'
 
 /** The options for template parameters, environments and tags. */
 export const partOptions = {
-  environment: also(list('<environment>', 'Path to the environment (repeatable)'), '-e'),
-  timeout: integer('<timeout>', 'Minutes after which it has failed'),
-  parameter: list('<key=value>', 'Value of a parameter (repeatable)'),
-  parameterFile: list('<key=file>', 'Value of a parameter, which is in a file (repeatable)'),
-  tags: text('<tag1,tag2...>', 'A list of tags to associate with the stack'),
+  environment: also(list('<environment>', 'Path to an environment file (repeatable)'), '-e'),
+  timeout: integer('<timeout>', 'Minutes after which the operation times out and fails'),
+  parameter: list('<key=value>', 'Parameter name and value (repeatable)'),
+  parameterFile: list('<key=file>', 'Parameter name and the file that contains its value (repeatable)'),
+  tags: text('<tag1,tag2...>', 'Comma-separated tags of the stack'),
 }
 
 interface Parts {

@@ -42,7 +42,7 @@ export const stackResourceCommands = [
     ...{ service, operation: listResources },
     positionals: { stack: stackName },
     options: {
-      long: flag('Tell of each resource also the stack it is in'),
+      long: flag('Also show the stack of each resource'),
       nestedDepth: also(
         integer('<nested-depth>', 'Depth of nested stacks from which to display resources'),
         '-n',
@@ -74,7 +74,7 @@ export const stackResourceCommands = [
     summary: 'Display stack resource',
     ...{ service, operation: showResource },
     positionals: { stack: stackName, resource },
-    options: { withAttr: list('<attribute>', 'Attribute to show besides (repeatable)') },
+    options: { withAttr: list('<attribute>', 'Additional attribute to show (repeatable)') },
     request: async ({ stack, resource: resource_name, withAttr }, session) => ({
       path: { ...(await stackPath(session, stack)), resource_name },
       query: withAttr.length > 0 ? { with_attr: withAttr.join(',') } : {},
@@ -111,8 +111,12 @@ export const stackResourceCommands = [
     words: 'stack resource mark unhealthy',
     summary: "Set resource's health",
     ...{ service, operation: markUnhealthy },
-    positionals: { stack: stackName, resource, reason: optional('<reason>', 'Reason for state change') },
-    options: { reset: flag('Set the resource as healthy') },
+    positionals: {
+      stack: stackName,
+      resource,
+      reason: optional('<reason>', 'Reason for the change of state'),
+    },
+    options: { reset: flag('Mark the resource as healthy instead') },
     request: async ({ stack, resource: resource_name, reason, reset }, session) => ({
       path: { ...(await stackPath(session, stack)), resource_name },
       body: { mark_unhealthy: !reset, resource_status_reason: reason ?? '' },

@@ -22,13 +22,19 @@ export const stackUpdateCommands = [
     options: {
       template: also(text('<template>', 'Path to the template'), '-t'),
       ...partOptions,
-      preUpdate: list('<resource>', 'Resource that waits before it is changed: nested/*_name (repeatable)'),
-      rollback: oneOf(['enabled', 'disabled', 'keep'], 'Whether a failed update is taken back'),
-      dryRun: flag('Show what would be changed, and change nothing'),
-      showNested: flag('Show with --dry-run what would change in stacks within the stack'),
-      existing: flag('Keep the template, the parameters and the environment but for what is given'),
-      clearParameter: list('<parameter>', 'Parameter that is to have its default again (repeatable)'),
-      converge: flag('Compare the stack with what is in the cloud before'),
+      preUpdate: list('<resource>', 'Resource with a pre-update hook, such as nested/*_name (repeatable)'),
+      rollback: oneOf(
+        ['enabled', 'disabled', 'keep'],
+        'Whether to roll back if the update fails; keep: as configured in the stack',
+      ),
+      dryRun: flag('Only show what would change; nothing is changed'),
+      showNested: flag('With --dry-run, also show the changes of nested stacks'),
+      existing: flag('Reuse the current template, parameters and environment, except for those given'),
+      clearParameter: list(
+        '<parameter>',
+        'Parameter to reset to its default value, for example with --existing (repeatable)',
+      ),
+      converge: flag('Check the actual state of the resources before the update'),
       wait: flag('Wait until the stack is complete or failed'),
     },
     run: async (session, { stack, existing, preUpdate, rollback, clearParameter, ...asked }) => {

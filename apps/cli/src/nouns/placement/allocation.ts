@@ -37,7 +37,7 @@ const table = (reply: Row) => {
 
 const show = command({
   words: 'resource provider allocation show',
-  summary: 'Show what a consumer holds',
+  summary: 'Show the allocations of a consumer',
   calls: [inPlacement(showAllocations)],
   output: 'list',
   positionals: { consumer },
@@ -71,18 +71,21 @@ const typeOf = (held: unknown): string => {
 
 const set = command({
   words: 'resource provider allocation set',
-  summary: 'Set what a consumer holds, in place of what it has',
+  summary: 'Set the allocations of a consumer, replacing the existing ones',
   calls: [inPlacement(setAllocations)],
   output: 'list',
   positionals: { consumer },
   options: {
     allocation: list(
       '<rp=resource-provider-id,resource-class-name=amount-of-resource-used>',
-      'What is to be held of a resource provider (repeatable)',
+      'Amounts to allocate from a resource provider (repeatable)',
     ),
-    projectId: requiredText('project_id', 'The project it is for'),
-    userId: requiredText('user_id', 'The user it is for'),
-    consumerType: text('consumer_type', 'What kind of thing the consumer is'),
+    projectId: requiredText('project_id', 'ID of the project of the consumer'),
+    userId: requiredText('user_id', 'ID of the user of the consumer'),
+    consumerType: text(
+      'consumer_type',
+      'Type of the consumer, such as INSTANCE (required for a new consumer)',
+    ),
   },
   run: async (session, { consumer: consumer_uuid, ...asked }) => {
     const allocations = parsed(asked.allocation)
@@ -123,13 +126,19 @@ const without = (
 
 const unset = command({
   words: 'resource provider allocation unset',
-  summary: 'Give back a part of what a consumer holds, or all of it',
+  summary: 'Remove some or all of the allocations of a consumer',
   calls: [inPlacement(setAllocations)],
   output: 'list',
   positionals: { consumer: one('<consumer_uuid>', 'UUID of the consumer') },
   options: {
-    provider: list('provider_uuid', 'A resource provider of which nothing is to be held (repeatable)'),
-    resourceClass: text('resource_class', 'Only what is held of this class'),
+    provider: list(
+      'provider_uuid',
+      'Resource provider whose allocations are removed (repeatable; default: all providers)',
+    ),
+    resourceClass: text(
+      'resource_class',
+      'Resource class whose allocations are removed (default: all classes)',
+    ),
   },
   run: async (session, { consumer: consumer_uuid, provider, resourceClass }) => {
     const { allocations, project_id, user_id, consumer_generation, consumer_type } = await held(
@@ -151,7 +160,7 @@ const unset = command({
 
 const remove = does({
   words: 'resource provider allocation delete',
-  summary: 'Give back all that a consumer holds',
+  summary: 'Delete all allocations of a consumer',
   service: 'placement',
   operation: releaseAllocations,
   positionals: { consumer },
@@ -199,21 +208,27 @@ const askedOf = ({ name, given }: Section<(typeof ofGroup)[number]>) => {
 
 const candidates = command({
   words: 'allocation candidate list',
-  summary: 'List resource providers that can give what is asked',
+  summary: 'List combinations of resource providers that can satisfy a request',
   calls: [inPlacement(listAllocationCandidates)],
   output: 'list',
   options: {
-    resource: list('<resource_class>=<value>', 'How much of a class is wanted (repeatable)'),
-    limit: integer('<limit>', 'The most candidates to show'),
-    required: list('<required>', 'A trait that is wanted (repeatable)'),
-    forbidden: list('<forbidden>', 'A trait that is not wanted (repeatable)'),
-    memberOf: list('<member_of>', 'Aggregates of which it must be in one: A,B (repeatable)'),
+    resource: list('<resource_class>=<value>', 'Amount of a resource class to request (repeatable)'),
+    limit: integer('<limit>', 'Maximum number of candidates to show'),
+    required: list('<required>', 'Trait that the providers must have (repeatable)'),
+    forbidden: list('<forbidden>', 'Trait that the providers must not have (repeatable)'),
+    memberOf: list(
+      '<member_of>',
+      'Aggregates (A,B): the provider must be in at least one of them (repeatable)',
+    ),
     group: sections(
       { begin: 'group', of: ofGroup },
       '<group>',
-      'What is asked from here on one provider must give by itself (repeatable)',
+      'Start a request group: a single provider must satisfy the options after it (repeatable)',
     ),
-    groupPolicy: oneOf(['none', 'isolate'], 'Whether groups may be given by the same provider'),
+    groupPolicy: oneOf(
+      ['none', 'isolate'],
+      'Whether one provider may satisfy several groups (none, default) or not (isolate)',
+    ),
   },
   run: async (session, asked) => {
     const [whole, ...named] = asked.group

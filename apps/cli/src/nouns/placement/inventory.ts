@@ -41,7 +41,7 @@ const rowsOf = (inventories: Row): readonly Row[] =>
 
 const list = command({
   words: 'resource provider inventory list',
-  summary: 'List the inventories of a resource provider, and how much of them is used',
+  summary: 'List the inventories of a resource provider, with their usage',
   calls: [inPlacement(listInventories)],
   output: 'list',
   positionals: { uuid },
@@ -58,7 +58,7 @@ const list = command({
 
 const show = command({
   words: 'resource provider inventory show',
-  summary: 'Show the inventory of one class',
+  summary: 'Show the inventory of a resource class',
   calls: [inPlacement(showInventory)],
   output: 'one',
   positionals: { uuid, resourceClass },
@@ -134,18 +134,18 @@ const membersOf = async (session: Session, aggregate: string): Promise<readonly 
 
 const set = command({
   words: 'resource provider inventory set',
-  summary: 'Replace the inventories of a resource provider, or of all of an aggregate',
+  summary: 'Replace the inventories of a resource provider, or of all providers in an aggregate',
   calls: [inPlacement(replaceInventories), inPlacement(listProviders)],
   output: 'list',
   positionals: { uuid: one('<uuid>', 'UUID of the resource provider, or of the aggregate') },
   options: {
     resource: listOption(
       '<resource_class>:<inventory_field>=<value>',
-      'One figure of an inventory (repeatable)',
+      'Field of an inventory: <inventory_field> defaults to total (repeatable)',
     ),
-    aggregate: flag('The UUID is that of an aggregate, of which all resource providers are meant'),
-    amend: flag('Leave inventories alone that are not named, and figures that are not given'),
-    dryRun: flag('Change nothing; show what the inventories would be'),
+    aggregate: flag('The UUID is that of an aggregate; set the inventories of all its resource providers'),
+    amend: flag('Keep inventories and fields that are not given, instead of replacing all'),
+    dryRun: flag('Only show the resulting inventories; nothing is changed'),
   },
   run: async (session, asked) => {
     if (!asked.aggregate)
@@ -165,16 +165,19 @@ const set = command({
 
 const setClass = shows({
   words: 'resource provider inventory class set',
-  summary: 'Set the inventory of one class',
+  summary: 'Set the inventory of a resource class',
   ...{ service, operation: updateInventory, columns },
   positionals: { uuid, resourceClass: one('<class>', 'Name of the resource class') },
   options: {
-    allocationRatio: text('<allocation_ratio>', 'How far what is there may be promised more than once'),
-    minUnit: integer('<min_unit>', 'The least that is given'),
-    maxUnit: integer('<max_unit>', 'The most that is given'),
-    reserved: integer('<reserved>', 'What is kept back'),
-    stepSize: integer('<step_size>', 'Of what the amounts given are multiples'),
-    total: requiredText('<total>', 'How much there is'),
+    allocationRatio: text(
+      '<allocation_ratio>',
+      'Allocation ratio by which the inventory may be overcommitted',
+    ),
+    minUnit: integer('<min_unit>', 'Minimum amount of a single allocation'),
+    maxUnit: integer('<max_unit>', 'Maximum amount of a single allocation'),
+    reserved: integer('<reserved>', 'Amount reserved, not available for allocations'),
+    stepSize: integer('<step_size>', 'Step size: allocated amounts must be a multiple of it'),
+    total: requiredText('<total>', 'Total amount of the resource'),
   },
   request: async ({ uuid: id, resourceClass: resource_class, ...asked }, session) => ({
     path: { uuid: id, resource_class },
@@ -192,7 +195,7 @@ const setClass = shows({
 
 const remove = command({
   words: 'resource provider inventory delete',
-  summary: 'Delete the inventory of one class, or all of them',
+  summary: 'Delete the inventory of a resource class, or all inventories of a resource provider',
   calls: [inPlacement(deleteInventory)],
   output: 'none',
   positionals: { uuid },

@@ -40,7 +40,7 @@ export const providerAggregateCommands = [
       aggregate: list('<aggregate_uuid>', 'UUID of an aggregate (repeatable)'),
       generation: integer(
         '<resource_provider_generation>',
-        'The generation that is meant; today’s by default',
+        'Expected generation of the resource provider (default: the current one)',
       ),
     },
     request: async ({ uuid: id, aggregate, generation }, session) => ({
@@ -75,7 +75,7 @@ export const providerTraitCommands = [
   }),
   does({
     words: 'resource provider trait delete',
-    summary: 'Take all traits from a resource provider',
+    summary: 'Remove all traits from a resource provider',
     ...{ service, operation: clearProviderTraits },
     positionals: { uuid },
     request: ({ uuid: id }) => ({ path: { uuid: id } }),
@@ -91,7 +91,7 @@ const amounts = (usages: Row) =>
 export const providerUsageCommands = [
   command({
     words: 'resource provider usage show',
-    summary: 'Show how much of a resource provider is used, by class',
+    summary: 'Show the usage of a resource provider by resource class',
     calls: [inPlacement(showProviderUsages)],
     output: 'list',
     positionals: { uuid },
@@ -118,11 +118,11 @@ const ofAllTypes = (usages: Row): Row => {
 export const resourceUsageCommands = [
   command({
     words: 'resource usage show',
-    summary: 'Show how much a project, or one of its users, uses',
+    summary: 'Show the resource usage of a project, or of one of its users',
     calls: [inPlacement(showUsages)],
     output: 'list',
     positionals: { project: one('<project-uuid>', 'ID of the project') },
-    options: { userId: text('<user-uuid>', 'ID of the user') },
+    options: { userId: text('<user-uuid>', 'Show only the usage of this user (ID)') },
     run: async (session, { project: project_id, userId }) => {
       const query = { project_id, user_id: userId }
       return amounts(ofAllTypes(rowAt(await perform(session, inPlacement(showUsages), { query }), 'usages')))

@@ -41,11 +41,17 @@ export const resourceProviderCommands = [
     options: {
       uuid: text('<uuid>', 'UUID of the resource provider'),
       name: text('<name>', 'Name of the resource provider'),
-      resource: list('<resource_class>=<value>', 'How much of a class it must be able to give (repeatable)'),
-      inTree: text('<in_tree>', 'Only providers in the same tree as this one'),
-      required: list('<required>', 'A trait it must have (repeatable)'),
-      forbidden: list('<forbidden>', 'A trait it must not have (repeatable)'),
-      memberOf: list('<member_of>', 'Aggregates of which it must be in one: A,B (repeatable)'),
+      resource: list(
+        '<resource_class>=<value>',
+        'Amount of a resource class that the provider must have available (repeatable)',
+      ),
+      inTree: text('<in_tree>', 'List only providers in the same tree as this one (UUID)'),
+      required: list('<required>', 'Trait that the provider must have (repeatable)'),
+      forbidden: list('<forbidden>', 'Trait that the provider must not have (repeatable)'),
+      memberOf: list(
+        '<member_of>',
+        'Aggregates (A,B): the provider must be in at least one of them (repeatable)',
+      ),
     },
     request: ({ uuid: id, name, resource, inTree, ...asked }) => ({
       query: given({
@@ -61,7 +67,7 @@ export const resourceProviderCommands = [
     summary: 'Show a resource provider',
     ...{ service, operation: showProvider },
     positionals: { uuid },
-    options: { allocations: flag('Also what consumers hold of it') },
+    options: { allocations: flag('Also show the allocations from the resource provider, by consumer') },
     request: (asked) => ({ path: { uuid: asked.uuid } }),
     thing: async (provider, asked, session) => ({
       ...provider,
@@ -74,7 +80,7 @@ export const resourceProviderCommands = [
     ...{ service, operation: createProvider, columns },
     positionals: { name: one('<name>', 'Name of the resource provider') },
     options: {
-      parentProvider: text('<parent_provider>', 'UUID of the provider it lies under'),
+      parentProvider: text('<parent_provider>', 'UUID of the parent provider'),
       uuid: text('<uuid>', 'UUID of the resource provider'),
     },
     request: ({ name, uuid: id, parentProvider }) => ({
@@ -87,12 +93,12 @@ export const resourceProviderCommands = [
   }),
   shows({
     words: 'resource provider set',
-    summary: 'Rename a resource provider, or put it under another',
+    summary: 'Rename a resource provider, or set its parent provider',
     ...{ service, operation: updateProvider, columns },
     positionals: { uuid },
     options: {
       name: requiredText('<name>', 'New name'),
-      parentProvider: text('<parent_provider>', 'UUID of the provider it lies under'),
+      parentProvider: text('<parent_provider>', 'UUID of the parent provider'),
     },
     request: ({ uuid: id, name, parentProvider }) => ({
       path: { uuid: id },

@@ -12,8 +12,8 @@ export const traitCommands = [
     summary: 'List traits',
     ...{ service, operation: listTraits },
     options: {
-      name: text('<name>', 'Those whose names are listed (in:A,B) or begin so (startswith:CUSTOM)'),
-      associated: flag('Only traits that some resource provider has'),
+      name: text('<name>', 'List only these traits (in:A,B), or those with this prefix (startswith:CUSTOM)'),
+      associated: flag('List only traits that at least one resource provider has'),
     },
     request: ({ name: wanted, associated }) => ({
       query: { name: wanted, associated: associated ? 'true' : undefined },
@@ -22,7 +22,7 @@ export const traitCommands = [
   }),
   shows({
     words: 'trait show',
-    summary: 'Show whether there is a trait of this name',
+    summary: 'Show whether a trait with this name exists',
     ...{ service, operation: showTrait },
     positionals: { name },
     request: ({ name: wanted }) => ({ path: { name: wanted } }),
@@ -30,14 +30,14 @@ export const traitCommands = [
   }),
   does({
     words: 'trait create',
-    summary: 'Create a trait of your own: CUSTOM_…',
+    summary: 'Create a custom trait (CUSTOM_…)',
     ...{ service, operation: createTrait },
     positionals: { name },
     request: ({ name: wanted }) => ({ path: { name: wanted } }),
   }),
   does({
     words: 'trait delete',
-    summary: 'Delete a trait of your own',
+    summary: 'Delete a custom trait',
     ...{ service, operation: deleteTrait },
     positionals: { name },
     request: ({ name: wanted }) => ({ path: { name: wanted } }),
