@@ -19,7 +19,8 @@ export const alarmStates = ['ok', 'alarm', 'insufficient data'] as const
 
 const operators = ['lt', 'le', 'eq', 'ne', 'ge', 'gt'] as const
 
-const hook = (state: string) => list('<Webhook URL>', `URL to invoke when it becomes ${state} (repeatable)`)
+const hook = (state: string) =>
+  list('<Webhook URL>', `URL to call when the alarm changes to the state ${state} (repeatable)`)
 
 /** The options of alarms of all types. */
 export const alarmOptions = {
@@ -28,35 +29,41 @@ export const alarmOptions = {
   description: text('<DESCRIPTION>', 'Free text description of the alarm'),
   state: oneOf(alarmStates, 'State of the alarm'),
   severity: oneOf(['low', 'moderate', 'critical'], 'Severity of the alarm'),
-  enabled: yesOrNo('Whether the alarm is evaluated'),
+  enabled: yesOrNo('Whether the alarm is enabled (evaluated)'),
   alarmAction: hook('alarm'),
   okAction: hook('OK'),
   insufficientDataAction: hook('insufficient data'),
   timeConstraint: list(
     '<Time Constraint>',
-    'When it is evaluated: name=NAME;start=CRON;duration=SECONDS;[description=TEXT;[timezone=ZONE]] (repeatable)',
+    'Evaluate only during: name=NAME;start=CRON;duration=SECONDS;[description=TEXT;[timezone=ZONE]] (repeatable)',
   ),
-  repeatActions: yesOrNo('Whether actions are repeated while the alarm stays in its state'),
-  query: text('<QUERY>', 'key[op]data_type::value;… for events, a JSON query for resources'),
-  comparisonOperator: oneOf(operators, 'Operator to compare with'),
+  repeatActions: yesOrNo('Whether actions are repeated while the alarm remains in its state'),
+  query: text('<QUERY>', 'Query: key[op]data_type::value;… for events and samples, JSON for resources'),
+  comparisonOperator: oneOf(operators, 'Operator that compares the value with the threshold'),
   evaluationPeriods: integer('<EVAL_PERIODS>', 'Number of periods to evaluate over'),
-  threshold: decimal('<THRESHOLD>', 'Threshold to evaluate against'),
-  eventType: text('<EVENT_TYPE>', 'Event type to evaluate against'),
-  meterName: also(text('<METER NAME>', 'Meter to evaluate against'), '-m'),
-  period: integer('<PERIOD>', 'Length of each period (seconds) to evaluate over'),
-  statistic: oneOf(['max', 'min', 'avg', 'sum', 'count'], 'Statistic to evaluate'),
-  granularity: text('<GRANULARITY>', 'The time range in seconds over which to query'),
-  aggregationMethod: text('<AGGR_METHOD>', 'The aggregation method to compare to the threshold'),
+  threshold: decimal('<THRESHOLD>', 'Threshold to compare the value with'),
+  eventType: text('<EVENT_TYPE>', 'Event type to match (default: all)'),
+  meterName: also(text('<METER NAME>', 'Meter whose samples are evaluated'), '-m'),
+  period: integer('<PERIOD>', 'Length of each evaluation period, in seconds'),
+  statistic: oneOf(
+    ['max', 'min', 'avg', 'sum', 'count'],
+    'Statistic of the samples that is compared with the threshold',
+  ),
+  granularity: text('<GRANULARITY>', 'Granularity of the measures to evaluate, in seconds'),
+  aggregationMethod: text(
+    '<AGGR_METHOD>',
+    'Aggregation method of the measures that are compared with the threshold',
+  ),
   metric: also(
-    list('<METRIC>', 'The metric id or name, depending on the alarm type (repeatable)'),
+    list('<METRIC>', 'ID or name of a metric, depending on the alarm type (repeatable)'),
     '--metrics',
   ),
-  resourceType: text('<RESOURCE_TYPE>', 'The type of resource'),
-  resourceId: text('<RESOURCE_ID>', 'The id of a resource'),
+  resourceType: text('<RESOURCE_TYPE>', 'Type of the resources'),
+  resourceId: text('<RESOURCE_ID>', 'ID of the resource'),
   compositeRule: text('<COMPOSITE_RULE>', 'Rules joined by "and" and "or", as JSON'),
-  stackId: text('<STACK_NAME_OR_ID>', 'Stack with the load balancer'),
-  poolId: text('<LOADBALANCER_POOL_NAME_OR_ID>', 'Pool whose members are looked at'),
-  autoscalingGroupId: text('<AUTOSCALING_GROUP_NAME_OR_ID>', 'Group that has the members'),
+  stackId: text('<STACK_NAME_OR_ID>', 'Stack that contains the load balancer (name or ID)'),
+  poolId: text('<LOADBALANCER_POOL_NAME_OR_ID>', 'Load balancer pool whose members are checked (name or ID)'),
+  autoscalingGroupId: text('<AUTOSCALING_GROUP_NAME_OR_ID>', 'Autoscaling group of the members (name or ID)'),
 }
 
 type Said = { readonly [Name in keyof typeof alarmOptions]: ReturnType<(typeof alarmOptions)[Name]['read']> }

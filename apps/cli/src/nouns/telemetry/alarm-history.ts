@@ -18,9 +18,9 @@ export const alarmHistoryCommands = [
     output: 'list',
     positionals: { alarm: one('<alarm-id>', 'ID or name of an alarm') },
     options: {
-      limit: integer('<LIMIT>', 'Number of changes to return'),
-      marker: text('<MARKER>', 'Event id; those after it are returned'),
-      sort: list('<SORT_KEY:SORT_DIR>', 'Attribute to sort by, as timestamp:desc (repeatable)'),
+      limit: integer('<LIMIT>', 'Maximum number of changes to return'),
+      marker: text('<MARKER>', 'ID of the last change on the previous page'),
+      sort: list('<SORT_KEY:SORT_DIR>', 'Attribute to sort by, such as timestamp:desc (repeatable)'),
     },
     run: async (session, { alarm, limit, marker, sort }) => {
       const path = { alarm_id: textAt(await findAlarm(session, alarm), 'alarm_id') }
@@ -38,7 +38,9 @@ export const alarmHistoryCommands = [
     summary: 'Show history for all alarms based on query',
     calls: [inAlarming(queryChanges)],
     output: 'list',
-    options: { query: text('<QUERY>', 'Rich query, as alarm_id=… and type="state transition"') },
+    options: {
+      query: text('<QUERY>', 'Query such as alarm_id=… and type="state transition" (default: all changes)'),
+    },
     run: async (session, { query }) => {
       const body = query === undefined ? {} : { filter: JSON.stringify(richQuery(query)) }
       const { body: found } = await session.api.alarming.perform(queryChanges, { body })

@@ -15,7 +15,7 @@ export const alarmQuotaCommands = [
     summary: 'Show quota for a project',
     calls: [inAlarming(showQuotas)],
     output: 'one',
-    options: { project: text('<project>', 'Project ID; that of the token by default') },
+    options: { project: text('<project>', 'Project ID (default: the current project)') },
     run: async (session, { project }) =>
       shown(
         project === undefined
@@ -29,7 +29,7 @@ export const alarmQuotaCommands = [
     calls: [inAlarming(setQuotas)],
     output: 'one',
     positionals: { project: one('<project>', 'Project ID') },
-    options: { alarm: integer('<alarm>', 'New value for the alarm quota; -1 means unlimited') },
+    options: { alarm: integer('<alarm>', 'New limit of the number of alarms; -1 means unlimited') },
     run: async (session, { project: project_id, alarm }) => {
       if (alarm !== undefined && alarm < -1) throw new CliError('Quota limit cannot be less than -1.')
       const quotas = alarm === undefined ? [] : [{ resource: 'alarms' as const, limit: alarm }]

@@ -44,11 +44,11 @@ const list = command({
   calls: [inAlarming(listAlarms)],
   output: 'list',
   options: {
-    query: text('<QUERY>', 'Rich query, as project_id!=my-id and (state=ok or state=alarm)'),
+    query: text('<QUERY>', 'Query such as project_id!=my-id and (state=ok or state=alarm)'),
     filter: listOption('<KEY1=VALUE1;KEY2=VALUE2...>', 'Filter parameters to apply on returned alarms'),
-    limit: integer('<LIMIT>', 'Number of alarms to return'),
-    marker: text('<MARKER>', 'Alarm id; those after it are returned'),
-    sort: listOption('<SORT_KEY:SORT_DIR>', 'Attribute to sort by, as name:asc (repeatable)'),
+    limit: integer('<LIMIT>', 'Maximum number of alarms to return'),
+    marker: text('<MARKER>', 'ID of the last alarm on the previous page'),
+    sort: listOption('<SORT_KEY:SORT_DIR>', 'Attribute to sort by, such as name:asc (repeatable)'),
   },
   run: async (session, { query, filter, limit, marker, sort }) => {
     if (query === undefined) {

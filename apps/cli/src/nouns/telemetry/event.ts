@@ -43,9 +43,9 @@ export const eventCommands = [
     summary: 'List events',
     ...{ service, operation: listEvents },
     options: {
-      filter: list('<KEY1=VALUE1;KEY2=VALUE2...>', 'Conditions on type, instant and traits (repeatable)'),
-      limit: integer('<LIMIT>', 'Number of events to return'),
-      noTraits: flag('Show no traits'),
+      filter: list('<KEY1=VALUE1;KEY2=VALUE2...>', 'Filter by event type, time and traits (repeatable)'),
+      limit: integer('<LIMIT>', 'Maximum number of events to return'),
+      noTraits: flag('Do not show the traits'),
     },
     request: ({ filter, limit }) => ({
       query: given({ ...filtered(filter), limit: limit === undefined ? undefined : String(limit) }),

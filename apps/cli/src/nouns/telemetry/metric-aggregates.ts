@@ -30,16 +30,22 @@ export const metricAggregatesCommands = [
     output: 'list',
     positionals: {
       operations: one('<operations>', 'Operations to apply to time series'),
-      search: optional('<search>', 'Resources whose metrics are meant: attribute, operator and value'),
+      search: optional(
+        '<search>',
+        'Query that selects the resources of the metrics: attribute, operator and value',
+      ),
     },
     options: {
       resourceType: text('<RESOURCE_TYPE>', 'Resource type to query, generic by default'),
       start: text('<START>', 'Beginning of the period'),
       stop: text('<STOP>', 'End of the period'),
-      granularity: text('<GRANULARITY>', 'Granularity to retrieve'),
-      neededOverlap: decimal('<PERCENT>', 'Percentage of overlap across datapoints'),
+      granularity: text('<GRANULARITY>', 'Granularity to retrieve (default: all)'),
+      neededOverlap: decimal(
+        '<PERCENT>',
+        'Percentage of the metrics that must have a point at a timestamp for it to count (default: 100)',
+      ),
       groupby: list('<ATTRIBUTE>', 'Attribute to use to group resources (repeatable)'),
-      fill: text('<FILL>', "Value for timestamps that some series lack: a number or 'null'"),
+      fill: text('<FILL>', "Value for timestamps missing in some of the series: a number or 'null'"),
     },
     run: async (session, { operations, search, resourceType = 'generic', groupby, ...asked }) => {
       const { neededOverlap, ...rest } = asked

@@ -49,7 +49,7 @@ const definitionIn = (word: string) => {
 
 const definitions = list(
   '<DEFINITION>',
-  'Two attributes of a definition, as granularity:1m,points:60 (repeatable)',
+  'Two or more of granularity, points and timespan, such as granularity:1m,points:60 (repeatable)',
 )
 const definition: typeof definitions = { ...also(definitions, '-d'), required: true }
 
@@ -74,9 +74,15 @@ export const metricArchivePolicyCommands = [
     positionals: { name },
     options: {
       definition,
-      backWindow: also(integer('<BACK_WINDOW>', 'Back window of the archive policy'), '-b'),
+      backWindow: also(
+        integer(
+          '<BACK_WINDOW>',
+          'Back window: number of coarsest periods for which late measures are accepted',
+        ),
+        '-b',
+      ),
       aggregationMethod: also(
-        list('<METHOD>', 'Aggregation method of the archive policy (repeatable)'),
+        list('<METHOD>', 'Aggregation method to store (repeatable; default: those of the service)'),
         '-m',
       ),
     },
@@ -134,7 +140,10 @@ export const metricArchivePolicyRuleCommands = [
     positionals: { rule },
     options: {
       archivePolicyName: also(requiredText('<ARCHIVE_POLICY_NAME>', 'Archive policy name'), '-a'),
-      metricPattern: also(requiredText('<METRIC_PATTERN>', 'Wildcard of metric name to match'), '-m'),
+      metricPattern: also(
+        requiredText('<METRIC_PATTERN>', 'Pattern of the metric names to match, with wildcards (*)'),
+        '-m',
+      ),
     },
     request: (asked) => ({
       body: {

@@ -28,11 +28,11 @@ export const pointRow = (point: unknown): Row => {
 const period = {
   start: text('<START>', 'Beginning of the period'),
   stop: text('<STOP>', 'End of the period'),
-  granularity: text('<GRANULARITY>', 'Granularity to retrieve'),
+  granularity: text('<GRANULARITY>', 'Granularity to retrieve (default: all)'),
   aggregation: text('<AGGREGATION>', 'Aggregation to retrieve'),
-  refresh: flag('Force aggregation of all known measures'),
+  refresh: flag('Process pending measures before the response'),
   resample: text('<RESAMPLE>', 'Granularity to resample time-series to (in seconds)'),
-  utc: flag('Accepted: timestamps are in UTC'),
+  utc: flag('Accepted for compatibility; timestamps are always in UTC'),
 }
 
 /** Reads a list whose response is a bare JSON array. */
@@ -109,7 +109,7 @@ const jsonIn = async (session: Session, path: string): Promise<Row> => {
   } catch (error) {
     throw new CliError(`${path} is not JSON: ${error instanceof Error ? error.message : error}`)
   }
-  if (!isRow(value)) throw new CliError(`${path} holds no measures.`)
+  if (!isRow(value)) throw new CliError(`${path} does not contain a JSON object with measures.`)
   return value
 }
 
@@ -131,7 +131,7 @@ const batchResources = command({
   calls: [inMetric(postResourcesBatch)],
   output: 'none',
   positionals: { file },
-  options: { createMetrics: flag('Create unknown metrics') },
+  options: { createMetrics: flag('Create metrics that do not exist yet') },
   run: async (session, { createMetrics, ...asked }) => {
     const query = createMetrics ? { create_metrics: 'true' } : {}
     await perform(session, inMetric(postResourcesBatch), { query, body: await jsonIn(session, asked.file) })
@@ -159,14 +159,20 @@ const aggregation = command({
   calls: [inMetric(aggregateMetrics)],
   output: 'list',
   options: {
-    metric: also(list('<METRIC>', 'ID of a metric, or the name of those of resources (repeatable)'), '-m'),
+    metric: also(
+      list('<METRIC>', 'ID of a metric (repeatable), or with --query the name of the metrics'),
+      '-m',
+    ),
     ...period,
-    reaggregation: text('<REAGGREGATION>', 'Aggregation of the metrics with each other'),
-    neededOverlap: decimal('<PERCENT>', 'Percent of datapoints in each metrics required'),
-    query: text('<QUERY>', 'Resources whose metrics of that name are meant'),
+    reaggregation: text('<REAGGREGATION>', 'Aggregation method applied across the metrics'),
+    neededOverlap: decimal(
+      '<PERCENT>',
+      'Percentage of the metrics that must have a point at a timestamp for it to count (default: 100)',
+    ),
+    query: text('<QUERY>', 'Query that selects the resources of the metrics'),
     resourceType: text('<RESOURCE_TYPE>', 'Resource type to query, generic by default'),
     groupby: list('<ATTRIBUTE>', 'Attribute to use to group resources (repeatable)'),
-    fill: text('<FILL>', "Value for timestamps that some series lack: a number or 'null'"),
+    fill: text('<FILL>', "Value for timestamps missing in some of the series: a number or 'null'"),
   },
   run: async (session, { metric: called, query: filter, resourceType = 'generic', groupby, ...asked }) => {
     const [name, ...others] = called

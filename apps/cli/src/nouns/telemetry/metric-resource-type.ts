@@ -16,10 +16,7 @@ import { movedToRoot, namedLinesCell } from './metric-words.ts'
 const service = 'metric'
 const name = one('<name>', 'Name of the resource type')
 const attribute = also(
-  list(
-    '<ATTRIBUTE>',
-    'name:type:required:option=value:…, as display_name:string:true:max_length=255 (repeatable)',
-  ),
+  list('<ATTRIBUTE>', 'Attribute to add, such as display_name:string:true:max_length=255 (repeatable)'),
   '-a',
 )
 
@@ -98,7 +95,7 @@ export const metricResourceTypeCommands = [
     positionals: { name },
     options: {
       attribute,
-      removeAttribute: also(list('<REMOVE_ATTRIBUTE>', 'Attribute name (repeatable)'), '-r'),
+      removeAttribute: also(list('<REMOVE_ATTRIBUTE>', 'Name of an attribute to remove (repeatable)'), '-r'),
     },
     request: (asked) => ({
       path: { name: asked.name },

@@ -21,7 +21,10 @@ import { paging, pagingQuery, pairsCell, typeOption } from './metric-words.ts'
 
 const service = 'metric'
 const resource = one('<resource_id>', 'ID of a resource')
-const query = one('<query>', 'Resources that are meant: attribute, operator and value; and, or, not')
+const query = one(
+  '<query>',
+  'Query that selects resources: attribute, operator and value, joined by and, or, not',
+)
 
 const first = [
   ...['id', 'type', 'project_id', 'user_id', 'original_resource_id'],
@@ -43,8 +46,14 @@ const attributes = also(
   list('<ATTRIBUTE>', "Name and value of an attribute separated with a ':' (repeatable)"),
   '-a',
 )
-const addMetric = also(list('<name:id>', 'A metric to add (repeatable)'), '-m')
-const createMetric = also(list('<name:archive_policy_name>', 'A metric to create (repeatable)'), '-n')
+const addMetric = also(
+  list('<name:id>', 'Existing metric to add: its name in the resource and its ID (repeatable)'),
+  '-m',
+)
+const createMetric = also(
+  list('<name:archive_policy_name>', 'Metric to create: its name and archive policy (repeatable)'),
+  '-n',
+)
 
 const split = (word: string): readonly [string, string] => {
   const colon = word.indexOf(':')

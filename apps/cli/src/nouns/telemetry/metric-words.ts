@@ -4,9 +4,9 @@ import { Formatted, type Row } from '../../output/result.ts'
 
 /** The paging options of the metric service's lists. */
 export const paging = {
-  limit: integer('<LIMIT>', 'Number of items to return (all of them by default)'),
-  marker: text('<MARKER>', 'Last item of the previous listing: those after it are returned'),
-  sort: list('<SORT>', 'Attribute to sort by (repeatable; user_id:desc-nullslast)'),
+  limit: integer('<LIMIT>', 'Maximum number of items to return (default: all)'),
+  marker: text('<MARKER>', 'ID or name of the last item on the previous page'),
+  sort: list('<SORT>', 'Attribute to sort by, such as user_id:desc-nullslast (repeatable)'),
 }
 
 interface Paged {
@@ -24,7 +24,7 @@ export const pagingQuery = ({ limit, marker, sort }: Paged) => ({
 /** The resource of a metric that is given by name. */
 export const ofResource = also(text('<RESOURCE_ID>', 'ID of the resource'), '-r')
 
-export const typeOption = also(text('<RESOURCE_TYPE>', 'Type of resource, generic by default'), '-t')
+export const typeOption = also(text('<RESOURCE_TYPE>', 'Resource type (default: generic)'), '-t')
 
 /** `name: value`, one per line. */
 export const pairsCell = (value: unknown): Formatted =>

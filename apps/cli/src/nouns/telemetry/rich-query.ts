@@ -17,7 +17,7 @@ const tokensOf = (query: string): readonly Token[] => {
   while (token.lastIndex < query.trimEnd().length) {
     const at = token.lastIndex
     const found = token.exec(query)
-    if (!found) throw new CliError(`The query can't be read from here: ${query.slice(at)}`)
+    if (!found) throw new CliError(`Syntax error in the query at: ${query.slice(at)}`)
     const [, sign, double, single, bare] = found
     const quoted = double ?? single
     tokens.push(
@@ -43,7 +43,7 @@ const typedValue = ({ word, isQuoted }: Token): unknown => {
 /** Parses `state=alarm and (severity!=low or not enabled=true)`, the query language of the Aodh client. */
 export const richQuery = (query: string): Filter => {
   const tokens = [...tokensOf(query)]
-  const complain = (): CliError => new CliError(`The query can't be read: ${query}`)
+  const complain = (): CliError => new CliError(`Syntax error in the query: ${query}`)
   const isNext = (word: string): boolean => {
     const [next] = tokens
     return next !== undefined && !next.isQuoted && next.word.toLowerCase() === word

@@ -8,18 +8,18 @@ import { listOf } from '../../output/result.ts'
 export const blockStorageCleanupCommands = [
   command({
     words: 'block storage cleanup',
-    summary: 'Do block storage cleanup (from 3.24 of the API)',
+    summary: 'Clean up the interrupted operations of block storage services (from 3.24 of the API)',
     calls: [inVolume(cleanUpWorkers)],
     output: 'list',
     options: {
-      cluster: text('<cluster>', 'Name of block storage cluster in which cleanup needs to be performed'),
-      host: text('<host>', 'Host where the service resides'),
-      binary: oneOf(['cinder-volume', 'cinder-scheduler'], 'Name of the service binary'),
+      cluster: text('<cluster>', 'Clean up services of this cluster only'),
+      host: text('<host>', 'Clean up services on this host only'),
+      binary: oneOf(['cinder-volume', 'cinder-scheduler'], 'Clean up services with this binary only'),
       isUp: either({ '--up': true, '--down': false }, 'Filter by up or down status'),
       isDisabled: either({ '--disabled': true, '--enabled': false }, 'Filter by disabled or enabled status'),
-      resourceId: text('<resource-id>', 'UUID of a resource to cleanup'),
-      resourceType: oneOf(['Volume', 'Snapshot'], 'Type of resource to cleanup'),
-      serviceId: integer('<service-id>', 'The place of the service in the list of services, not its UUID'),
+      resourceId: text('<resource-id>', 'Clean up this resource only (UUID)'),
+      resourceType: oneOf(['Volume', 'Snapshot'], 'Clean up resources of this type only'),
+      serviceId: integer('<service-id>', 'Clean up this service only (number of the service, not its UUID)'),
     },
     run: async (session, { cluster, host, binary, isUp, isDisabled, ...resource }) => {
       const body = given({

@@ -20,8 +20,8 @@ const list = command({
   calls: [inVolume(listClusters)],
   output: 'list',
   options: {
-    cluster: text('<name>', 'Filter by cluster name, without backend all services of the same cluster'),
-    binary: text('<binary>', 'Cluster binary'),
+    cluster: text('<name>', 'Filter by cluster name; without a backend: all clusters with this name'),
+    binary: text('<binary>', 'Filter by service binary'),
     isUp: either({ '--up': 'True', '--down': 'False' }, 'Filter by up or down status'),
     isDisabled: either(
       { '--disabled': 'True', '--enabled': 'False' },
@@ -53,7 +53,7 @@ const set = command({
   output: 'none',
   positionals: { cluster: one('<cluster>', 'Name of block storage cluster to update (name only)') },
   options: {
-    binary: text('<binary>', "Name of binary to filter by; defaults to 'cinder-volume'"),
+    binary: text('<binary>', 'Service binary of the cluster (default: cinder-volume)'),
     disabled: either({ '--enable': false, '--disable': true }, 'Enable (the default) or disable cluster'),
     disableReason: text('<reason>', 'Reason for disabling the cluster (with --disable)'),
   },
@@ -72,7 +72,7 @@ const show = command({
   calls: [inVolume(showCluster)],
   output: 'one',
   positionals: { cluster: one('<cluster>', 'Name of block storage cluster') },
-  options: { binary: text('<binary>', 'Service binary') },
+  options: { binary: text('<binary>', 'Service binary of the cluster') },
   run: async (session, { cluster: cluster_name, binary }) => {
     const request = { path: { cluster_name }, query: given({ binary }) }
     const found = thingIn(await perform(session, inVolume(showCluster), request))

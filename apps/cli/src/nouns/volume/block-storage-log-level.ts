@@ -9,9 +9,9 @@ const parts = ['', '*', 'cinder-api', 'cinder-volume', 'cinder-scheduler', 'cind
 const levels = ['DEBUG', 'INFO', 'WARNING', 'ERROR'] as const
 
 const chosen = {
-  host: text('<host>', 'Only the part of the service on this host'),
-  service: oneOf(parts, 'Only this part of the service'),
-  prefix: text('<log-prefix>', 'Only loggers whose names begin so, such as cinder.volume'),
+  host: text('<host>', 'Only services on this host'),
+  service: oneOf(parts, "Only services with this binary; '' or *: all"),
+  prefix: text('<log-prefix>', 'Only loggers whose names have this prefix, such as cinder.volume'),
 }
 
 const levelOf = (asked: string): (typeof levels)[number] => {

@@ -32,7 +32,7 @@ const listing = (
     options: {
       cluster: text('<cluster>', `Cluster on which to list manageable ${kind}s (from 3.17 of the API)`),
       long: flag('List additional fields in output'),
-      marker: text('<marker>', `The reference of the last ${kind} of the previous page`),
+      marker: text('<marker>', `Reference of the last ${kind} on the previous page`),
       limit: integer('<limit>', `Maximum number of ${kind}s to return`),
       offset: integer('<offset>', `Number of ${kind}s to skip after marker`),
       sort: text('<key>[:<direction>]', 'Sort by size or reference, asc or desc'),

@@ -73,18 +73,18 @@ const create = command({
   summary: 'Create new consistency group',
   calls: [inVolume(createConsistencyGroup)],
   output: 'one',
-  positionals: { name: optional('<name>', 'Name of new consistency group (default to None)') },
+  positionals: { name: optional('<name>', 'Name of the new consistency group (default: none)') },
   options: {
     volumeType: text('<volume-type>', 'Volume type of this consistency group (name or ID)'),
-    consistencyGroupSource: text(metavar, 'Existing consistency group (name or ID)'),
+    consistencyGroupSource: text(metavar, 'Consistency group to copy (name or ID)'),
     consistencyGroupSnapshot: text(
       '<consistency-group-snapshot>',
-      'Existing consistency group snapshot (name or ID)',
+      'Consistency group snapshot to create the group from (name or ID)',
     ),
     description: text('<description>', 'Description of this consistency group'),
     availabilityZone: text(
       '<availability-zone>',
-      'Availability zone for this consistency group (not of one that is made from a source)',
+      'Availability zone of the consistency group (ignored for a copy)',
     ),
   },
   run: async (session, asked) => {
@@ -157,7 +157,7 @@ export const consistencyGroupCommands = [
     summary: 'List consistency groups',
     ...{ service, operation: listConsistencyGroupsInFull },
     options: {
-      allProjects: flag('Show details for all projects (admin only)'),
+      allProjects: flag('Include all projects (admin only)'),
       long: flag('List additional fields in output'),
     },
     request: ({ allProjects }) => ({ query: given({ all_tenants: allProjects ? 'True' : undefined }) }),

@@ -36,13 +36,13 @@ const connectorOptions = {
   initiator: text('<initiator>', 'IQN of the initiator attaching to'),
   ip: text('<ip>', 'IP of the system attaching to'),
   host: text('<host>', 'Name of the host attaching to'),
-  platform: text('<platform>', 'Platform type'),
-  osType: text('<ostype>', 'OS type'),
+  platform: text('<platform>', 'Platform of the host (default: x86_64)'),
+  osType: text('<ostype>', 'Operating system of the host (default: linux2)'),
   multipath: either(
     { '--multipath': true, '--no-multipath': false },
-    'Whether it is reached on several ways',
+    'Whether the host uses multipath to reach the volume',
   ),
-  mountpoint: text('<mountpoint>', 'Mountpoint volume will be attached at'),
+  mountpoint: text('<mountpoint>', 'Mount point of the volume in the server'),
 }
 
 type Asked = {
@@ -70,9 +70,12 @@ export const volumeAttachmentCommands = [
       server: one('<server>', 'Name or ID of server the volume is for'),
     },
     options: {
-      connect: either({ '--connect': true, '--no-connect': false }, 'Also connect it to the host described'),
+      connect: either(
+        { '--connect': true, '--no-connect': false },
+        'Also connect the volume to the host of the connector options',
+      ),
       ...connectorOptions,
-      mode: oneOf(['rw', 'ro'], 'Whether it may be written (3.54 or above)'),
+      mode: oneOf(['rw', 'ro'], 'Access mode: rw (read and write) or ro (read only) (3.54 or above)'),
     },
     request: async ({ volume, server, connect, mode, ...asked }, session) => ({
       ...(mode === undefined ? {} : { version: '3.54' }),
@@ -91,11 +94,11 @@ export const volumeAttachmentCommands = [
     summary: 'Lists all volume attachments.',
     ...{ service, operation: listAttachments },
     options: {
-      project: text('<project>', 'Only those of this project (name or ID) (admin only)'),
-      projectDomain: text('<project-domain>', 'Domain the project is in (name or ID)'),
+      project: text('<project>', 'List only attachments of this project (name or ID) (admin only)'),
+      projectDomain: text('<project-domain>', 'Domain the project belongs to (name or ID)'),
       allProjects: flag('Include all projects (admin only)'),
-      volumeId: text('<volume-id>', 'Only those of this volume (name or ID)'),
-      status: text('<status>', 'Only those of this status'),
+      volumeId: text('<volume-id>', 'List only attachments of this volume (name or ID)'),
+      status: text('<status>', 'List only attachments with this status'),
       marker: text('<marker>', 'The last attachment of the previous page'),
       limit: integer('<limit>', 'Maximum number of attachments to display'),
     },

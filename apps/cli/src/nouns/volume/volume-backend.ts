@@ -9,7 +9,7 @@ import { listOf } from '../../output/result.ts'
 
 const capabilities = command({
   words: 'volume backend capability show',
-  summary: 'Show what extra specs of a volume type a backend understands',
+  summary: 'Show the extra specs of volume types that a backend supports',
   calls: [inVolume(showCapabilities)],
   output: 'list',
   positionals: { hostname: one('<host>', 'Host whose backend is shown (host@backend-name)') },
@@ -25,7 +25,7 @@ const capabilities = command({
 
 const pools = lists({
   words: 'volume backend pool list',
-  summary: 'List the pools that volumes are placed in',
+  summary: 'List the storage pools of the backends',
   ...{ service: 'volume', operation: listPools },
   options: { long: flag('Show detailed information about pools') },
   request: ({ long }) => ({ query: long ? { detail: 'True' } : {} }),

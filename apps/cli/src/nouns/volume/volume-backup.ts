@@ -88,7 +88,7 @@ const remove = command({
   calls: [inVolume(forceDeleteBackup)],
   output: 'none',
   positionals: { backups: many('<backup>', 'Backup(s) to delete (name or ID)') },
-  options: { force: flag('Whatever state they are in') },
+  options: { force: flag('Delete the backups regardless of their state') },
   run: async (session, { backups, force }) => {
     await forAll(backups, 'Backup', 'delete', async (called) => {
       const path = await pathOf(session, called)
@@ -102,14 +102,14 @@ const remove = command({
 const recordCommands = [
   shows({
     words: 'volume backup record export',
-    summary: 'Export volume backup details, with which another service can restore it',
+    summary: 'Export the record of a volume backup, for import into another cloud',
     ...{ service, operation: exportBackupRecord },
     positionals: { backup },
     request: async ({ backup: called }, session) => ({ path: await pathOf(session, called) }),
   }),
   shows({
     words: 'volume backup record import',
-    summary: 'Import volume backup details that were exported',
+    summary: 'Import the exported record of a volume backup',
     ...{ service, operation: importBackupRecord },
     positionals: {
       backup_service: one('<backup_service>', 'Backup service containing the backup'),
@@ -129,7 +129,7 @@ const restore = shows({
     backup,
     volume: optional(
       '<volume>',
-      'Volume to restore to (name or ID with --force, else the name of a new one)',
+      'With --force: volume to overwrite (name or ID); otherwise: name of the new volume',
     ),
   },
   options: { force: flag('Restore the backup to an existing volume') },
@@ -148,19 +148,22 @@ export const volumeBackupCommands = [
     words: 'volume backup create',
     summary: 'Create new volume backup',
     ...{ service, operation: createBackup },
-    positionals: { volume: one('<volume>', 'Volume to backup (name or ID)') },
+    positionals: { volume: one('<volume>', 'Volume to back up (name or ID)') },
     options: {
       name: text('<name>', 'Name of the backup'),
       description: text('<description>', 'Description of the backup'),
-      container: text('<container>', 'Optional backup container name'),
-      snapshot: text('<snapshot>', 'Snapshot to backup (name or ID)'),
+      container: text('<container>', 'Name of the container to store the backup in'),
+      snapshot: text('<snapshot>', 'Snapshot to back up (name or ID)'),
       force: flag('Allow to back up an in-use volume'),
       incremental: either(
         { '--incremental': true, '--no-incremental': false },
-        'Only what has changed, or all',
+        'Create an incremental backup, or a full one (default)',
       ),
       property: properties('Property of this backup (repeatable) (from 3.43 of the API)'),
-      availabilityZone: text('<zone-name>', 'Zone to store it in (from 3.51 of the API)'),
+      availabilityZone: text(
+        '<zone-name>',
+        'Availability zone to store the backup in (from 3.51 of the API)',
+      ),
     },
     request: async ({ volume, snapshot, force, property, availabilityZone, ...asked }, session) => ({
       body: {
@@ -181,9 +184,9 @@ export const volumeBackupCommands = [
     ...{ service, operation: listBackupsInFull },
     options: {
       long: flag('List additional fields in output'),
-      name: text('<name>', 'Only backups of this name'),
-      status: oneOf(statuses, 'Only backups of this status'),
-      volume: text('<volume>', 'Only backups of this volume (name or ID)'),
+      name: text('<name>', 'List only backups with this name'),
+      status: oneOf(statuses, 'List only backups with this status'),
+      volume: text('<volume>', 'List only backups of this volume (name or ID)'),
       marker: text('<volume-backup>', 'The last backup of the previous page (name or ID)'),
       limit: integer('<num-backups>', 'Maximum number of backups to display'),
       allProjects: flag('Include all projects (admin only)'),

@@ -50,7 +50,7 @@ export const volumeGroupSnapshotCommands = [
     words: 'volume group snapshot list',
     summary: 'Lists all volume group snapshots (from 3.14 of the API)',
     ...{ service, operation: listGroupSnapshotsInFull },
-    options: { allProjects: flag('Those of all projects (admin only)') },
+    options: { allProjects: flag('Include all projects (admin only)') },
     request: ({ allProjects }) => ({ query: given({ all_tenants: allProjects ? 'True' : undefined }) }),
     columns: { ID: 'id', Status: 'status', Name: 'name' },
   }),

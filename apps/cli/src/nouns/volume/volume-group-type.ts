@@ -40,7 +40,7 @@ const create = command({
     description: text('<description>', 'Description of the volume group type'),
     visible: either(
       { '--public': true, '--private': false },
-      'Whether other projects may use it (the default is that they may)',
+      'Whether all projects may use the type (default: yes)',
     ),
   },
   run: async (session, { name, description, visible = true }) => {
@@ -54,7 +54,7 @@ const list = command({
   summary: 'Lists all volume group types (from 3.11 of the API)',
   calls: [inVolume(listGroupTypes)],
   output: 'list',
-  options: { default: flag('List the default volume group type') },
+  options: { default: flag('List only the default volume group type') },
   run: async (session, { default: onlyDefault }) => {
     const rows = onlyDefault
       ? [thingIn(await perform(session, inVolume(showDefaultGroupType)))]
@@ -85,8 +85,8 @@ const set = command({
   options: {
     name: text('<name>', 'New name for volume group type'),
     description: text('<description>', 'New description for volume group type'),
-    visible: either({ '--public': true, '--private': false }, 'Whether other projects may use it'),
-    noProperty: flag('Remove all properties, before those of --property are set'),
+    visible: either({ '--public': true, '--private': false }, 'Whether all projects may use the type'),
+    noProperty: flag('Remove all existing properties before setting those of --property'),
     property: properties('Property to add or modify for this volume group type (repeatable)'),
   },
   run: async (session, { groupType: called, name, description, visible, noProperty, property }) => {

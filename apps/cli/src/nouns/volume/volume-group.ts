@@ -90,7 +90,7 @@ const create = command({
     groupSnapshot: text('<group-snapshot>', 'Group snapshot to copy (name or ID) (from 3.14 of the API)'),
     name: text('<name>', 'Name of the volume group'),
     description: text('<description>', 'Description of the volume group'),
-    availabilityZone: text('<availability-zone>', 'Availability zone (not of a group that is a copy)'),
+    availabilityZone: text('<availability-zone>', 'Availability zone of the group (ignored for a copy)'),
   },
   run: async (session, asked) => {
     const type = asked.volumeGroupType
@@ -112,7 +112,7 @@ const set = command({
     description: text('<description>', 'New description for group'),
     replication: either(
       { '--enable-replication': true, '--disable-replication': false },
-      'Whether the group is copied to another place (from 3.38 of the API)',
+      'Enable or disable replication of the group (from 3.38 of the API)',
     ),
   },
   run: async (session, { group: called, name, description, replication }) => {
@@ -155,7 +155,7 @@ export const volumeGroupCommands = [
     words: 'volume group list',
     summary: 'Lists all volume groups (from 3.13 of the API)',
     ...{ service, operation: listGroupsInFull },
-    options: { allProjects: flag('Those of all projects (admin only)') },
+    options: { allProjects: flag('Include all projects (admin only)') },
     request: ({ allProjects }) => ({ query: given({ all_tenants: allProjects ? 'True' : undefined }) }),
     columns: { ID: 'id', Status: 'status', Name: 'name' },
   }),
@@ -166,7 +166,7 @@ export const volumeGroupCommands = [
     summary: 'Delete a volume group (from 3.13 of the API)',
     ...{ service, operation: deleteGroup },
     positionals: { group },
-    options: { force: flag('Delete the volume group even if it contains volumes, and them with it') },
+    options: { force: flag('Delete the volumes of the group with it (otherwise the group must be empty)') },
     request: async ({ group: called, force }, session) => ({
       path: await pathOf(session, called),
       body: { delete: { 'delete-volumes': force } },
@@ -180,9 +180,9 @@ export const volumeGroupCommands = [
     options: {
       attached: either(
         { '--allow-attached-volume': true, '--disallow-attached-volume': false },
-        'Whether a group with attached volumes may be failed over (by default it may not)',
+        'Allow or refuse the failover of a group with attached volumes (default: refuse)',
       ),
-      secondaryBackendId: text('<backend_id>', 'Secondary backend ID'),
+      secondaryBackendId: text('<backend_id>', 'ID of the secondary backend to fail over to'),
     },
     request: async ({ group: called, attached = false, secondaryBackendId }, session) => ({
       path: await pathOf(session, called),

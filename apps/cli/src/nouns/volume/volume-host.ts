@@ -34,7 +34,7 @@ export const volumeHostCommands = [
     ...{ service: 'volume', operation: failoverHost },
     positionals: { host: one('<host-name>', 'Name of volume host') },
     options: {
-      volumeBackend: requiredText('<backend-id>', 'ID of the replication target that takes over'),
+      volumeBackend: requiredText('<backend-id>', 'ID of the replication target to fail over to'),
     },
     request: ({ host, volumeBackend }) => ({ body: { host, backend_id: volumeBackend } }),
   }),
@@ -48,8 +48,8 @@ export const volumeMigrateCommands = [
     positionals: { volume: one('<volume>', 'Volume to migrate (name or ID)') },
     options: {
       host: requiredText('<host>', 'Destination host (takes the form: host@backend-name#pool)'),
-      forceHostCopy: flag('Copy the data on a host, past what drivers do better'),
-      lockVolume: flag('Let nothing else abort the migration'),
+      forceHostCopy: flag('Bypass the optimizations of the driver and copy the data through the host'),
+      lockVolume: flag('Lock the volume, so that no other operation can abort the migration'),
     },
     request: async ({ volume, host, forceHostCopy, lockVolume }, session) => ({
       path: { volume_id: await findId(session, volumeKind, volume) },

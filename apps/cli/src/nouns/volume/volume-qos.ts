@@ -51,8 +51,8 @@ const disassociate = command({
   output: 'none',
   positionals: { qos },
   options: {
-    volumeType: text('<volume-type>', 'Volume type to disassociate it from (name or ID)'),
-    all: flag('Disassociate it from every volume type'),
+    volumeType: text('<volume-type>', 'Volume type to disassociate from the QoS specification (name or ID)'),
+    all: flag('Disassociate the QoS specification from all volume types'),
   },
   run: async (session, { qos: called, volumeType: type, all }) => {
     if (type === undefined && !all)
@@ -93,7 +93,10 @@ export const volumeQosCommands = [
     ...{ service, operation: createQosSpecs },
     positionals: { name: one('<name>', 'New QoS specification name') },
     options: {
-      consumer: oneOf(['both', 'front-end', 'back-end'], 'Who keeps it (default: both)'),
+      consumer: oneOf(
+        ['both', 'front-end', 'back-end'],
+        'Consumer that enforces the QoS specification (default: both)',
+      ),
       property: properties('Set a QoS specification property (repeatable)'),
     },
     request: ({ name, consumer = 'both', property }) => ({

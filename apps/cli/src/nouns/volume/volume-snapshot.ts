@@ -75,7 +75,7 @@ const remove = command({
   summary: 'Delete volume snapshot(s)',
   output: 'none',
   positionals: { snapshots: many('<snapshot>', 'Snapshot(s) to delete (name or ID)') },
-  options: { force: flag('Whatever state they are in') },
+  options: { force: flag('Delete the snapshots regardless of their state') },
   run: async (session, { snapshots, force }) => {
     await forAll(snapshots, 'Snapshot', 'delete', async (called) => {
       const snapshot_id = await findId(session, snapshotKind, called)
@@ -95,7 +95,7 @@ export const volumeSnapshotCommands = [
     options: {
       volume: text('<volume>', 'Volume to snapshot (name or ID) (default is <snapshot-name>)'),
       description: text('<description>', 'Description of the snapshot'),
-      force: flag('Create a snapshot attached to an instance. Default is False'),
+      force: flag('Allow a snapshot of a volume that is attached to a server'),
       property: properties('Set a property to this snapshot (repeatable)'),
     },
     request: async ({ name, volume = name, description, force, property }, session) => ({
@@ -114,14 +114,14 @@ export const volumeSnapshotCommands = [
     ...{ service, operation: listSnapshotsInFull },
     options: {
       allProjects: flag('Include all projects (admin only)'),
-      project: text('<project>', 'Only those of this project (name or ID) (admin only)'),
-      projectDomain: text('<project-domain>', 'Domain the project is in (name or ID)'),
+      project: text('<project>', 'List only snapshots of this project (name or ID) (admin only)'),
+      projectDomain: text('<project-domain>', 'Domain the project belongs to (name or ID)'),
       long: flag('List additional fields in output'),
       marker: text('<volume-snapshot>', 'The last snapshot ID of the previous page'),
       limit: integer('<num-snapshots>', 'Maximum number of snapshots to display'),
-      name: text('<name>', 'Only snapshots of this name'),
-      status: oneOf(states, 'Only snapshots of this status'),
-      volume: text('<volume>', 'Only snapshots of this volume (name or ID)'),
+      name: text('<name>', 'List only snapshots with this name'),
+      status: oneOf(states, 'List only snapshots with this status'),
+      volume: text('<volume>', 'List only snapshots of this volume (name or ID)'),
     },
     request: async ({ allProjects, project, projectDomain, volume, ...asked }, session) => {
       const project_id = await findOptionalIn(session, projectKind, project, projectDomain)

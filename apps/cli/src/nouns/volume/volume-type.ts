@@ -46,8 +46,11 @@ const show = command({
 })
 
 const access = {
-  project: text('<project>', 'Project that may use a private type (name or ID) (admin only)'),
-  projectDomain: text('<project-domain>', 'Domain the project is in (name or ID)'),
+  project: text(
+    '<project>',
+    'Project to grant access to a private type, with unset to remove it (name or ID) (admin only)',
+  ),
+  projectDomain: text('<project-domain>', 'Domain the project belongs to (name or ID)'),
 }
 
 interface AccessAsked {
@@ -80,7 +83,7 @@ const create = shows({
   positionals: { name: one('<name>', 'Volume type name') },
   options: {
     description: text('<description>', 'Volume type description'),
-    visible: either({ '--public': true, '--private': false }, 'Whether every project may use it'),
+    visible: either({ '--public': true, '--private': false }, 'Whether all projects may use the type'),
     property: properties('Set a property on this volume type (repeatable)'),
     ...access,
   },
