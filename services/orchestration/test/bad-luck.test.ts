@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { json } from '@nimbo/http/reply'
 import { ownCloud } from '@nimbo/testkit/own-cloud'
 import { servicesWithApi } from '@nimbo/testkit/services-with-api'
+import type { Loose } from '@nimbo/testing/loose'
 import { outputTemplate, stacksOf } from './stacks-story.ts'
 
 /**
@@ -92,6 +93,19 @@ test('a wait condition that times out fails its stack; complete resources stay c
     .body.events
   const touched = new Set(events.map(({ resource_name }) => resource_name))
   assert.deepEqual([touched.has('short'), touched.has('dependent')], [true, false])
+  const { resources } = (await stacks.door.get(stacks.path(`${place}/resources?status=COMPLETE`))).body
+  assert.deepEqual(
+    resources.map(({ resource_name: name, resource_status: status }: Loose) => [name, status]),
+    [
+      ['handle', 'CREATE_COMPLETE'],
+      ['dependent', 'INIT_COMPLETE'],
+    ],
+  )
+  const { resource } = (await stacks.door.get(stacks.path(`${place}/resources/dependent`))).body
+  assert.deepEqual(
+    [resource.resource_status, resource.physical_resource_id, resource.resource_type],
+    ['INIT_COMPLETE', '', 'OS::Heat::WaitCondition'],
+  )
   await stacks.drop(place)
 })
 

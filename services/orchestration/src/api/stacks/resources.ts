@@ -6,6 +6,7 @@ import { markUnhealthy } from '../../app/stacks/mark-unhealthy.ts'
 import { signalResource } from '../../app/signal-resource.ts'
 import { refuseOthersUser } from '../../app/stack-users.ts'
 import { keptUser } from '../../domain/stack-user.ts'
+import { resourcesAhead, type ShownResource } from '../../app/stacks/resources-ahead.ts'
 import { stackResources as current, stacksWithin } from '../../app/stacks/stack-resources.ts'
 import { storedTemplate } from '../../app/stacks/stored-template.ts'
 import type { Resource } from '../../db/resources.ts'
@@ -18,7 +19,13 @@ import { livingStackOf, stackOf } from '../project.ts'
 import { readFlag } from '../read-flag.ts'
 import { instant } from './stack-view.ts'
 
-const listed = (base: string, stack: Stack, row: Resource, rows: readonly Resource[]) => ({
+/** The resources of a stack, those of its template included that the engine has not begun. */
+const shownOf = async (app: HeatApp, ctx: Context, stack: Stack): Promise<readonly ShownResource[]> => {
+  const begun = await current(app, stack)
+  return [...begun, ...(await resourcesAhead(app, ctx, stack, begun))]
+}
+
+const listed = (base: string, stack: Stack, row: ShownResource, rows: readonly ShownResource[]) => ({
   resource_name: row.name,
   logical_resource_id: row.name,
   physical_resource_id: row.physical_id ?? '',
@@ -49,14 +56,20 @@ const resourceOf = async (
   return found
 }
 
+interface Listing {
+  readonly app: HeatApp
+  readonly ctx: Context
+  /** The URL of the API. */
+  readonly base: string
+}
+
 /** The resources of a stack and of its nested stacks, down to `depth` levels. */
 const within = async (
-  app: HeatApp,
-  base: string,
+  { app, ctx, base }: Listing,
   stack: Stack,
   depth: number,
 ): Promise<ReturnType<typeof listed>[]> => {
-  const rows = await current(app, stack)
+  const rows = await shownOf(app, ctx, stack)
   const parent = stack.parent_resource === null ? {} : { parent_resource: stack.parent_resource }
   const children = depth > 0 ? await stacksWithin(app, stack) : []
   const nested = new Map(children.map((child) => [child.id, child]))
@@ -69,7 +82,7 @@ const within = async (
       links: child ? [...shown.links, { rel: 'nested', href: stackUrl(base, child) }] : shown.links,
     }
   })
-  const below = await Promise.all(children.map((child) => within(app, base, child, depth - 1)))
+  const below = await Promise.all(children.map((child) => within({ app, ctx, base }, child, depth - 1)))
   return [...own, ...below.flat()]
 }
 
@@ -83,8 +96,7 @@ const list = handle(operations.listResources, async (call) => {
   const stack = await stackOf(call)
   const { query, app } = call
   const all = await within(
-    app,
-    call.base,
+    call,
     stack,
     depthOf(query.nested_depth, app.config.DEFAULT.max_nested_stack_depth),
   )
@@ -117,7 +129,7 @@ const attributesOf = async (
   app: HeatApp,
   ctx: Context,
   stack: Stack,
-  row: Resource,
+  row: ShownResource,
   extra: string | undefined,
 ) => {
   if (row.physical_id === null || stack.deleted_at !== null) return {}
@@ -127,8 +139,10 @@ const attributesOf = async (
 const show = handle(operations.showResource, async (call) => {
   const stack = await stackOf(call)
   const { app, ctx, query } = call
-  const row = await resourceOf(app, stack, call.params.resource_name)
-  const rows = await current(app, stack)
+  const rows = await shownOf(app, ctx, stack)
+  const name = decodeURIComponent(call.params.resource_name)
+  const row = rows.find((one) => one.name === name)
+  if (!row) throw errors.EntityNotFound({ entity: 'Resource', name })
   const children = await stacksWithin(app, stack)
   const child = children.find(({ id }) => id === row.physical_id)
   const shown = listed(call.base, stack, row, rows)
