@@ -5,56 +5,62 @@ import { boolean, choice, integer, list, string } from '@nimbo/config/option-typ
 export const objectsOptions = defineOptions('objects', {
   driver: choice(['files', 's3'], {
     default: 'files',
-    help: 'Where the bytes of objects lie: in a directory, or in a bucket of an engine that speaks S3, as the gateway of Ceph.',
+    help: 'Where the content of objects is stored: files in a directory, or s3 in a bucket of an S3-compatible store, such as the Ceph Object Gateway.',
   }),
-  s3_store_host: string({ help: 'Where that engine answers: http://10.0.0.2:7480.' }),
-  s3_store_access_key: string({ help: 'The key of its user.' }),
-  s3_store_secret_key: string({ help: 'The secret of that key.' }),
-  s3_store_bucket: string({ default: 'objects', help: 'The bucket, which is made where it is not there.' }),
-  s3_store_region_name: string({ default: 'us-east-1', help: 'The region that requests are signed for.' }),
+  s3_store_host: string({ help: 'URL of the S3-compatible store: http://10.0.0.2:7480.' }),
+  s3_store_access_key: string({ help: 'Access key for the S3-compatible store.' }),
+  s3_store_secret_key: string({ help: 'Secret key for the S3-compatible store.' }),
+  s3_store_bucket: string({
+    default: 'objects',
+    help: 'Bucket in the S3-compatible store; created if missing.',
+  }),
+  s3_store_region_name: string({
+    default: 'us-east-1',
+    help: 'Region for which requests to the S3-compatible store are signed.',
+  }),
   storage_policies: list({
     default: [],
-    help: 'The numbers of storage policies beside the first, 0; each has a section [storage-policy:NUMBER].',
+    help: 'Indexes of the storage policies in addition to 0; each has a section [storage-policy:INDEX].',
   }),
   filesystem_store_datadir: string({
     default: '$state_path/objects',
-    help: 'Where the bytes of objects are kept: a directory that every machine with swift-proxy shares.',
+    help: 'Directory for the content of objects, which all machines with swift-proxy must share.',
   }),
   most_in_database: integer({
     default: 16_384,
     min: 0,
     max: 65_536,
-    help: 'Objects of at most so many bytes lie in the database instead of a file, which costs less; 0 for none.',
+    help: 'Maximum size in bytes of objects that are stored in the database instead of a file, which is faster; 0 for none.',
   }),
   abandoned_after: integer({
     default: 30,
     min: 1,
-    help: 'Seconds after which an upload of whose process nothing is heard counts as abandoned; its bytes go.',
+    help: 'Seconds without a heartbeat from its process after which an upload is considered abandoned and its content is deleted.',
   }),
 })
 
 /** Options of a storage policy, in a section with its index. */
 export const storagePolicyOptions = <const Section extends string>(section: Section) =>
   defineOptions(section, {
-    name: string({ help: 'What users call it; Policy-NUMBER unless given.' }),
-    aliases: list({ default: [], help: 'Other names of it.' }),
+    name: string({ help: 'Name of the storage policy; Policy-INDEX if unset.' }),
+    aliases: list({ default: [], help: 'Other names of the storage policy.' }),
     default: boolean({
       default: false,
-      help: 'Whether containers that say nothing have it; else the first is.',
+      help: 'Whether containers created without a policy get this one; policy 0 if none is the default.',
     }),
-    deprecated: boolean({ default: false, help: 'Whether no new container can have it.' }),
+    deprecated: boolean({ default: false, help: 'Whether new containers cannot use this policy.' }),
     policy_type: choice(['replication'], {
       default: 'replication',
-      help: 'How bytes are kept: in copies, each whole.',
+      help: 'How the content of objects is stored: as complete copies.',
     }),
     devices: list({
       default: [],
-      help: 'Directories, each on a disk of its own, that copies lie in; the first policy lies where [objects] says unless given.',
+      help: 'Directories for the copies, each on a disk of its own. Only policy 0 may have none: it is stored as [objects] says then.',
     }),
     replicas: integer({
       default: 3,
       min: 1,
-      help: 'How many of them have the bytes of an object; all of them where there are fewer.',
+      help: 'Number of devices with a copy of each object; all of them if there are fewer.',
     }),
   })
 
@@ -77,11 +83,11 @@ export const auditorOptions = defineOptions('object-auditor', {
   files_per_second: integer({
     default: 20,
     min: 0,
-    help: 'Most objects that an audit reads in a second; 0 for any number.',
+    help: 'Maximum number of objects that an audit reads per second; 0 for unlimited.',
   }),
   bytes_per_second: integer({
     default: 10_000_000,
     min: 0,
-    help: 'Most bytes that it reads in a second; 0 for any number.',
+    help: 'Maximum number of bytes that an audit reads per second; 0 for unlimited.',
   }),
 })
