@@ -9,80 +9,80 @@ const limits = defineOptions('DEFAULT', {
   max_template_size: integer({
     default: 524288,
     min: 0,
-    help: 'Most bytes of a template, or of a file given with one.',
+    help: 'Maximum size in bytes of a template, or of a file given with one.',
   }),
-  max_nested_stack_depth: integer({ default: 5, min: 0, help: 'How deep stacks may lie within stacks.' }),
+  max_nested_stack_depth: integer({ default: 5, min: 0, help: 'Maximum depth of nested stacks.' }),
   max_resources_per_stack: integer({
     default: 1000,
     min: -1,
-    help: 'Most resources of a stack and all stacks within it; -1 for any number.',
+    help: 'Maximum number of resources in a stack, including its nested stacks; -1 for unlimited.',
   }),
   max_stacks_per_tenant: integer({
     default: 512,
     min: -1,
-    help: 'Most stacks of a project, those within stacks not counted; -1 for any number.',
+    help: 'Maximum number of stacks per project, without nested stacks; -1 for unlimited.',
   }),
   use_keystone_limits: boolean({
     default: false,
-    help: 'Whether identity says how many stacks a project may have, by the limit `stacks`; where nobody registered it, max_stacks_per_tenant does.',
+    help: 'Whether the number of stacks per project is limited by the unified limit `stacks` of identity; if it is not registered, max_stacks_per_tenant applies.',
   }),
   max_events_per_stack: integer({
     default: 1000,
     min: 0,
-    help: 'How many events of a stack are kept; older ones go. 0 keeps all.',
+    help: 'Number of events that are kept per stack; older ones are deleted. 0 keeps all.',
   }),
   max_snapshots_per_stack: integer({
     default: 32,
     min: -1,
-    help: 'Most snapshots of a stack; -1 for any number.',
+    help: 'Maximum number of snapshots per stack; -1 for unlimited.',
   }),
 })
 
 const engine = defineOptions('DEFAULT', {
-  host: string({ help: 'Name of this machine among the engines; its host name unless set.' }),
-  num_engine_workers: integer({ default: 1, min: 1, help: 'How many engines a machine runs.' }),
+  host: string({ help: 'Name of this machine as the host of its engines; its host name if unset.' }),
+  num_engine_workers: integer({ default: 1, min: 1, help: 'Number of engine processes per machine.' }),
   stack_action_timeout: seconds({
     default: 3600,
-    help: 'Seconds for whatever is done to a stack, unless its user says otherwise.',
+    help: 'Default timeout in seconds of an action on a stack.',
   }),
   action_retry_limit: integer({
     default: 5,
     min: 0,
-    help: 'How often a resource that could not be made is made anew.',
+    help: 'Maximum number of times that a resource whose creation failed is deleted and created again.',
   }),
   client_retry_limit: integer({
     default: 2,
     min: 0,
-    help: 'How often a call that failed in passing is made again.',
+    help: 'Maximum number of retries of a call to another service after a temporary error.',
   }),
   resources_at_once: integer({
     default: 128,
     min: 1,
-    help: 'How many resources of one stack are worked on at once; most of the time each waits for another service.',
+    help: 'Maximum number of resources of one stack that are processed at the same time; most of the time they wait for other services.',
   }),
   enable_stack_abandon: boolean({ default: false, help: 'Whether stacks may be abandoned and exported.' }),
   enable_stack_adopt: boolean({ default: false, help: 'Whether abandoned stacks may be adopted.' }),
   trusts_delegated_roles: list({
     default: [],
-    help: 'Roles that users hand on to the engine; all of theirs unless given.',
+    help: 'Roles that users delegate to the engine with trusts; all their roles if unset.',
   }),
   heat_metadata_server_url: string({
-    help: 'Address by which guests reach the API of signals; beside identity unless given.',
+    help: 'URL of heat-api-cfn for signals from guests; derived from the URL of identity if unset.',
   }),
   stack_user_domain_name: string({
     default: 'heat',
-    help: 'Domain of the users that stacks make for their resources; made when the first is.',
+    help: 'Domain of the users that stacks create for their resources; created with the first user if missing.',
   }),
   stack_user_domain_id: string({
-    help: 'The same by its id, which goes before the name; this one must be there.',
+    help: 'Id of the domain of these users, which takes precedence over stack_user_domain_name; the domain must exist.',
   }),
   auth_encryption_key: string({
     secret: true,
-    help: 'Key that signs addresses for signals and encrypts secrets: the same for API, heat-api-cfn, engines.',
+    help: 'Key that signs URLs for signals and encrypts secrets in the database; the same for heat-api, heat-api-cfn and heat-engine. Without it, nothing is encrypted.',
   }),
   encrypt_parameters_and_properties: boolean({
     default: false,
-    help: 'Whether parameters, properties and templates are encrypted in the database, as secrets always are.',
+    help: 'Whether parameters, properties and templates are encrypted in the database, like secrets.',
   }),
 })
 

@@ -5,43 +5,55 @@ const api = defineOptions('api', {
   project_alarm_quota: integer({
     default: -1,
     min: -1,
-    help: 'Most alarms of a project; -1 for any number.',
+    help: 'Default quota of alarms per project; -1 for unlimited.',
   }),
-  user_alarm_quota: integer({ default: -1, min: -1, help: 'Most alarms of a user; -1 for any number.' }),
+  user_alarm_quota: integer({
+    default: -1,
+    min: -1,
+    help: 'Maximum number of alarms per user; -1 for unlimited.',
+  }),
   alarm_max_actions: integer({
     default: -1,
     min: -1,
-    help: 'Most actions of an alarm for each state; -1 for any number.',
+    help: 'Maximum number of actions of an alarm for each state; -1 for unlimited.',
   }),
 })
 
 const evaluator = defineOptions('evaluator', {
-  evaluation_interval: seconds({ default: 60, min: 1, help: 'How often each alarm is evaluated.' }),
+  evaluation_interval: seconds({ default: 60, min: 1, help: 'Seconds between two evaluations of an alarm.' }),
 })
 
 const notifier = defineOptions('notifier', {
-  rest_notifier_timeout: seconds({ default: 10, min: 1, help: 'How long an address may take to answer.' }),
+  rest_notifier_timeout: seconds({
+    default: 10,
+    min: 1,
+    help: 'Seconds within which the URL of an action must answer.',
+  }),
   rest_notifier_max_retries: integer({
     default: 3,
     min: 0,
-    help: 'How often an action whose address does not answer well is tried again.',
+    help: 'Maximum number of retries of an action whose URL did not answer successfully.',
   }),
 })
 
 const prometheus = defineOptions('prometheus', {
   prometheus_host: string({
-    help: 'The host of the Prometheus that alarms of that type ask; without one they know nothing.',
+    help: 'Host of the Prometheus server that alarms of the type prometheus query; without it, they have insufficient data.',
   }),
-  prometheus_port: port({ default: 9090, help: 'Its port.' }),
+  prometheus_port: port({ default: 9090, help: 'Port of the Prometheus server.' }),
   prometheus_project_label: string({
     default: 'project_id',
-    help: 'The label by which series are of a project: alarms see those of their own alone.',
+    help: 'Label of series that contains the project id: alarms see only the series of their own project.',
   }),
   prometheus_disable_rbac: boolean({
     default: false,
-    help: 'Whether alarms see the series of all projects.',
+    help: 'Whether alarms see the series of all projects, regardless of prometheus_project_label.',
   }),
-  prometheus_timeout: seconds({ default: 10, min: 1, help: 'How long it may take to answer.' }),
+  prometheus_timeout: seconds({
+    default: 10,
+    min: 1,
+    help: 'Seconds within which the Prometheus server must answer.',
+  }),
 })
 
 /** The options of aodh.conf. */

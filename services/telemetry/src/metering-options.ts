@@ -4,27 +4,30 @@ import { boolean, list, seconds, string } from '@nimbo/config/option-types'
 const notification = defineOptions('notification', {
   exchanges: list({
     default: ['nova', 'glance', 'neutron', 'cinder', 'keystone', 'heat', 'swift'],
-    help: 'The exchanges of the services whose notifications are heard.',
+    help: 'Exchanges of the services whose notifications are collected.',
   }),
-  topics: list({ default: ['notifications'], help: 'Topics they are heard on, without the priority.' }),
+  topics: list({
+    default: ['notifications'],
+    help: 'Topics on which notifications are collected, without the priority.',
+  }),
   publish_interval: seconds({
     default: 10,
     min: 1,
-    help: 'How soon to try again to hand samples to the metrics service that it could not take.',
+    help: 'Seconds until sending samples to the metrics service is tried again after a failure.',
   }),
 })
 
 const names = defineOptions('DEFAULT', {
   reseller_prefix: string({
     default: 'AUTH_',
-    help: 'What the names of accounts of the object store begin with, before the id of their project.',
+    help: 'Prefix of the account names of the object store, before the id of the project.',
   }),
 })
 
 const event = defineOptions('event', {
   drop_unmatched_notifications: boolean({
     default: false,
-    help: 'Whether events of types that event_definitions.yaml does not name are left out, unless they are billed or give samples.',
+    help: 'Whether events of types that event_definitions.yaml does not define are dropped, unless they count as usage or yield samples.',
   }),
 })
 
@@ -32,7 +35,7 @@ const polling = defineOptions('polling', {
   interval: seconds({
     default: 300,
     min: 1,
-    help: 'How often to look at servers, volumes, images and floating IPs.',
+    help: 'Seconds between two polls of servers, volumes, images, floating IPs and so on; not used if polling.yaml defines the sources.',
   }),
 })
 
