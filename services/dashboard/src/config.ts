@@ -3,54 +3,58 @@ import { integer, list, seconds, string } from '@nimbo/config/option-types'
 
 const general = defineOptions('DEFAULT', {
   secret_key: string({
-    help: 'What tokens of sessions are encrypted with: any long random text, the same for every horizon of the cloud.',
+    help: 'Key that encrypts the tokens of sessions: any long random text, the same for all horizon processes of the cloud.',
     secret: true,
   }),
   keystone_url: string({
-    help: 'Identity of another cloud, in front of which the dashboard stands: http://keystone:5000/v3. This cloud unless given.',
+    help: 'Identity URL of another cloud that the dashboard is for: http://keystone:5000/v3; this cloud if unset.',
   }),
   region: string({
     default: 'RegionOne',
-    help: 'The region that sessions begin in, where the catalog has it; else the first of the catalog.',
+    help: 'Region in which sessions begin; the first one of the catalog if the catalog does not contain it.',
   }),
   allowed_origins: list({
     default: [],
-    help: 'Further origins of the page, where a proxy stands before it: https://cloud.example.org.',
+    help: 'Additional origins of the page, such as that of a reverse proxy: https://cloud.example.org.',
   }),
   sessions_per_user: integer({
     default: 50,
     min: 1,
-    help: 'How many sessions one user has at once; the oldest ends when there is one more.',
+    help: 'Maximum number of sessions per user; the oldest one ends when another begins.',
   }),
   page_directory: string({
-    help: 'Where the page lies that was built elsewhere; built here when it is first asked for unless given.',
+    help: 'Directory of a page that was built elsewhere; if unset, the page is built at its first request.',
   }),
-  link_lifetime: seconds({ default: 300, help: 'Seconds for which a login link can be used.' }),
+  link_lifetime: seconds({ default: 300, help: 'Seconds for which a login link is valid.' }),
 })
 
 const websso = defineOptions('websso', {
   choices: list({
     default: [],
-    help: 'Ways to sign in with an identity provider, as IDP/PROTOCOL=LABEL, or PROTOCOL=LABEL where identity finds the provider: acme/openid=Acme. Identity has to name the dashboard in [federation] trusted_dashboard: https://cloud.example/dashboard/auth/websso/.',
+    help: 'Choices for single sign-on (SSO), as IDP/PROTOCOL=LABEL, or PROTOCOL=LABEL if identity determines the identity provider: acme/openid=Acme. [federation] trusted_dashboard of identity must contain the URL of the dashboard: https://cloud.example/dashboard/auth/websso/.',
   }),
   keystone_url: string({
-    help: 'Identity as browsers reach it: https://cloud.example/identity/v3. [DEFAULT] keystone_url unless given; without either /identity/v3 beside the dashboard.',
+    help: 'Identity URL for browsers: https://cloud.example/identity/v3; if unset, [DEFAULT] keystone_url, or else /identity/v3 at the origin of the dashboard.',
   }),
 })
 
 const events = defineOptions('events', {
-  streams: integer({ default: 2000, min: 1, help: 'How many pages one process tells of changes at once.' }),
-  streams_per_session: integer({ default: 10, min: 1, help: 'How many of them are of one session.' }),
+  streams: integer({
+    default: 2000,
+    min: 1,
+    help: 'Maximum number of pages that receive events from one process at the same time.',
+  }),
+  streams_per_session: integer({ default: 10, min: 1, help: 'Maximum number of such pages per session.' }),
   exchanges: list({
     default: ['keystone', 'glance', 'neutron', 'cinder', 'nova', 'heat'],
-    help: 'The services whose notifications are heard, by the exchange each publishes on.',
+    help: 'Exchanges of the services whose notifications are sent to pages as events.',
   }),
   topics: list({
     default: ['notifications', 'versioned_notifications'],
-    help: 'The topics they publish to, without the priority.',
+    help: 'Topics of these notifications, without the priority.',
   }),
   transport_url: string({
-    help: 'The broker for notifications; that of all messages unless set.',
+    help: 'Message broker for notifications; [DEFAULT] transport_url if unset.',
     secret: true,
   }),
 })

@@ -8,15 +8,15 @@ const placement = defineOptions('placement', {
   max_allocation_candidates: integer({
     default: 1000,
     min: -1,
-    help: 'Most candidates one request gets, and gets when it names no limit; -1 for any number.',
+    help: 'Maximum number of allocation candidates per request, and the default if a request sets no limit; -1 for unlimited.',
   }),
   incomplete_consumer_project_id: string({
     default: nobody,
-    help: 'Project recorded for consumers of clients so old (before 1.8) that they name none.',
+    help: 'Id of the project recorded for consumers of clients that name none (microversions before 1.8).',
   }),
   incomplete_consumer_user_id: string({
     default: nobody,
-    help: 'User recorded for consumers of clients so old (before 1.8) that they name none.',
+    help: 'Id of the user recorded for consumers of clients that name none (microversions before 1.8).',
   }),
 })
 

@@ -28,7 +28,7 @@ const openBooks = (managed: Managed) => managed.databases().openDatabase<KeyTabl
 
 const rewrapKeks: ServiceCommand = {
   name: 'simple_crypto rewrap_pkek',
-  summary: 'Seals the keys of all projects by the newest of the keys of the operator.',
+  summary: 'Encrypts the keys (pKEK) of all projects again with the newest master key (KEK).',
   options: {},
   run: async (_, managed, say) => {
     const count = await resealKeks(await openBooks(managed), await (await masterKeysOf(managed))())
@@ -39,9 +39,9 @@ const rewrapKeks: ServiceCommand = {
 
 const rotate: ServiceCommand = {
   name: 'simple_crypto rotate_kek',
-  summary: 'Makes a new key of the operator, and seals the keys of all projects by it.',
+  summary: 'Creates a new master key (KEK), and encrypts the keys (pKEK) of all projects again with it.',
   details:
-    'Running processes take it up at once. Where barbican.conf has the keys ([simple_crypto_plugin] kek), put a new one before them there instead, restart the API and run "simple_crypto rewrap_pkek".',
+    'Running processes use it at once. If the master keys are in barbican.conf ([simple_crypto_plugin] kek), put a new one before them there instead, restart the API and run "simple_crypto rewrap_pkek".',
   options: {},
   run: async (_, managed, say) => {
     if (configuredKeks(managed).length > 0)
@@ -57,12 +57,17 @@ const rotate: ServiceCommand = {
 }
 
 const project = {
-  project: { type: 'string', value: 'PROJECT_ID', help: 'Whose secrets.', required: true },
+  project: {
+    type: 'string',
+    value: 'PROJECT_ID',
+    help: 'the project to which the secrets belong',
+    required: true,
+  },
 } as const
 
 const newKek: ServiceCommand = {
   name: 'simple_crypto new_pkek',
-  summary: 'Makes a new key of a project, which seals its secrets from now on.',
+  summary: 'Creates a new key (pKEK) of a project, which encrypts its secrets from now on.',
   options: project,
   run: async (given, managed, say) => {
     const [master] = await (await masterKeysOf(managed))()
@@ -75,7 +80,7 @@ const newKek: ServiceCommand = {
 
 const rewrapSecrets: ServiceCommand = {
   name: 'simple_crypto rewrap_secrets',
-  summary: "Seals all secrets of a project by the project's newest key.",
+  summary: 'Encrypts all secrets of a project again with its newest key (pKEK).',
   options: project,
   run: async (given, managed, say) => {
     const masters = await (await masterKeysOf(managed))()
