@@ -34,33 +34,33 @@ export const measureBus = (registry: Registry): ((bus: Bus) => Bus) => {
   const labelNames = ['topic', 'method', 'kind', 'outcome'] as const
   const sent = new Counter({
     name: 'nimbo_rpc_sent_total',
-    help: 'RPC messages sent, by outcome: ok, fault (what the handler answered), failed (anything else).',
+    help: 'RPC messages sent, by outcome: ok, fault (an error returned by the handler), failed (any other error).',
     labelNames,
     registers,
   })
   const handled = new Counter({
     name: 'nimbo_rpc_handled_total',
-    help: 'RPC messages handled, by outcome: ok, fault (what was answered), failed (no answer).',
+    help: 'RPC messages handled, by outcome: ok, fault (an error was returned), failed (no reply).',
     labelNames: ['topic', 'method', 'outcome'],
     registers,
   })
   const sending = new Histogram({
     name: 'nimbo_rpc_send_duration_seconds',
-    help: 'Time until a call was answered, or a cast was with the broker.',
+    help: 'Time until a call was answered, or the broker accepted another message.',
     labelNames: ['topic', 'method', 'kind'],
     buckets: durationBuckets,
     registers,
   })
   const handling = new Histogram({
     name: 'nimbo_rpc_handle_duration_seconds',
-    help: 'Time the handler of a message took.',
+    help: 'Time that the handler of an RPC message took.',
     labelNames: ['topic', 'method'],
     buckets: durationBuckets,
     registers,
   })
   const underway = new Gauge({
     name: 'nimbo_rpc_handlers_in_progress',
-    help: 'Messages being handled.',
+    help: 'RPC messages in progress.',
     labelNames: ['topic'],
     registers,
   })

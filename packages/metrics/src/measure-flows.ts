@@ -16,7 +16,7 @@ export const measureFlows = (
 ): void => {
   new Gauge({
     name: 'nimbo_flows',
-    help: 'Flows that have not ended, by name and state; late and abandoned ones count in their own state too.',
+    help: 'Unfinished flows, by name and state; also those that are late (past their deadline) or abandoned (without a worker).',
     labelNames: ['flow', 'state'],
     registers: [registry],
     async collect() {

@@ -5,7 +5,7 @@ import { Gauge, type Registry } from 'prom-client'
 export const measurePools = (registry: Registry, pools: () => ReadonlyMap<string, () => PoolUse>): void => {
   new Gauge({
     name: 'nimbo_database_connections',
-    help: 'Connections of the pool, by database and state; waiting counts work without one.',
+    help: 'Connections of the pool, by database and state (busy, idle); waiting is the number of tasks waiting for one.',
     labelNames: ['database', 'state'],
     registers: [registry],
     collect() {

@@ -16,7 +16,7 @@ export const measureQueues = (registry: Registry): BusObserver => {
   })
   const dead = new Counter({
     name: 'nimbo_dead_letters_total',
-    help: 'Messages this process gave up; they lie in the queue of dead letters.',
+    help: 'Messages that this process gave up; they are in the dead letter queue.',
     labelNames: ['topic'],
     registers,
   })
@@ -65,10 +65,10 @@ export const measureQueueDepths = (
     })
   gauge(
     'nimbo_queue_messages_ready',
-    'Messages that wait for a listener with a hand free.',
+    'Messages in the queue that wait for a free consumer.',
     ({ ready }) => ready,
   )
-  gauge('nimbo_queue_consumers', 'Listeners of the queue, of all processes.', ({ consumers }) => consumers)
+  gauge('nimbo_queue_consumers', 'Consumers of the queue in all processes.', ({ consumers }) => consumers)
 }
 
 interface QueueOfBroker extends QueueDepth {

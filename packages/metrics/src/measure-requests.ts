@@ -13,20 +13,20 @@ export const measureRequests = (registry: Registry): ((service: string) => Filte
   const registers = [registry]
   const requests = new Counter({
     name: 'nimbo_http_requests_total',
-    help: 'Requests answered, by service, operation, template of the path, method and status.',
+    help: 'HTTP requests answered, by service, operation, path template, method and status.',
     labelNames: ['service', 'operation', 'route', 'method', 'status'],
     registers,
   })
   const durations = new Histogram({
     name: 'nimbo_http_request_duration_seconds',
-    help: 'Time from a request to the headers of its reply.',
+    help: 'Time from an HTTP request to the headers of its response.',
     labelNames: ['service', 'operation'],
     buckets: durationBuckets,
     registers,
   })
   const underway = new Gauge({
     name: 'nimbo_http_requests_in_progress',
-    help: 'Requests being worked on.',
+    help: 'HTTP requests in progress.',
     labelNames: ['service'],
     registers,
   })

@@ -4,7 +4,7 @@ import { Counter, type Registry } from 'prom-client'
 export const measureRestarts = (registry: Registry, groups: readonly string[]): ((roles: string) => void) => {
   const ended = new Counter({
     name: 'nimbo_worker_deaths_total',
-    help: 'Processes that ended without being told to, and were started again, by their roles.',
+    help: 'Worker processes that ended unexpectedly and were restarted, by their roles.',
     labelNames: ['roles'],
     registers: [registry],
   })

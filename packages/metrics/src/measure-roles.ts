@@ -4,7 +4,7 @@ import { Gauge, type Registry } from 'prom-client'
 export const measureRoles = (registry: Registry, roles: readonly string[]): void => {
   const gauge = new Gauge({
     name: 'nimbo_role',
-    help: 'One for each role of the process.',
+    help: '1 for each role of the process.',
     labelNames: ['role'],
     registers: [registry],
   })
