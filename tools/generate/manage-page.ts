@@ -6,7 +6,7 @@ export const managePage = async (): Promise<string> =>
   [
     '# nimbo manage',
     '',
-    'What an operator does to a cloud besides running it. Names, options and exit codes are those of nova-manage and keystone-manage where they',
+    'The administrative commands of a cloud. Names, options and exit codes are those of nova-manage and keystone-manage where they',
     'have the command; where it differs, and why: `docs/architecture/manage.md`.',
     '',
     ...(await manageCommands()).flatMap((command) => [

@@ -11,26 +11,30 @@ const url = (meaning: string) => ({ type: 'string', value: 'URL', help: meaning 
 
 export const bootstrap = (services: readonly AnyService[]): ManageCommand => ({
   name: 'bootstrap',
-  summary: 'Makes what a cloud needs before anyone can ask it for anything.',
+  summary: 'Creates the first user, roles, region, catalog and service accounts of a cloud.',
   details:
-    'Roles, the user admin, the region, the catalog, and the accounts of services with the passwords of their files. The password of admin may be in OS_BOOTSTRAP_PASSWORD, too. Run again, it adds what is missing.',
+    'The first user is admin, whose password may also be given in OS_BOOTSTRAP_PASSWORD; service accounts get the passwords in their configuration files. Another run adds what is missing.',
   options: {
     'bootstrap-password': {
       type: 'string',
       value: 'PASSWORD',
-      help: 'of the user admin, seen by all who list processes',
+      help: 'password of the user admin; visible in lists of processes',
     },
     'bootstrap-password-file': secretFile('the password of the user admin'),
-    'bootstrap-region-id': { type: 'string', value: 'REGION', help: 'the region (RegionOne)' },
+    'bootstrap-region-id': { type: 'string', value: 'REGION', help: 'id of the region (RegionOne)' },
     'public-host': {
       type: 'string',
       value: 'ADDRESS',
-      help: 'where clients reach the APIs, for endpoints not given (127.0.0.1)',
+      help: 'host of the public endpoints whose URL is not given (127.0.0.1)',
     },
-    'internal-host': { type: 'string', value: 'ADDRESS', help: 'where services do (as clients)' },
-    'bootstrap-public-url': url('the public address of identity: http://controller:5000/v3'),
-    'bootstrap-internal-url': url('its internal address'),
-    'bootstrap-admin-url': url('its administrative address'),
+    'internal-host': {
+      type: 'string',
+      value: 'ADDRESS',
+      help: 'host of the internal endpoints whose URL is not given (the public host)',
+    },
+    'bootstrap-public-url': url('public URL of identity: http://controller:5000/v3'),
+    'bootstrap-internal-url': url('internal URL of identity'),
+    'bootstrap-admin-url': url('admin URL of identity'),
   },
   run: async (given, places, say) =>
     manageCloud(services, places, async (managed) => {

@@ -7,12 +7,15 @@ const needed = (value: string, help: string) => ({ type: 'string', value, help, 
 
 export const certificatesIssue = (): ManageCommand => ({
   name: 'certificates issue',
-  summary: 'Issues the certificates with which a host serves and reaches volumes over NBD.',
+  summary: 'Issues the certificates that a host needs to export and attach volumes over NBD.',
   details:
-    'Writes ca-cert.pem, and certificate and key of server and client, for QEMU and libvirt. The words are the names and addresses of the host.',
+    'Writes ca-cert.pem and the certificates and keys of server and client for QEMU and libvirt. Each NAME is a name or an address of the host.',
   options: {
-    authority: needed('DIR', "the CA's directory, made if missing: tls in the state of nimbo up --tls"),
-    directory: needed('DIR', 'where the files of the host are written'),
+    authority: needed(
+      'DIR',
+      'directory of the CA, created if missing; for nimbo up --tls that is tls in its state directory',
+    ),
+    directory: needed('DIR', 'directory to which the files of the host are written'),
   },
   words: 'NAME…',
   run: async (given, _, say) => {

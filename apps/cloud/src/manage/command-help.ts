@@ -10,9 +10,9 @@ interface HelpLine {
 }
 
 const places: readonly HelpLine[] = [
-  { left: '--config-file FILE', right: 'a file of options, as for nimbo serve' },
-  { left: '--config-dir DIR', right: 'a directory of configuration (/etc/nimbo)' },
-  { left: '--state-dir DIR', right: 'an embedded cloud instead, by its state directory' },
+  { left: '--config-file FILE', right: 'configuration file, as for nimbo serve' },
+  { left: '--config-dir DIR', right: 'directory of the configuration (/etc/nimbo)' },
+  { left: '--state-dir DIR', right: 'state directory of an embedded cloud to manage instead' },
 ]
 
 /** The usage line of a command for its name and its alias. */

@@ -5,8 +5,8 @@ import { forEachDatabase } from './synced-databases.ts'
 
 export const dbSync = (services: readonly AnyService[]): ManageCommand => ({
   name: 'db sync',
-  summary: 'Brings the tables of services, and of every cell, up to date.',
-  details: 'A database of a newer version is refused.',
+  summary: 'Migrates the databases of services, and of all cells, to the current version.',
+  details: 'A database of a newer version is an error.',
   options: {},
   words: '[SERVICE…]',
   run: async (given, places, say) => {

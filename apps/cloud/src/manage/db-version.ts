@@ -12,10 +12,10 @@ const stateOf = async ({ name, address, migrations }: KnownDatabase) => {
 
 export const dbVersion = (services: readonly AnyService[]): ManageCommand => ({
   name: 'db version',
-  summary: 'Shows the last migration of each database.',
+  summary: 'Shows the latest migration of each database.',
   exitCodes: {
-    0: 'all are of this version',
-    1: 'one is older or newer',
+    0: 'all databases have the current version',
+    1: 'a database is older or newer',
   },
   options: {},
   words: '[SERVICE…]',

@@ -5,7 +5,7 @@ import type { ReadOptions } from '@nimbo/service/read-options'
 import type { AnyService } from '@nimbo/service/service'
 
 const addressOptions = (section: string) =>
-  defineOptions(section, { connection: string({ help: 'Where it is.', secret: true }) })
+  defineOptions(section, { connection: string({ help: 'URL of the database.', secret: true }) })
 
 /** The URL of a service's database: `database` is the name of one it declares, or a URL from a cell's mapping. */
 export const databaseAddress = (

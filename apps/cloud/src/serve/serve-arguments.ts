@@ -21,10 +21,10 @@ export const serveHelp = (
 
 Runs the named roles of a cloud in this process.
 
-  --config-file FILE   a file of options; may be repeated, and a later one counts over an earlier one
-  --config-dir DIR     a directory with nimbo.conf, <service>.conf and <service>.conf.d/ (/etc/nimbo)
+  --config-file FILE   configuration file; may be repeated, and later ones take precedence
+  --config-dir DIR     directory of nimbo.conf, <service>.conf and <service>.conf.d/ (/etc/nimbo)
 
-Environment variables of the form OS_<SECTION>__<OPTION> count over every file.
+Environment variables of the form OS_<SECTION>__<OPTION> take precedence over all files.
 
 roles:
 ${rowsOf(services).join('\n')}

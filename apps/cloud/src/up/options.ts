@@ -22,16 +22,16 @@ export const upHelp = `usage: nimbo up [options]
 
 Starts the whole cloud in one process.
 
-  --state-dir DIR                where everything is kept (\${XDG_STATE_HOME:-~/.local/state}/nimbo)
+  --state-dir DIR                directory for all data of the cloud (\${XDG_STATE_HOME:-~/.local/state}/nimbo)
   --host ADDRESS                 address to listen on (127.0.0.1)
   --port N                       port to listen on; 0 picks a free one (5000)
-  --tls                          speak TLS, by a certificate of the cloud's own authority
-  --hypervisor KIND              what runs the servers: libvirt (as root), qemu (as anybody: user networking, ssh by a
-                                 port of this machine), fake (records alone), auto (libvirt where it can be had)
-  --fake-hosts N                 how many compute hosts the fake hypervisor stands for (1)
-  --detach                       go on in the background
-  --demo                         build a first server and show each step of it
-  --json                         one line of JSON when ready
+  --tls                          serve TLS, with a certificate of the cloud's own CA
+  --hypervisor KIND              what runs the servers: libvirt (as root), qemu (as any user: user networking, SSH through
+                                 a port of this machine), fake (no real guests), auto (libvirt if possible, else fake)
+  --fake-hosts N                 number of compute hosts of the fake hypervisor (1)
+  --detach                       run in the background
+  --demo                         build a first server and show each step
+  --json                         print one line of JSON when ready
 `
 
 const wholeNumber = (option: string, text: string, min: number, max: number): number => {
