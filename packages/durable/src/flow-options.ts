@@ -6,22 +6,22 @@ export const flowOptions = defineOptions('flows', {
   lease: seconds({
     default: 30,
     min: 0.1,
-    help: 'Seconds for which a process that died keeps others from continuing its work.',
+    help: 'Duration of a lease on work in seconds: so long after a process has died, others continue its work.',
   }),
   poll_interval: seconds({
     default: 5,
     min: 0.05,
-    help: 'Seconds between two looks for work that nobody told the process of.',
+    help: 'Seconds between two searches for work whose announcement was lost.',
   }),
   keep_ended: seconds({
     default: 604_800,
     min: 0,
-    help: 'Seconds for which it is kept what became of work that has ended; 0 keeps it for good.',
+    help: 'Seconds for which records of finished work are kept; 0 keeps them forever.',
   }),
   forget_interval: seconds({
     default: 600,
     min: 1,
-    help: 'Seconds between two times at which work that ended long ago is forgotten.',
+    help: 'Seconds between two runs that delete old records of finished work.',
   }),
 })
 

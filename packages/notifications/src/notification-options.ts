@@ -4,15 +4,15 @@ import { list, multiple, string } from '@nimbo/config/option-types'
 const messagingOptions = defineOptions('oslo_messaging_notifications', {
   driver: multiple({
     default: [],
-    help: 'How notifications are sent: messaging, messagingv2 (with an envelope), log, noop. None, and nothing is told.',
+    help: 'Drivers that send notifications: messaging, messagingv2 (with an envelope), log, noop. Without any, no notifications are sent.',
   }),
   transport_url: string({
-    help: 'The broker for notifications; that of all messages unless set.',
+    help: 'Message broker for notifications; [DEFAULT] transport_url if unset.',
     secret: true,
   }),
   topics: list({
     default: ['notifications'],
-    help: 'Topics that notifications go to, each followed by the priority: notifications.info.',
+    help: 'Topics of notifications, to each of which the priority is appended: notifications.info.',
   }),
 })
 
@@ -23,7 +23,7 @@ export const notificationOptions = (exchange: string) =>
     defineOptions('DEFAULT', {
       control_exchange: string({
         default: exchange,
-        help: 'The exchange of the broker that notifications are published on.',
+        help: 'Exchange of the message broker on which notifications are published.',
       }),
     }),
   ] as const

@@ -5,12 +5,12 @@ import { string } from '@nimbo/config/option-types'
 export const accountOptions = [
   defineOptions('database', {
     connection: string({
-      help: 'Where the tables are: postgresql://user:password@host/database. Needed by roles that have a database.',
+      help: 'URL of the database: postgresql://user:password@host/database. Required by roles that have a database.',
       secret: true,
     }),
   }),
   defineOptions('keystone_authtoken', {
-    username: string({ help: 'The account; the name of the service unless given.' }),
-    password: string({ help: 'Its password.', secret: true }),
+    username: string({ help: 'Name of the service account; the name of the service if unset.' }),
+    password: string({ help: 'Password of the service account.', secret: true }),
   }),
 ] as const

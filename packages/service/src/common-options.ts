@@ -5,109 +5,123 @@ import { boolean, choice, integer, port, seconds, string } from '@nimbo/config/o
 export const commonOptions = [
   defineOptions('DEFAULT', {
     transport_url: string({
-      help: 'The message broker: rabbit://user:password@host:5672/virtual-host, several hosts separated by commas.',
+      help: 'URL of the message broker: rabbit://user:password@host:5672/virtual-host, several hosts separated by commas.',
       secret: true,
     }),
     host: string({
-      help: 'The name by which this machine is known to the cloud; its host name unless given.',
+      help: 'Name of this machine in the cloud; its host name if unset.',
     }),
-    my_ip: string({ default: '127.0.0.1', help: 'The address by which other machines reach this one.' }),
-    state_path: string({ default: '/var/lib/nimbo', help: 'What a role keeps on disk stands below here.' }),
+    my_ip: string({ default: '127.0.0.1', help: 'IP address at which other machines reach this one.' }),
+    state_path: string({ default: '/var/lib/nimbo', help: 'Directory below which roles store their state.' }),
     config_path: string({
       default: '/etc/nimbo',
-      help: 'Where <service>/policy.yaml and <service>/api-paste.ini may replace the built-in ones.',
+      help: 'Directory in which <service>/policy.yaml and <service>/api-paste.ini may replace the built-in ones.',
     }),
-    log_dir: string({ help: 'A file for each process of a role is kept there; unset: standard error.' }),
-    debug: boolean({ default: false, help: 'Log more.' }),
+    log_dir: string({
+      help: 'Directory of the log files, which are named after the roles of a process; standard error if unset.',
+    }),
+    debug: boolean({ default: false, help: 'Whether to log debug messages, too.' }),
     rpc_response_timeout: seconds({
       default: 60,
       min: 1,
-      help: 'How long to wait for the answer to a call between roles that needs no time of its own, as copies of data do.',
+      help: 'Seconds to wait for the reply to an RPC call. Some calls, such as copies of data, have longer timeouts of their own.',
     }),
     graceful_shutdown_timeout: seconds({
       default: 60,
-      help: 'How long what is under way may take to end after SIGTERM.',
+      help: 'Seconds that requests in progress have to finish after SIGTERM.',
     }),
   }),
   defineOptions('database', {
-    max_pool_size: integer({ default: 5, min: 1, help: 'Connections a process keeps to each database.' }),
+    max_pool_size: integer({
+      default: 5,
+      min: 1,
+      help: 'Number of connections that a process keeps to each database.',
+    }),
     max_overflow: integer({
       default: 10,
       min: 0,
-      help: 'Further connections it may open when those are busy.',
+      help: 'Number of additional connections that it may open when those are busy.',
     }),
-    pool_timeout: seconds({ default: 30, help: 'How long to wait for a free connection.' }),
-    statement_timeout: seconds({ default: 60, help: 'How long a statement may take; 0 is no limit.' }),
+    pool_timeout: seconds({ default: 30, help: 'Seconds to wait for a free connection.' }),
+    statement_timeout: seconds({
+      default: 60,
+      help: 'Maximum duration of a statement in seconds; 0 for no limit.',
+    }),
     max_retries: integer({
       default: 10,
       min: -1,
-      help: 'How often to try again at start to reach a database; -1 is without end.',
+      help: 'Maximum number of retries to connect to a database at start; -1 for no limit.',
     }),
-    retry_interval: seconds({ default: 10, help: 'How long to wait before that.' }),
+    retry_interval: seconds({ default: 10, help: 'Seconds between these retries.' }),
   }),
   defineOptions('oslo_messaging_rabbit', {
     heartbeat_timeout_threshold: seconds({
       default: 60,
-      help: 'After how long without a sign of life a connection to the broker counts as lost; 0 never.',
+      help: 'Seconds without a heartbeat after which a connection to the broker is considered lost; 0 disables heartbeats.',
     }),
-    rabbit_retry_interval: seconds({ default: 1, help: 'How long to wait before trying a broker again.' }),
+    rabbit_retry_interval: seconds({ default: 1, help: 'Seconds between retries to connect to a broker.' }),
     rabbit_max_retries: integer({
       default: 30,
       min: 0,
-      help: 'How often to try again at start to reach a broker; 0 is without end.',
+      help: 'Maximum number of retries to connect to a broker at start; 0 for no limit.',
     }),
   }),
   defineOptions('keystone_authtoken', {
     www_authenticate_uri: string({
-      help: 'The public address of identity, as clients are told it; auth_url unless given.',
+      help: 'Public URL of identity, as given to clients; auth_url if unset.',
     }),
     auth_url: string({
       default: 'http://127.0.0.1:5000',
-      help: 'Where services reach identity, with or without /v3.',
+      help: 'URL at which services reach identity, with or without /v3.',
     }),
     invalidation_transport_url: string({
-      help: 'The broker over which identity tells which tokens hold no longer, where it is not that of the service.',
+      help: 'URL of the message broker over which identity announces revoked tokens, if it is not that of the service.',
       secret: true,
     }),
-    project_name: string({ default: 'service', help: 'The project of the services.' }),
-    user_domain_name: string({ default: 'Default', help: 'The domain of their accounts.' }),
-    project_domain_name: string({ default: 'Default', help: 'The domain of their project.' }),
-    region_name: string({ default: 'RegionOne', help: 'The region whose endpoints are used.' }),
+    project_name: string({ default: 'service', help: 'Name of the project of the service accounts.' }),
+    user_domain_name: string({ default: 'Default', help: 'Name of the domain of the service accounts.' }),
+    project_domain_name: string({ default: 'Default', help: 'Name of the domain of their project.' }),
+    region_name: string({ default: 'RegionOne', help: 'Region whose endpoints services use.' }),
     cafile: string({
-      help: 'Authorities by which services trust each other (PEM); those of the system unless given.',
+      help: 'File of the CA certificates (PEM) with which services verify each other; those of the system if unset.',
     }),
-    certfile: string({ help: 'A certificate that services show each other (PEM).' }),
-    keyfile: string({ help: 'Its private key (PEM).' }),
-    insecure: boolean({ default: false, help: 'Whether services take any certificate of each other.' }),
+    certfile: string({ help: 'File of the client certificate (PEM) that services present to each other.' }),
+    keyfile: string({ help: 'File of the private key (PEM) of certfile; looked for in certfile if unset.' }),
+    insecure: boolean({
+      default: false,
+      help: "Whether services accept each other's certificates without verification.",
+    }),
     interface: choice(['internal', 'public', 'admin'], {
       default: 'internal',
-      help: 'Which of their endpoints.',
+      help: 'Interface of the endpoints that services use.',
     }),
   }),
   defineOptions('trace', {
     connection: string({
-      help: 'The database of traces. A process without it hands its spans to those that have it, over the broker.',
+      help: 'URL of the database of traces. A process without it sends its spans over the broker to those that have it.',
       secret: true,
     }),
     otlp_endpoint: string({
-      help: 'A collector of OpenTelemetry that gets all spans too: http://collector:4318.',
+      help: 'URL of an OpenTelemetry collector that receives all spans, too: http://collector:4318.',
     }),
   }),
   defineOptions('metrics', {
     enabled: boolean({
       default: true,
-      help: 'Whether GET /metrics is answered wherever GET /healthcheck is, to whoever asks.',
+      help: 'Whether GET /metrics is served wherever GET /healthcheck is; no authentication is needed.',
     }),
   }),
   defineOptions('healthcheck', {
     bind_host: string({
       default: '127.0.0.1',
-      help: 'Where a process without an API answers GET /healthcheck and GET /metrics.',
+      help: 'Address on which a process without an API serves GET /healthcheck and GET /metrics.',
     }),
-    bind_port: port({ help: 'The port for that; unset: nowhere. An API answers them on its own port.' }),
+    bind_port: port({
+      help: 'Port on which a process without an API serves them; not served if unset. An API serves them on its own port.',
+    }),
     detailed: boolean({
       default: false,
-      help: 'Whether the answer tells what is not well, and not only that.',
+      help: 'Whether GET /healthcheck as JSON lists all checks with their problems.',
     }),
   }),
 ] as const

@@ -33,31 +33,36 @@ export const usualTls: TlsNames = { section: 'ssl', cert: 'cert_file', key: 'key
 const groupsOf = ({ section, cert, key, ca, enabledBy }: TlsNames) => ({
   cert: defineOptions(section, {
     [cert]: string({
-      help: 'The certificate that an API shows its clients, and those of authorities in between (PEM).',
+      help: 'File of the TLS certificate of the API, followed by any intermediate certificates (PEM).',
     }),
   }),
   key: defineOptions(section, {
-    [key]: string({ help: 'The private key of that (PEM); looked for in the same file unless given.' }),
+    [key]: string({
+      help: 'File of the private key (PEM) of the TLS certificate; looked for in the same file if unset.',
+    }),
   }),
   ca: defineOptions(section, {
     [ca ?? 'ca_file']: string({
-      help: 'Authorities of clients (PEM): with them clients show a certificate of theirs, as client_certificates says.',
+      help: 'File of the CA certificates (PEM) that verify client certificates. If unset, clients are not asked for certificates; see client_certificates.',
     }),
   }),
   asks: defineOptions(section, {
     client_certificates: choice(['required', 'optional'], {
       default: 'required',
-      help: 'Whether nobody is answered who shows no certificate of the authorities of clients, or all are: then those who do can get and use tokens that are bound to it.',
+      help: 'Whether clients must present a certificate (required) or may present one (optional); those with a certificate can get and use tokens bound to it.',
     }),
   }),
   flag: defineOptions('DEFAULT', {
     [enabledBy?.option ?? '']: boolean({
       default: false,
-      help: 'Whether it is reached by TLS, and not plainly.',
+      help: 'Whether the API is served over TLS instead of plain HTTP.',
     }),
   }),
   apis: defineOptions('DEFAULT', {
-    [enabledBy?.option ?? '']: list({ default: [], help: 'Which APIs are reached by TLS, and not plainly.' }),
+    [enabledBy?.option ?? '']: list({
+      default: [],
+      help: 'APIs that are served over TLS instead of plain HTTP.',
+    }),
   }),
 })
 

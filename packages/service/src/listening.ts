@@ -39,15 +39,15 @@ const groupsOf = (role: string, listening: Listening) => {
   const section = sectionOf(listening)
   return {
     host: defineOptions(section, {
-      [names.host]: string({ default: anywhere, help: `Where ${role} listens.` }),
+      [names.host]: string({ default: anywhere, help: `Address on which ${role} listens.` }),
     }),
     port: defineOptions(section, {
-      [names.port]: port({ default: listening.port, help: 'The port for that.' }),
+      [names.port]: port({ default: listening.port, help: `Port on which ${role} listens.` }),
     }),
     workers: defineOptions(section, {
       [names.workers]: integer({
         min: 1,
-        help: `Processes that serve ${role}; one a core unless given.`,
+        help: `Number of processes that serve ${role}; one per core if unset.`,
       }),
     }),
   }

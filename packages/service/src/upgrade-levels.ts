@@ -39,7 +39,7 @@ const groupOf = (levels: UpgradeLevels) =>
       Object.entries(levels).map(([name, { who }]) => [
         name,
         version({
-          help: `The newest version of messages to send to ${who} while some of them are older; no limit unless given.`,
+          help: `Newest version of RPC messages to send to ${who}, while some of them still run an older release; no limit if unset.`,
         }),
       ]),
     ),
