@@ -17,9 +17,9 @@ const metricsPage = async (): Promise<string> => {
   return [
     '# Metrics',
     '',
-    'What `GET /metrics` of every process tells; how to read it: `docs/architecture/telemetry.md`.',
+    'The metrics that `GET /metrics` of each process returns; how to read them: `docs/architecture/telemetry.md`.',
     '',
-    '| Metric | Type | What it tells |',
+    '| Metric | Type | Meaning |',
     '| --- | --- | --- |',
     ...rows,
     '',

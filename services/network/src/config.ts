@@ -247,7 +247,9 @@ const metadata = defineOptions('DEFAULT', {
     help: 'File of the CA certificates (PEM) that verify the metadata API of Nova; those of the system if unset.',
   }),
   nova_client_cert: string({ help: 'File of the client certificate (PEM) for the metadata API of Nova.' }),
-  nova_client_priv_key: string({ help: 'File of the private key (PEM) of nova_client_cert.' }),
+  nova_client_priv_key: string({
+    help: 'File of the private key (PEM) of nova_client_cert; looked for in that file if unset.',
+  }),
   metadata_proxy_shared_secret: string({
     default: '',
     secret: true,

@@ -8,7 +8,7 @@ import type { CommandOption, Given } from './command.ts'
 export const secretFile = (what: string): CommandOption => ({
   type: 'string',
   value: 'FILE',
-  help: `a file with ${what}; - is standard input`,
+  help: `file with ${what}; - for standard input`,
 })
 
 interface Names {

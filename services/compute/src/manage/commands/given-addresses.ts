@@ -39,8 +39,8 @@ const names = {
 
 export const addressOptions = Object.values(names).flatMap(({ plain, file }) => [plain, file])
 
-export const databaseFile = { 'database_connection-file': secretFile('that address') } as const
-export const transportFile = { 'transport-url-file': secretFile('that address') } as const
+export const databaseFile = { 'database_connection-file': secretFile('this URL') } as const
+export const transportFile = { 'transport-url-file': secretFile('this URL') } as const
 
 /** Addresses from options. Refuses invalid ones. */
 export const givenAddresses = async (given: Given): Promise<GivenAddresses> => {
