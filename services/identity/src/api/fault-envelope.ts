@@ -26,7 +26,7 @@ const nowhere = `<!doctype html>
 <p>The requested URL was not found on the server. If you entered the URL manually please check your spelling and try again.</p>
 `
 
-/** Before there is an operation, errors have the forms of the web framework. */
+/** Errors of requests that match no operation have the formats of Keystone's web framework. */
 const beforeOperations = (code: string, status: number): HttpResponse | undefined => {
   if (code === 'NoSuchPath')
     return { status, headers: { 'content-type': 'text/html; charset=utf-8' }, body: nowhere }

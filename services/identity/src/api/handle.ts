@@ -22,7 +22,7 @@ const tokenRules = {
 const findToken = async ({ app, request: { method, headers, query }, enforce }: LookUp<IdentityApp>) => {
   const subject = headers['x-subject-token']
   if (!subject) {
-    // Nobody's token: only who may see those of others learns that there is none.
+    // Without a token there is no owner: only callers who may access the tokens of other users get the 404.
     enforce(own(tokenRules, method) ?? tokenRules.GET)
     throw errors.NotThere({ reason: 'No token in the request' })
   }
@@ -68,7 +68,7 @@ const grantFacts = ({ user, group, project, domain }: GrantParts, role?: Role): 
   },
 })
 
-/** Of what is not there, no rule can say whose it is. */
+/** The facts for policy about a record that does not exist: it has no owner. */
 const nobodys: Facts = {}
 
 /** Identity's `handle()`, with the kinds of resources that its operations can name as their target. */

@@ -29,7 +29,7 @@ export interface Identity {
     | undefined
 }
 
-/** The request of a login: OAuth1 signatures and federated assertions are outside of its `identity` object. */
+/** The request of a login, for its OAuth1 signature and federated assertion, which are not in the `identity` object. */
 export interface CameBy {
   readonly ctx: Context
   readonly federated: FederatedRequest

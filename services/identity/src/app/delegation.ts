@@ -2,12 +2,12 @@ import type { AuthMethod } from '../domain/tokens/token-claims.ts'
 import type { Token } from '../domain/tokens/token.ts'
 import { errors } from '../errors.ts'
 
-/** Methods that prove a key which a user made for something narrower, and not the user. */
+/** Methods that check an EC2 key or a client certificate, which a user created for a limited purpose, and not a password. */
 const narrower: readonly AuthMethod[] = ['ec2credential', 'oauth2_credential']
 
 /**
- * Whether a token comes from what a user handed on: a trust, an application credential, an OAuth1 access token, a key of EC2 or a
- * client certificate.
+ * Whether a token was issued for something that a user delegates: a trust, an application credential, an OAuth1 access token, an
+ * EC2 key or a client certificate.
  */
 export const isDelegated = ({ trust, applicationCredential, claims }: Token): boolean =>
   trust !== undefined ||
@@ -22,8 +22,8 @@ const refusals = {
 } as const
 
 /**
- * Throws `NotAllowed` for a delegated token: what it made would outlive the delegation, and nobody could tell by whom it was
- * made. For application credentials their own tokens are judged apart, by whether they are unrestricted.
+ * Throws `NotAllowed` for a delegated token: what it creates would outlive the delegation, and its creator would be unknown.
+ * Tokens of application credentials pass for `application credentials`: the caller checks whether they are unrestricted.
  */
 export const refuseDelegated = (token: Token, what: keyof typeof refusals): void => {
   const isJudgedApart = what === 'application credentials' && token.applicationCredential !== undefined
@@ -31,8 +31,8 @@ export const refuseDelegated = (token: Token, what: keyof typeof refusals): void
 }
 
 /**
- * Throws `Forbidden` for tokens that must not read or make trusts: all delegated ones but those of trusts, which may be delegated
- * further. An operator may except unrestricted application credentials.
+ * Throws `Forbidden` for tokens that must not read or create trusts: all delegated ones except those of trusts, which can be
+ * redelegated. With `unrestrictedMay`, which the operator sets, tokens of unrestricted application credentials are also allowed.
  */
 export const refuseTrustsTo = (token: Token, unrestrictedMay: boolean): void => {
   if (token.applicationCredential) {

@@ -14,7 +14,7 @@ import type { RoleAssignment } from '../domain/records.ts'
 type Kinds = typeof identityNotifications
 type Kind = keyof Kinds
 
-/** The kinds that are notified of when a record is created, updated or deleted. */
+/** The kinds of records for which notifications are sent when a record is created, updated or deleted. */
 export type NotifiedKind = { [Name in Kind]: Kinds[Name] extends Kinds['region'] ? Name : never }[Kind]
 
 interface NoticesDeps {
@@ -23,7 +23,7 @@ interface NoticesDeps {
   readonly clock: Clock
   readonly notifier: Notifier
   readonly format: 'basic' | 'cadf'
-  /** Event types that are not sent (`notification_opt_out`); those of logins end in the outcome. */
+  /** Event types that are not sent (`notification_opt_out`); the event types of logins end with the outcome. */
   readonly optedOut: readonly string[]
 }
 

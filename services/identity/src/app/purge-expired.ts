@@ -16,5 +16,5 @@ export const createPurgeExpired =
     await purgeSamlAssertions(db, new Date(now - 60_000).toISOString())
     const longest = (config.token.expiration + config.token.allow_expired_window) * 1000
     const events = await stores.revocations.forget(new Date(now - longest).toISOString())
-    if (trusts + events > 0) log.info({ trusts, revocation_events: events }, 'what has expired is forgotten')
+    if (trusts + events > 0) log.info({ trusts, revocation_events: events }, 'expired records were deleted')
   }

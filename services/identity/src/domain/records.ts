@@ -91,7 +91,7 @@ export interface ApplicationCredential {
   readonly secret_hash: string
   /** ISO 8601; null if it never expires. */
   readonly expires_at: string | null
-  /** Whether its tokens may create further application credentials and trusts; null, as false, if its creator did not say. */
+  /** Whether its tokens may create more application credentials and trusts; null (like false) if the creator did not set it. */
   readonly unrestricted: boolean | null
 }
 

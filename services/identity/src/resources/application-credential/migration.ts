@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Whether a credential is unrestricted may be unsaid. SQLite cannot take a constraint from a column, so the column is replaced. */
+/** Makes the column `unrestricted` nullable. SQLite cannot remove a constraint from a column, so the column is replaced. */
 export const leaveRestrictionUnsaid = async (db: Kysely<unknown>): Promise<void> => {
   await sql`alter table application_credentials add column asked integer`.execute(db)
   await sql`update application_credentials set asked = unrestricted`.execute(db)

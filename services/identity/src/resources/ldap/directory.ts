@@ -74,7 +74,7 @@ export const openDirectory = (options: LdapOptions, log: Log): Directory => {
     } catch (cause) {
       const { InvalidCredentialsError } = await import('ldapts')
       const reason = cause instanceof Error ? cause.message : String(cause)
-      log.error({ url: options.url, reason }, 'a directory does not answer')
+      log.error({ url: options.url, reason }, 'a query of an LDAP server failed')
       if (cause instanceof InvalidCredentialsError) throw errors.DirectoryRefusesUs({}, { cause })
       throw errors.DirectoryAway({ url: options.url }, { cause })
     }
@@ -152,7 +152,7 @@ export const openDirectory = (options: LdapOptions, log: Log): Directory => {
         return true
       } catch (cause) {
         const reason = cause instanceof Error ? cause.message : String(cause)
-        log.info({ dn, reason }, 'a directory does not let a user in')
+        log.info({ dn, reason }, 'an LDAP server did not accept the login of a user')
         if (cause instanceof InvalidCredentialsError) return false
         throw errors.DirectoryAway({ url: options.url }, { cause })
       }

@@ -13,7 +13,7 @@ const domainIn = (filters: readonly Filter[]): string | undefined => {
   return typeof value === 'string' ? value : undefined
 }
 
-/** Users, where those of LDAP domains are updated from the server before they are read, and cannot be changed. */
+/** Wraps the use cases of users: those of LDAP domains are updated from LDAP before each read, and cannot be changed. */
 export const usersOfDirectories = (users: Users, ldap: LdapDomains): Users => {
   const refuse = async (id: string) => ldap.refuseChange((await users.find(id)).domain_id)
   return {

@@ -33,7 +33,7 @@ export const createAccessTokens = (
   }
 
   return {
-    /** Exchanges an authorised request token for an access token; each can be used once. */
+    /** Exchanges an authorised request token for an access token. Each request token can be used once. */
     create: async (ctx: Context, call: SignedCall): Promise<OauthAccessToken> => {
       const { token: asked, parameters } = await byToken(call, livingRequest)
       const userId = asked.authorizing_user_id

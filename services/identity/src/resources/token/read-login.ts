@@ -10,7 +10,7 @@ type AskedScope = RequestedLogin['scope']
 
 const missing = (attribute: string, target: string) => errors.NotExpected({ attribute, target })
 
-/** An empty name or id is as good as none. */
+/** Whether a spec has a name or an id; an empty one counts as missing. */
 const isNamed = ({ id, name }: DomainSpec): boolean => Boolean(id) || Boolean(name)
 
 const refuseUnnamed = (field: string, spec: DomainSpec | undefined): void => {
@@ -27,14 +27,14 @@ const inDomain = (what: string, spec: NamedInDomain): NamedInDomain => {
   return spec
 }
 
-/** Clients know the user of a method as missing in `None`. */
+/** The user of a method. As in Keystone, the error for a missing user names the target `None`. */
 const userOf = <User extends NamedInDomain>(user: User | undefined): User => {
   if (!user) throw missing('user', 'None')
   inDomain('user', user)
   return user
 }
 
-/** A method without its secret fails like one with a wrong secret. */
+/** The secret of a method. A missing secret leads to the same error as a wrong one. */
 const secretOf = (secret: string | undefined): string => {
   if (secret === undefined) throw errors.Unauthorized()
   return secret
@@ -68,7 +68,7 @@ const mappedOf = ({ identity_provider, protocol }: NonNullable<Asked['mapped']>)
   return { identity_provider, protocol }
 }
 
-/** The methods of a login: each comes with its data, and `[auth] methods` has it. */
+/** The methods of a login. Throws if the data of a method is missing or `[auth] methods` does not list it. */
 const methodsOf = (asked: Asked, supported: readonly string[]): LoginMethod[] => {
   for (const method of asked.methods) if (!Object.hasOwn(asked, method)) throw missing(method, 'identity')
   return asked.methods.map((name) => {
@@ -94,7 +94,7 @@ const scopeOf = (scope: AskedScope): ScopeRequest | undefined => {
   return { 'OS-TRUST:trust': { id: trustId } }
 }
 
-/** Names that are missing are told first, wherever they are missing. */
+/** Throws for a user, project or domain without id and name. Clients get this error before any other. */
 const refuseUnnamedIn = ({ identity: { password }, scope }: RequestedLogin): void => {
   refuseUnnamed('identity/password/user', password?.user)
   refuseUnnamed('identity/password/user/domain', password?.user?.domain)
@@ -105,8 +105,8 @@ const refuseUnnamedIn = ({ identity: { password }, scope }: RequestedLogin): voi
 }
 
 /**
- * What a request for a token proves and asks for. Throws what is missing or too much in it, in the words by which clients know
- * it.
+ * Reads the identity and the requested scope from the body of a request for a token. Throws with Keystone's messages if something
+ * is missing, or must not be there.
  */
 export const readLogin = (
   auth: RequestedLogin | null | undefined,
