@@ -95,6 +95,9 @@ it('quota commands show, set, list and delete quotas of compute, volume and netw
     rows.find(({ Resource }) => Resource === 'network'),
     { Resource: 'network', 'In Use': 1, Reserved: 0, Limit: 3 },
   )
+  assert.match(await refused(`quota set --networks 0 ${projectId}`), /HTTP 4/)
+  await done(`quota set --networks 0 --force ${projectId}`)
+  assert.equal((await shown('quota show')).networks, 0)
   await done('quota set --class --instances 4 default')
   assert.equal((await shown('quota show --class default')).instances, 4)
   await done(`quota delete ${projectId}`)

@@ -137,3 +137,25 @@ test('only Nova can detach a volume that a server uses', async () => {
   assert.equal((await cloud.send('DELETE', path, undefined, newest)).status, 200)
   assert.equal(await statusOf(cloud, volume), 'available')
 })
+
+test('an administrator lists the attachments of all projects, or of one', async () => {
+  await using cloud = await startVolumeCloud(fakeVolumes())
+  const pia = { as: 'pia:pears', version: '3.71' }
+  const [own, theirs] = [await makeVolume(cloud), await makeVolume(cloud, {}, { as: 'pia:pears' })]
+  await reserve(cloud, own)
+  await cloud.send(
+    'POST',
+    '/v3/attachments',
+    { attachment: { volume_uuid: theirs, instance_uuid: server } },
+    pia,
+  )
+  const listed = async (query: string, asked: object) => {
+    const { status, body } = await cloud.send('GET', `/v3/attachments?${query}`, undefined, asked)
+    assert.equal(status, 200, JSON.stringify(body))
+    return body.attachments.map(({ volume_id }: { volume_id: string }) => volume_id).toSorted()
+  }
+  const admin = { as: 'admin:admin', version: '3.71' }
+  assert.deepEqual(await listed('all_tenants=1', admin), [own, theirs].toSorted())
+  assert.deepEqual(await listed('all_tenants=1&project_id=pears', admin), [theirs])
+  assert.deepEqual(await listed('', pia), [theirs])
+})

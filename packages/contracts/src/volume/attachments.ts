@@ -33,6 +33,7 @@ const shown = { 200: view({ attachment: Attachment }) }
 const query = Type.Object({
   ...paging,
   ...{ volume_id: text, instance_id: text, instance_uuid: text, status: text, attach_status: text },
+  project_id: text,
 })
 const path = '/attachments/{attachment_id}'
 const on = found('attachment')

@@ -58,7 +58,7 @@ export const agentOptions = defineOptions('DEFAULT', {
   }),
   running_deleted_instance_poll_interval: seconds({
     default: 1800,
-    help: 'Seconds between two searches for guests of deleted servers, the first when nova-compute starts; 0: with every report of the host.',
+    help: 'Seconds between two searches for guests of deleted servers, the first when nova-compute starts; 0 disables them.',
   }),
   running_deleted_instance_timeout: seconds({
     default: 0,

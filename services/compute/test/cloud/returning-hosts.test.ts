@@ -102,6 +102,20 @@ describe('a host that comes back', () => {
     assert.deepEqual(await only.driver.host.list(), [{ id: deleted, power: powerStates.shutdown }])
   })
 
+  it('does not search for guests of deleted servers with running_deleted_instance_poll_interval 0', async () => {
+    const only = oneHost()
+    const options = { running_deleted_instance_poll_interval: 0 }
+    await using cloud = await computeCloud([only], undefined, { options })
+    const serverId = await cloud.boot()
+    await cloud.settled()
+    await cloud.withoutHosts(async () => {
+      await cloud.remove(serverId)
+      await cloud.settled()
+    })
+    assert.equal((await cloud.server(serverId))?.vmState, 'deleted')
+    assert.deepEqual(await domainsOf(only), [serverId])
+  })
+
   it('detaches what it was attaching when it went down, unless it still belongs to the server', async () => {
     const only = oneHost()
     await using cloud = await computeCloud([only])

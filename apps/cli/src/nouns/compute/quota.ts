@@ -109,7 +109,7 @@ const set = command({
   options: {
     ...limits,
     class: flag('Set the quotas of the quota class <project/class>'),
-    force: flag('Allow limits below the current usage (compute only)'),
+    force: flag('Allow limits below the current usage (compute and network only)'),
   },
   run: async (session, { owner, class: ofClass, force, ...wanted }) => {
     const project = ofClass ? undefined : String((await projectOf(session, owner)).id)
@@ -117,7 +117,7 @@ const set = command({
       const members = ofPart(part, wanted)
       if (Object.keys(members).length === 0) continue
       if (project !== undefined) {
-        const more = force && part === quotaParts.compute ? { force: true } : {}
+        const more = force && part !== quotaParts.volume ? { force: true } : {}
         const body = { [part.key]: { ...members, ...more } }
         await perform(session, part.update, { path: { [part.project]: project }, body })
       } else if (part.ofClass === undefined) throw new UsageError('The network service has no quota classes.')

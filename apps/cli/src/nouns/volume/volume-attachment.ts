@@ -108,6 +108,7 @@ export const volumeAttachmentCommands = [
         query: given({
           ...{ status: asked.status, marker: asked.marker, limit: asked.limit },
           all_tenants: allProjects || project_id !== undefined ? true : undefined,
+          project_id,
           volume_id: await findOptionalId(session, volumeKind, volumeId),
         }),
       }

@@ -24,7 +24,8 @@ export const deletedGuests = (
     const now = clock.now()
     const wasSilent = now - calledAt > missedReports * options.report_interval * 1000
     calledAt = now
-    if (!wasSilent && now - lookedAt < options.running_deleted_instance_poll_interval * 1000) return false
+    const everyMs = options.running_deleted_instance_poll_interval * 1000
+    if (everyMs === 0 || (!wasSilent && now - lookedAt < everyMs)) return false
     lookedAt = now
     return true
   }

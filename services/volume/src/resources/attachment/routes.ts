@@ -38,6 +38,7 @@ const pageOf = async <View>(call: ListCall, view: (one: Attachment) => View) => 
   const { ctx, app, query, request } = call
   requireKnownFilters('attachment', call)
   const given = {
+    project_id: query.project_id,
     volume_id: query.volume_id,
     instance_uuid: query.instance_id ?? query.instance_uuid,
     status: query.status ?? query.attach_status,
