@@ -6,7 +6,7 @@ export const flowOptions = defineOptions('flows', {
   lease: seconds({
     default: 30,
     min: 0.1,
-    help: 'Duration of a lease on work in seconds: so long after a process has died, others continue its work.',
+    help: 'Lease of a process on its work in seconds: when the process has died, others continue the work after this time.',
   }),
   poll_interval: seconds({
     default: 5,

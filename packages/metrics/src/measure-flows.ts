@@ -16,7 +16,7 @@ export const measureFlows = (
 ): void => {
   new Gauge({
     name: 'nimbo_flows',
-    help: 'Unfinished flows, by name and state; also those that are late (past their deadline) or abandoned (without a worker).',
+    help: 'Unfinished flows, by name and state; those that are late (past their deadline) or abandoned (without a worker) are counted as such, too.',
     labelNames: ['flow', 'state'],
     registers: [registry],
     async collect() {

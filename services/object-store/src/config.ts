@@ -29,7 +29,7 @@ const constraints = defineOptions('swift-constraints', {
 const proxy = defineOptions('app:proxy-server', {
   account_autocreate: boolean({
     default: true,
-    help: 'Whether the account of a project need not be created before its first use.',
+    help: 'Whether the account of a project is created automatically at its first use.',
   }),
   allow_account_management: boolean({
     default: false,
