@@ -2,7 +2,7 @@ import type { PolicyRule } from '@nimbo/policy/policy-rule'
 
 const part = (name: string, check: string): PolicyRule => ({ name, check, scopeTypes: [], operations: [] })
 
-/** For example `GET /v1/secrets; GET /v1/secrets/{secret-id}`. */
+/** `operations` are separated by `; `, for example `GET /v1/secrets; GET /v1/secrets/{secret-id}`. */
 const rule = (name: string, check: string, operations: string): PolicyRule => ({
   name,
   check,
@@ -26,7 +26,7 @@ const shared = (kind: string): readonly PolicyRule[] => [
   part(`${kind}_acl_read`, `'read':%(target.${kind}.read)s`),
 ]
 
-/** Who may change it: project admins, its creator, and project members unless it is private. */
+/** The policy check for changes: project admins, its creator, and project members unless it is private. */
 const changed = (kind: string): string =>
   [
     `rule:${kind}_project_admin`,
@@ -34,7 +34,7 @@ const changed = (kind: string): string =>
     `(rule:${kind}_project_member and rule:${kind}_is_not_private)`,
   ].join(' or ')
 
-/** Who may read it: additionally those in its ACL. */
+/** The policy check for reading: everyone who may change it, and the users in its ACL. */
 const read = (kind: string): string => `${changed(kind)} or rule:${kind}_acl_read`
 
 const changeSecret = changed('secret')

@@ -41,7 +41,7 @@ const putPayload = handle(contract.putPayload, async ({ app, found, request }) =
     throw errors.PutOfJson({ type: given === '' ? 'None' : given })
   if (type === undefined || !octets.includes(type))
     throw errors.WrongRequestType({ expected: `['${octets.join("', '")}']` })
-  // One byte more than allowed is enough to detect an excess; base64 is a third longer.
+  // Room for base64, which is a third longer, and for a byte too many, so that a payload over the limit is noticed.
   const most = app.config.DEFAULT.max_allowed_secret_in_bytes * 2 + 1
   const body = await bytesOf(boundedBody(request, most))
   await fillPayload(app)(found.secret.row, body, { type, encoding: request.headers['content-encoding'] })

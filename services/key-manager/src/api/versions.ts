@@ -21,7 +21,7 @@ const links = (asked: Asked) => [
 
 const json = { base: 'application/json', type: 'application/vnd.openstack.key-manager-v1+json' }
 
-/** Requests for 1.0 know no minor versions and get the older form. */
+/** Clients that request 1.0 know no minor versions and get the older form. */
 const isOld = (version: Microversion): boolean => version <= versions.min
 
 const viewOf = (asked: Asked) =>

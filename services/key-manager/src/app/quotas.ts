@@ -8,7 +8,7 @@ import type { KeyApp } from './key-app.ts'
 
 type Quotas = { readonly [Name in Counted | 'cas']: number }
 
-/** A project's quotas, with defaults for the others. */
+/** A project's own quotas, with the configured defaults for those it has not set. */
 const effectiveQuotas = (
   { config: { quotas } }: Pick<KeyApp, 'config'>,
   said: QuotaRow | undefined,
@@ -20,7 +20,7 @@ const effectiveQuotas = (
   cas: said?.cas ?? quotas.quota_cas,
 })
 
-/** A project's limits in Keystone, with defaults for unregistered ones. */
+/** A project's limits in Keystone, with defaults for resources without a registered limit. */
 const unifiedQuotas = async (app: KeyApp, projectId: string): Promise<Quotas> => {
   const limits = await app.unified.of(internalContext(), projectId)
   const usual = effectiveQuotas(app, undefined)

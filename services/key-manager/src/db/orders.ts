@@ -19,7 +19,7 @@ export const deleteOrder = async (db: KeyDb, id: string): Promise<void> => {
   await db.deleteFrom('orders').where('id', '=', id).execute()
 }
 
-/** Optionally filtered by text in the order's metadata. */
+/** A page of a project's orders; with `meta`, only orders whose metadata contains this text. */
 export const listOrders = async (
   db: KeyDb,
   projectId: string,

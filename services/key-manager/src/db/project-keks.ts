@@ -18,7 +18,7 @@ export const insertKek = async (db: KeyDb, row: ProjectKek): Promise<void> => {
   await db.insertInto('project_keks').values(row).execute()
 }
 
-/** Up to so many keys encrypted with another master key than this. */
+/** At most `limit` keys of projects that are not encrypted with this master key. */
 export const keksNotSealedBy = (db: KeyDb, masterId: string, limit: number): Promise<ProjectKek[]> =>
   db
     .selectFrom('project_keks')

@@ -7,7 +7,7 @@ interface SealedSecret {
   readonly sealed: string
 }
 
-/** Up to so many secrets of a project encrypted with another key than this. */
+/** At most `limit` secrets of a project that are not encrypted with this key of the project. */
 export const secretsNotSealedBy = async (
   db: KeyDb,
   projectId: string,

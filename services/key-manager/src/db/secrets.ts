@@ -16,7 +16,7 @@ export const insertSecret = async (db: KeyDb, row: Secret): Promise<void> => {
   await db.insertInto('secrets').values(row).execute()
 }
 
-/** Unexpired only. */
+/** Finds a secret, unless it has expired. */
 export const findSecret = (db: KeyDb, id: string, now: string): Promise<Secret | undefined> =>
   db
     .selectFrom('secrets')
@@ -103,7 +103,7 @@ export const setMetadata = async (
     .execute()
 }
 
-/** Removes one key, or all. */
+/** Removes one metadata key of a secret, or all of them. */
 export const removeMetadata = async (db: KeyDb, secretId: string, key?: string): Promise<void> => {
   const theirs = db.deleteFrom('secret_metadata').where('secret_id', '=', secretId)
   await (key === undefined ? theirs : theirs.where('key', '=', key)).execute()

@@ -34,7 +34,7 @@ export interface SecretRow extends Owned {
   algorithm: string | null
   bit_length: number | null
   mode: string | null
-  /** Null without a payload, like the next two. */
+  /** Null while the secret has no payload; so are the next two columns. */
   content_type: string | null
   kek_id: string | null
   /** The encrypted payload: see `domain/sealed-box.ts`. */
@@ -62,7 +62,7 @@ export interface ContainerRow extends Owned {
 export interface ContainerSecretRow {
   container_id: string
   secret_id: string
-  /** Empty for none. */
+  /** Empty if the container has no name for the secret. */
   name: string
   position: number
 }
@@ -83,7 +83,7 @@ export interface AclRow {
 
 export interface OrderRow extends Owned {
   type: string
-  /** JSON. */
+  /** The body's `meta` as JSON, without the passphrase. */
   meta: string
   secret_id: string | null
   container_id: string | null

@@ -1,7 +1,7 @@
 import { errors } from '../errors.ts'
 
 export interface NamedSecret {
-  /** Empty for none. */
+  /** Empty if the container has no name for the secret. */
   readonly name: string
   readonly secretId: string
 }

@@ -53,7 +53,7 @@ const isThere = (error: unknown): boolean =>
 
 const newLine = (): string => newBoxKey().toString('base64')
 
-/** Of several processes starting at once, all use the first one's key. */
+/** Creates the key file unless it exists. If several processes start at once, all use the file of the first one. */
 const makeFirst = async (directory: string): Promise<void> => {
   await mkdir(directory, { recursive: true, mode: 0o700 })
   const temporary = await write(directory, [newLine()])

@@ -40,7 +40,7 @@ const like = (column: 'name' | 'algorithm' | 'mode', text: string | undefined): 
 const equal = (column: 'secret_type' | 'bit_length', value: string | number | undefined): Condition[] =>
   value ? [sql<SqlBool>`${sql.ref(column)} = ${value}`] : []
 
-/** Those of the project, or those of any project whose ACL names the user. */
+/** Restricts a list to the secrets of the project, or (`aclOnly`) to those of any project whose ACL names the user. */
 const visible = (ctx: Context, aclOnly: boolean): Condition =>
   aclOnly
     ? sql<SqlBool>`id in (select owner_id from acl_users where user_id = ${ctx.userId ?? ''})`

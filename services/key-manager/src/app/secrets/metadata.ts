@@ -8,7 +8,7 @@ export interface Pair {
   readonly value: string
 }
 
-/** Keys are part of URLs, in lower case. */
+/** A metadata key in lower case. Keys are part of URLs, so throws for other characters than letters, digits, `_` and `-`. */
 const keyOf = (key: string): string => {
   if (!/^[A-Za-z0-9_-]*$/.test(key)) throw errors.InvalidMetadataKey()
   return key.toLowerCase()
