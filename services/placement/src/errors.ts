@@ -2,7 +2,7 @@ import { defineErrors, fault } from '@nimbo/kernel/errors'
 
 const noProvider = (uuid: string): string => `No resource provider with uuid ${uuid} found`
 
-/** What some operations add when there is no such provider: the same again. */
+/** The text that some operations append for an unknown provider: the same message again. */
 export const saidAgain = (separator: string, uuid: string): string => `${separator}${noProvider(uuid)}`
 
 /** Placement's errors. Details contain `code` where clients need it (since 1.23). */

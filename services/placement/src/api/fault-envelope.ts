@@ -36,7 +36,7 @@ const versionOf = (headers: Parameters<typeof negotiate>[1]): number => {
   }
 }
 
-/** What no version has a method for is said in two sentences. */
+/** Placement adds a second sentence to the 405 for a method that no version of the path has. */
 const detailOf = (fault: Fault): string =>
   isFault(fault, 'MethodNotAllowed') && fault.details.inOtherVersions !== true
     ? `${fault.message} \n\n The method specified is not allowed for this resource.`

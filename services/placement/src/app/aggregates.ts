@@ -25,7 +25,9 @@ export const showAggregates =
     return { provider, aggregates: rows.map(({ aggregate_id }) => aggregate_id) }
   }
 
-/** Replaces a provider's aggregates. With a generation, checks it and goes on to the next; clients before 1.19 know of none. */
+/**
+ * Replaces a provider's aggregates. Checks and increments the generation if the client sends one, which clients do since 1.19.
+ */
 export const replaceAggregates =
   (app: PlacementApp) =>
   (id: string, generation: number | undefined, aggregates: readonly string[]): Promise<ProviderAggregates> =>

@@ -33,12 +33,12 @@ const onlyGroup = ({ groups, root }: CandidateRequest): RequestGroup | undefined
   }
 }
 
-/** The minimum number of providers read together. */
+/** The minimum number of providers read per query. */
 const leastTogether = 100
 
 /**
- * The common case of a cloud without nested providers: the database finds those with the traits and aggregates, and cached facts
- * tell what is free.
+ * The common case of a cloud without nested providers: the database finds the providers with the required traits and aggregates,
+ * and cached facts say which of them have room.
  */
 const findLoneCandidates = async (
   { db, facts }: PlacementApp,

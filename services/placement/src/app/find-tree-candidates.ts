@@ -76,7 +76,7 @@ const idsOf = (sets: Iterable<ReadonlySet<string>>): readonly string[] => [
   ...new Set([...sets].flatMap((set) => [...set])),
 ]
 
-/** Those providers that can serve a part of a request. */
+/** The providers among `providerIds` that can serve a part of a request. */
 const servingAmong = async (
   db: Db,
   { group, aggregatesOf }: Pick<TreeDemand, 'group' | 'aggregatesOf'>,

@@ -60,7 +60,7 @@ export const writeAllocations = async (
   await checkCapacity(trx, wanted)
 }
 
-/** A consumer that should not exist; if it does, its insertion fails. */
+/** Whether the client expects that the consumer does not exist yet; if it does, inserting it fails. */
 const isNew = (wanted: WantedAllocations): boolean =>
   wanted.generation === null && allocationsOf(wanted).length > 0
 
@@ -101,7 +101,7 @@ const replaceConsumer = async (
   throw consumerChanged(wanted, present)
 }
 
-/** False when another request created or changed the consumer after `existing` was read. */
+/** Creates or updates the consumer; false when another request created or changed it after `existing` was read. */
 const saveConsumer = async (
   trx: Db,
   wanted: WantedAllocations,

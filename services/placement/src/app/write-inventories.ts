@@ -14,7 +14,7 @@ export interface WantedInventories {
   /** The expected generation. */
   readonly generation: number
   readonly inventories: Readonly<Record<string, Inventory>>
-  /** Whether a client creates one inventory; it is told so if that fails. */
+  /** Whether a client creates a single inventory, which changes the wording of error messages. */
   readonly isCreation?: boolean
 }
 

@@ -17,7 +17,7 @@ export const deleteAllocations = prepared((trx: Db, { consumerId }: OfConsumer) 
   trx.deleteFrom('allocations').where('consumer_id', '=', consumerId),
 )
 
-/** Returns 0 when another request created the consumer. */
+/** Inserts a consumer, or nothing (0 rows) when another request created it. */
 export const insertConsumer = prepared((trx: Db, { row }: { readonly row: Insertable<ConsumerRow> }) =>
   trx
     .insertInto('consumers')

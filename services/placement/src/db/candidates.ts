@@ -17,7 +17,7 @@ export interface SlotQuery {
 interface Search {
   readonly limit: number
   readonly aggregatesOf: AggregatesOf
-  /** Restricts it to providers of these trees, and to these providers. */
+  /** If given, searches only the providers of these trees and, in addition, these single providers. */
   readonly within?: Within
 }
 
@@ -108,8 +108,9 @@ const findFittingFor = prepared(
 )
 
 /**
- * Providers that could satisfy a group if they had room, where all are alone (`areAllAlone`): cached facts tell which have, and
- * to sum what is used would take the longer the more servers there are. Sorted by name, after the given one; at most `limit`.
+ * Providers that could satisfy a group if they had room, in a cloud with neither nested nor sharing providers (`areAllAlone`).
+ * The caller checks for room with cached facts, because summing the usage in the query would take longer the more servers there
+ * are. Sorted by name, after the given name; at most `limit`.
  */
 export const findFitting = async (
   db: Kysely<PlacementTables>,

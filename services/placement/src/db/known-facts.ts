@@ -12,16 +12,16 @@ const mostProviders = 10_000
 
 interface Known {
   readonly generation: number
-  /** A provider that was deleted and created again restarts its generation. */
+  /** Compared, too, because the generation of a provider that was deleted and created again starts anew. */
   readonly updatedAt: string
   readonly facts: ProviderFacts
 }
 
-/** A provider's place in its tree can change without its generation. */
+/** Updates the place in cached facts, since a provider's place in its tree can change while its generation stays. */
 const inPlace = (facts: ProviderFacts, { parentId, rootId }: VersionedPlace): ProviderFacts =>
   facts.parentId === parentId && facts.rootId === rootId ? facts : { ...facts, parentId, rootId }
 
-/** A claim changes one host, so only that is read again for the next request. */
+/** Creates the cache. A claim changes one host, so the next request reads only the facts of that host again. */
 export const knownFacts = (): KnownFacts => {
   const known = new LRUCache<string, Known>({ max: mostProviders })
 

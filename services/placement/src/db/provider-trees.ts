@@ -19,7 +19,7 @@ const findWhoIsNotAlone = prepared((db: Db, _: object) => {
   return nested.unionAll(sharing).limit(1)
 })
 
-/** Whether there are neither nested nor sharing providers: then each provider is a candidate alone or not at all. */
+/** Whether there are neither nested nor sharing providers. Then every candidate consists of a single provider. */
 export const areAllAlone = async (db: Db): Promise<boolean> => (await findWhoIsNotAlone(db, {})).length === 0
 
 const mostShares = 100_000

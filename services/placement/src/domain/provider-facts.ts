@@ -5,10 +5,10 @@ export interface Room {
   /** (total − reserved) × allocation ratio. */
   readonly capacity: number
   readonly used: number
-  /** The least and the most for one consumer. */
+  /** The minimum and maximum that one consumer may allocate. */
   readonly minUnit: number
   readonly maxUnit: number
-  /** Consumers take multiples of it. */
+  /** An allocation must be a multiple of this. */
   readonly stepSize: number
 }
 
@@ -29,11 +29,11 @@ export const hasTraits = (
   requiredTraits.every((choice) => choice.some((trait) => traits.has(trait))) &&
   !forbiddenTraits.some((trait) => traits.has(trait))
 
-/** Whether a consumer may take so much of what is free. */
+/** Whether a consumer may allocate this amount: it is free and meets the unit constraints. */
 const isServed = ({ capacity, used, minUnit, maxUnit, stepSize }: Room, amount: number): boolean =>
   used + amount <= capacity && amount >= minUnit && amount <= maxUnit && amount % stepSize === 0
 
-/** Whether one consumer may have these amounts. */
+/** Whether one consumer may allocate all of these amounts from a provider. */
 export const hasRoomFor = (
   { resources }: Pick<ProviderFacts, 'resources'>,
   wanted: ReadonlyMap<string, number>,

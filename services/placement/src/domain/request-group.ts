@@ -59,7 +59,7 @@ export const parseRequired = (
   return { requiredTraits, forbiddenTraits }
 }
 
-/** The traits of a choice that is required and of which all are forbidden. */
+/** The traits of a required choice that are all forbidden, separated by commas; undefined if there is no such conflict. */
 export const conflictIn = ({
   requiredTraits,
   forbiddenTraits,

@@ -17,7 +17,7 @@ const withTree = microversion('1.29')
 
 type Amounts = Readonly<Record<string, number>>
 
-/** Candidates of one group share its amounts. */
+/** Converts the amounts of a group only once, because all candidates of the group share the same map. */
 const amountsOnce = (): ((resources: ReadonlyMap<string, number>) => Amounts) => {
   const made = new Map<ReadonlyMap<string, number>, Amounts>()
   return (resources) => {
@@ -30,8 +30,8 @@ const amountsOnce = (): ((resources: ReadonlyMap<string, number>) => Amounts) =>
 }
 
 /**
- * An object whose names are ids. Without a prototype it is a dictionary from the start: otherwise the engine describes a shape for
- * each, which no other object has.
+ * An object keyed by ids. It has no prototype, so that the engine keeps it as a dictionary; otherwise the engine would derive a
+ * hidden class for each set of ids, which no other object shares.
  */
 const byId = <Given, Shown>(
   entries: Iterable<readonly [string, Given]>,
@@ -57,7 +57,7 @@ const requestView = (
   mappings: Object.fromEntries([...mappings].map(([suffix, ids]) => [suffix, [...ids]])),
 })
 
-/** The traits of a provider stay the same list as long as it does not change. */
+/** The traits of providers as arrays, cached by their sets: a provider keeps the same set until it changes. */
 const listedTraits = new WeakMap<ProviderFacts['traits'], string[]>()
 
 const traitsOf = ({ traits }: ProviderFacts): string[] => {
