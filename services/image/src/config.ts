@@ -15,7 +15,7 @@ export const storeOptions = defineOptions('glance_store', {
   }),
 })
 
-/** The enabled kinds of stores: whether images can be data at external addresses. */
+/** The enabled kinds of stores; with `http`, the data of an image may stay at an external address. */
 const storeKinds = defineOptions('glance_store', {
   stores: list({
     default: ['file', 'http'],

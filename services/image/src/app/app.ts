@@ -35,7 +35,7 @@ export interface ImageApp {
   readonly imports: Imports
   readonly stores: ImageStores
   readonly hashing: Hashing
-  /** Keys of images of encrypted volumes, in the name of this service. */
+  /** The key manager, called in the name of this service; it stores the keys of images of encrypted volumes. */
   readonly keys: Pick<KeyManagerClient, 'named' | 'remove'>
   readonly quota: ImageQuota
   /** The Glances of other regions, for glance-download. */

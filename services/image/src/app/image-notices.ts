@@ -10,7 +10,7 @@ import type { Kysely } from 'kysely'
 import type { ImageTables, MemberRow, TaskRow } from '../db/tables.ts'
 import type { Image } from '../resources/image/image.ts'
 
-/** `2026-01-31T12:00:00Z` */
+/** A time without fractions of seconds: `2026-01-31T12:00:00Z`. */
 const instant = (text: string): string => text.replace(/\.\d+Z$/, 'Z')
 
 const imagePayload = (image: Image, deletedAt: string | null) => ({

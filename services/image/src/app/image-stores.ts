@@ -13,9 +13,9 @@ export interface ImageStores {
   readonly elsewhere: NamedStore<ReadableStore> | undefined
   /** Finds a store by its id; throws if it does not exist or is read-only. */
   named(id: string): NamedStore
-  /** Those of these ids that exist, the one with the highest weight first. */
+  /** The existing stores with these ids, the one with the highest weight first. */
   having(ids: readonly string[]): readonly NamedStore<ReadableStore>[]
-  /** Those of these ids that images can be written to. */
+  /** The existing stores with these ids that images can be written to. */
   writableOf(ids: readonly string[]): readonly NamedStore[]
   /** Removes the data with this key from all stores and the staging store; does nothing for an external address. */
   forget(key: string): Promise<void>

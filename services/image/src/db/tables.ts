@@ -108,7 +108,7 @@ export interface ResourceTypeRow {
   updated_at: string
 }
 
-/** What is remembered of a deleted image for ever: that no other may have its id. */
+/** A deleted image. The row is kept for ever, so that no other image can get its id. */
 export interface DeletedImageRow {
   id: string
   deleted_at: string

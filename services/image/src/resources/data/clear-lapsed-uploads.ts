@@ -26,7 +26,7 @@ export const lapsedUploadsLook = ({ uploads, stores, clock, log }: Deps): (() =>
       if (!(await uploads.end(upload))) continue
       await stores.forget(upload.id)
       if (await uploads.abandon(upload))
-        log.warn({ image: upload.imageId }, 'an upload was cut off; its image waits for data again')
+        log.warn({ image: upload.imageId }, 'an upload ended without completing; its image is queued again')
     }
   }
 }

@@ -25,7 +25,7 @@ export const holdUpload = (app: Pick<ImageApp, 'uploads' | 'clock' | 'log'>, upl
       lost = !(await app.uploads.prolong(upload, leaseFrom(app.clock)))
     } catch (error) {
       // The lease may still be valid when the database is back.
-      app.log.warn({ image: upload.imageId, error }, 'an upload could not be prolonged')
+      app.log.warn({ image: upload.imageId, error }, 'could not renew the lease of an upload')
     }
     if (!lost && !released) later()
   }

@@ -3,7 +3,7 @@ import { hashedPieces } from '@nimbo/trace/thread/hashed-pieces'
 import type { Hashing } from '@nimbo/trace/thread/hashing'
 import { tooLarge } from './bounded.ts'
 
-/** What is known of the data once all of it has been read. */
+/** The size and hashes of the data, known once all of it has been read. */
 export interface Received {
   readonly size: number
   /** MD5, in hexadecimal. */

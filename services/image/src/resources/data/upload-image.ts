@@ -45,7 +45,7 @@ export const uploadImage =
       await completeUpload(app, ctx, upload, storeId, { ...taken, virtualSize })
     } catch (error) {
       await store.remove(upload.id)
-      // If the image was deleted meanwhile, that is the error to report, not its consequence.
+      // If the image was deleted meanwhile, reports that, rather than the error that followed from it.
       if (!(await app.uploads.abandon(upload)) && !(await app.images.findRow(image.id)))
         throw errors.ImageNotFound({ id: image.id }, { cause: error })
       throw error

@@ -24,7 +24,7 @@ export interface LapsedUpload extends Upload {
 
 const receiving = ['saving', 'uploading'] as const
 const idle = { upload_id: null, upload_until: null }
-/** Sorts before every time: the lease of an upload that is being cleared. */
+/** The lease of an upload that is being cleared; it sorts before every time. */
 const over = ''
 
 /**
@@ -40,7 +40,7 @@ export const uploads = (db: Kysely<ImageTables>) => {
       .where('status', 'in', receiving)
       .where('upload_until', '<>', over)
   return {
-    /** False if the image is not `queued`. */
+    /** Begins an upload; false if the image is not `queued`. */
     begin: async (
       { imageId, id }: Upload,
       status: UploadStatus,
@@ -87,7 +87,7 @@ export const uploads = (db: Kysely<ImageTables>) => {
       return numUpdatedRows === 1n
     },
 
-    /** Ends it, unless its lease was renewed meanwhile. */
+    /** Ends an upload; false if its lease was renewed meanwhile. */
     end: async ({ imageId, id, until }: LapsedUpload): Promise<boolean> => {
       const { numUpdatedRows } = await db
         .updateTable('images')
@@ -99,7 +99,7 @@ export const uploads = (db: Kysely<ImageTables>) => {
       return numUpdatedRows === 1n
     },
 
-    /** Sets the image back to `queued`; false if this is no longer its upload. */
+    /** Sets the image back to `queued`; false if another upload of the image has begun, or it was deleted. */
     abandon: async ({ imageId, id }: Upload): Promise<boolean> => {
       const { numUpdatedRows } = await db
         .updateTable('images')

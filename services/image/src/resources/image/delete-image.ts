@@ -15,8 +15,8 @@ import type { Image } from './image.ts'
 const mostTries = 10
 
 /**
- * Deletes an image and its data. The record is deleted last, so that after a crash in between it can be deleted again; and only if
- * it names no other data by then, since an upload or a copy may end meanwhile.
+ * Deletes an image and its data. The record is deleted last, so that after a crash in between it can be deleted again; and only
+ * if the image still has the same data, since an upload or a copy may end meanwhile.
  */
 export const deleteImage =
   (app: ImageApp) =>
@@ -33,7 +33,7 @@ export const deleteImage =
     throw errors.Conflict({ reason: `Image ${image.id} is being changed by others.` })
   }
 
-/** False if the image has other data than `row` by now. */
+/** Deletes the record; false if the data of the image has changed since `row` was read. */
 const deleteRecord = (
   { unit, clock }: ImageApp,
   ctx: Context,
@@ -49,8 +49,8 @@ const deleteRecord = (
   })
 
 /**
- * Deletes the key of an encrypted volume that was uploaded. Only if it was made for this image: users can name any key in the
- * properties, and this service may delete those of all volumes.
+ * Deletes the key of an image that was made from an encrypted volume, but only if the key was created for this image: users can
+ * write any key's id into the properties, and this service is allowed to delete the keys of all volumes.
  */
 const deleteKey = async ({ keys, log }: ImageApp, ctx: Context, { id, properties }: Image): Promise<void> => {
   const keyId = properties[keyIdProperty]
@@ -58,8 +58,11 @@ const deleteKey = async ({ keys, log }: ImageApp, ctx: Context, { id, properties
   try {
     if ((await keys.named(ctx, imageKeyName(id))) === keyId) await keys.remove(ctx, keyId)
     else
-      log.warn({ image: id, keyId }, 'the encryption key of a deleted image was not made for it, and stays')
+      log.warn({ image: id, keyId }, 'the encryption key was not created for the deleted image and is kept')
   } catch (error) {
-    log.warn({ image: id, keyId, reason: messageOf(error) }, 'the encryption key of a deleted image stays')
+    log.warn(
+      { image: id, keyId, reason: messageOf(error) },
+      'could not delete the encryption key of a deleted image',
+    )
   }
 }

@@ -187,7 +187,7 @@ export const images = (db: Kysely<ImageTables>) => ({
       .execute()
   },
 
-  /** Whether there was an image with this id. */
+  /** Whether an image with this id was deleted. */
   wasDeleted: async (id: string): Promise<boolean> =>
     (await db.selectFrom('deleted_images').select('id').where('id', '=', id).executeTakeFirst()) !==
     undefined,

@@ -1,6 +1,6 @@
 import { errors } from '../../errors.ts'
 
-/** A condition on the time of creation or update. All conditions must hold; of an `outside` one, either side suffices. */
+/** A condition on the time of creation or update: from `from`, inclusive, and before `before`. All conditions must hold. */
 export interface InstantBound {
   readonly column: 'created_at' | 'updated_at'
   readonly from?: string

@@ -9,7 +9,7 @@ export interface PatchChange {
   readonly op: 'add' | 'replace' | 'remove'
   /** Name of the property, unescaped. */
   readonly name: string
-  /** Of `locations`: the position, or `-` for the end. */
+  /** The position in `locations`, or `-` for the end; undefined for other properties. */
   readonly at?: string
   readonly value: unknown
   readonly draft: PatchDraft

@@ -5,8 +5,8 @@ import type { Image } from './image.ts'
 import { refuseOverLimits } from './image-limits.ts'
 
 /**
- * Inserts a new image, without data. One with the id of a deleted image is refused: who still names that one must not be given the
- * data of somebody else.
+ * Inserts a new image, without data. Throws `ImageExists` for the id of a deleted image, too: whoever still refers to the
+ * deleted image must not get the data of another project.
  */
 export const keepImage =
   (app: ImageApp) =>

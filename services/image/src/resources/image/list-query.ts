@@ -61,7 +61,7 @@ const notFilters = new Set([
   'protected',
   'size_min',
   'size_max',
-  // Deleted images are gone, so there are none to ask for.
+  // Deleted images have no records, so this filter has no effect.
   'deleted',
 ])
 
@@ -70,14 +70,14 @@ const whole = (name: string, text: string): number => {
   return Number(text)
 }
 
-/** A bound of a range of sizes, which may be negative: all sizes are above such a one, and none below it. */
+/** Reads `size_min` or `size_max`, which may be negative: every size is above a negative bound, and none is below it. */
 const bound = (text: string): number => {
   if (!/^-?\d{1,15}$/.test(text))
     throw errors.Invalid({ reason: 'Unable to filter on a range with a non-numeric value.' })
   return Number(text)
 }
 
-/** How many items a page has at most. */
+/** Reads the maximum number of items on a page. */
 const limitIn = (text: string): number => {
   if (/^-\d+$/.test(text)) throw errors.Invalid({ reason: 'limit param must be positive' })
   return whole('limit', text)

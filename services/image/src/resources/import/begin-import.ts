@@ -32,7 +32,7 @@ export const beginImport =
   (app: ImageApp) =>
   async (ctx: Context, { image, request, type, input }: Beginning): Promise<TaskRow> => {
     await app.quota.enforce(ctx, image.owner, 'image_size_total')
-    // With the token of the request, which is gone by the time the flow runs; a failure is that of the task.
+    // Looked up now, with the caller's token, which the flow does not have. If this fails, the task fails, not the request.
     const remote = request.remote && (await app.remotes.find(ctx, request.remote))
     const now = timestamp(app.clock)
     const task = newTask(ctx, now, { type, image: image.id, input })

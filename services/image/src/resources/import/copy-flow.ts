@@ -28,9 +28,9 @@ const copyData = step<CopyImage, ImportDeps>()({
   undo: async (_, { imageId, stores, key }, { app }) => {
     const image = await app.images.find(imageId, { projectId: undefined, isAdmin: true })
     await changeStores(app, imageId, (before) => before.filter((id) => !stores.includes(id)))
-    // An image that was deleted no longer tells its key.
+    // The record of a deleted image is gone, and the key in it.
     const copied = image?.location ?? key
-    // Earlier versions began to copy also what is at an address, of which no store can have anything.
+    // Earlier versions also started to copy images whose data is at an external address; no store can have any of it.
     if (copied === null || isExternal(copied)) return
     for (const { store } of app.stores.writableOf(stores)) await store.remove(copied)
   },

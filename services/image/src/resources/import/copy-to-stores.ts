@@ -15,8 +15,9 @@ interface CopyOptions {
 }
 
 /**
- * Copies data to the stores of an import one after the other, and records the progress. Returns the stores that succeeded; throws
- * if none did, if one failed and all must succeed, or if the image was deleted: nothing else removes what was written since.
+ * Copies data to the stores of an import one after the other, and records the progress. Returns the stores that succeeded;
+ * throws if none did, if one failed and all must succeed, or if the image was deleted: then the flow is undone, which removes
+ * the data that was written.
  */
 export const copyToStores = async (
   { app }: ImportDeps,
@@ -33,7 +34,10 @@ export const copyToStores = async (
       done.push(id)
     } catch (error) {
       if (allMustSucceed) throw error
-      app.log.warn({ image: imageId, store: id, error: messageOf(error) }, 'a store could not take an image')
+      app.log.warn(
+        { image: imageId, store: id, error: messageOf(error) },
+        'could not write an image to a store',
+      )
       failed.push(id)
     }
     if (!(await app.imports.progress(imageId, taskId, { waiting: stores.slice(index + 1), failed })))
@@ -43,7 +47,7 @@ export const copyToStores = async (
   return done
 }
 
-/** Closes the data in any case: a store that fails may have read nothing of it. */
+/** Writes the data to a store, and closes it in any case: a store that fails may have read nothing of it. */
 const write = async (store: ImageStore, key: string, data: Readable): Promise<void> => {
   try {
     await store.write(key, data)

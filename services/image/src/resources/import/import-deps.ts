@@ -40,7 +40,7 @@ export const endTask = async (
     if (end) await notices.task(ctx, failure === undefined ? 'success' : 'failure', end)
   })
 
-/** Removes what was staged for an import that succeeded, and ends its task. Idempotent. */
+/** Removes the staged data of an import that succeeded, and ends its task. Idempotent. */
 export const endStaged = async (
   ctx: Context,
   input: ImportTask & { readonly key: string },

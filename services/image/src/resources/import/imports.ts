@@ -67,7 +67,9 @@ export const imports = (db: Kysely<ImageTables>) => {
       return numUpdatedRows === 1n
     },
 
-    /** Records the data that these stores have got of an image at an address, which is from now on one of `addresses`. */
+    /**
+     * Records that these stores now have the data of an image that was at an external address, which is now one of `addresses`.
+     */
     bringIn: async (
       imageId: string,
       taskId: string,

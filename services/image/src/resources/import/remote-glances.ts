@@ -16,7 +16,7 @@ export interface RemoteSource {
   readonly serviceInterface: string
 }
 
-/** What is taken over from such an image; or why it cannot be copied. */
+/** The part of a remote image that an import takes over, or the reason why the image cannot be copied. */
 export type RemoteImage =
   | {
       readonly url: string
@@ -30,16 +30,16 @@ export type RemoteImage =
 export interface RemoteGlances {
   /** Finds an image as the caller sees it, with their token. */
   find(ctx: Context, source: RemoteSource): Promise<RemoteImage>
-  /** Downloads the data of an image that was found, with the token of this service: that of the caller is stored nowhere. */
+  /** Downloads the data of a remote image with the token of this service, because the caller's token is not stored. */
   download(url: string, aborted: AbortSignal): AsyncIterable<Uint8Array>
 }
 
 interface Deps {
-  /** Keystone, asked with the caller's token. */
+  /** Keystone, called with the caller's token. */
   readonly identity: ServiceClient
   readonly tokens: ServiceTokens
   readonly rules: DownloadRules
-  /** Beginnings of the names of properties that are taken over. */
+  /** Prefixes of the names of properties that are taken over. */
   readonly taken: readonly string[]
 }
 

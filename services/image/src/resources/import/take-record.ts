@@ -7,7 +7,7 @@ import { refuseOverLimits } from '../image/image-limits.ts'
 import { beginTask, type ImportDeps, type ImportTask } from './import-deps.ts'
 import type { RemoteImage } from './remote-glances.ts'
 
-/** What an image was before it took over the attributes of another. */
+/** The attributes of an image before an import replaced them with those of the remote image. */
 type Described = Pick<Image, 'diskFormat' | 'containerFormat' | 'properties'>
 
 export interface RemoteImport {
@@ -28,7 +28,7 @@ const describe = async (
   if (!(await app.images.update(changed, 'importing'))) throw errors.ImageNotFound({ id: imageId })
 }
 
-/** The image gets the formats and some of the properties of the one that it is a copy of. */
+/** Gives the image the formats and some of the properties of the remote image that it copies. */
 export const takeRecord = step<Importing, ImportDeps>()({
   name: 'take-record',
   run: async (ctx, input, deps) => {

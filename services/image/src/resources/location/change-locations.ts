@@ -17,14 +17,17 @@ const requireStatus = ({ status }: Image, verb: string): void => {
     throw errors.Conflict({ reason: `It's not allowed to ${verb} locations if image status is ${status}.` })
 }
 
-/** A position among `length` items; one more when something is inserted. */
+/** Parses a position from 0 to `length`, or `-` for `length`. Throws for others. */
 const positionIn = (at: string | undefined, length: number): number => {
   const position = at === '-' ? length : /^\d+$/.test(at ?? '') ? Number(at) : Number.NaN
   if (!(position <= length)) throw errors.Invalid({ reason: `Invalid position of a location: ${at ?? ''}` })
   return position
 }
 
-/** The hashes that a user gives with a location become those of the image, or must be the same. */
+/**
+ * The hashes of an image after a location is added: a queued image gets those in `validation_data`, any other must have the
+ * same.
+ */
 const hashesFor = (image: Image, { validation }: GivenLocation): Pick<Image, 'checksum' | 'hashValue'> => {
   const { checksum, hashValue } = image
   if (validation === undefined) return { checksum, hashValue }
@@ -102,7 +105,7 @@ const applied = async (app: ImageApp, image: Image, change: PatchChange): Promis
   return { add: added, replace: replaced, remove: removed }[op](app, image, change)
 }
 
-/** Removes the data from stores where it was before a change. */
+/** Removes the data from the stores that the change removed from the image's locations. */
 const letGo = async ({ stores }: ImageApp, before: Image, after: Image): Promise<void> => {
   if (before.location === null) return
   if (before.location !== after.location) return stores.forget(before.location)

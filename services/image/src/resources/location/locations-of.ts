@@ -9,7 +9,7 @@ export interface Location {
   readonly store?: string
 }
 
-/** Whether an image's data is at an address, and in no store. */
+/** Whether an image's data is at an external address, and in no store. */
 export const isExternal = (location: string | null): location is string =>
   location !== null && URL.canParse(location)
 

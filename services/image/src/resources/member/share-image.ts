@@ -28,7 +28,7 @@ export const addMember =
     return member
   }
 
-/** Finds a member of an image; throws if the project is none. */
+/** Finds a member of an image; throws if the project is not a member. */
 export const needMember = async (app: ImageApp, imageId: string, memberId: string): Promise<MemberRow> => {
   const member = await app.members.find(imageId, memberId)
   if (!member) throw errors.MemberNotFound({ id: imageId, member: memberId })

@@ -70,7 +70,7 @@ export const changeItem =
       return changed
     })
 
-/** Throws when nothing may be taken from a namespace. */
+/** Throws if the namespace is protected, so that its items must not be deleted. */
 const refuseProtected = (namespace: NamespaceRow, kind: string, name: string): void => {
   if (namespace.protected === 1)
     throw errors.NotAllowed({

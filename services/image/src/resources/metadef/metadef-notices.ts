@@ -5,7 +5,7 @@ import type { Notifier } from '@nimbo/notifications/notifier'
 import type { Kysely } from 'kysely'
 import type { ImageTables, MetadefItemRow, NamespaceRow } from '../../db/tables.ts'
 
-/** `2026-01-31T12:00:00Z` */
+/** A time without fractions of seconds: `2026-01-31T12:00:00Z`. */
 const instant = (text: string): string => text.replace(/\.\d+Z$/, 'Z')
 
 const itemNotifications = {

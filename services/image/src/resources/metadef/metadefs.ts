@@ -120,7 +120,7 @@ export const metadefs = (db: Kysely<ImageTables>) => {
       return numInsertedOrUpdatedRows === 1n
     },
 
-    /** Only for new namespaces, which have no items yet. */
+    /** Inserts the items of a new namespace, which has none yet. */
     insertItems: async (rows: readonly MetadefItemRow[]): Promise<void> => {
       if (rows.length > 0)
         await db
@@ -142,7 +142,7 @@ export const metadefs = (db: Kysely<ImageTables>) => {
         .execute()
     },
 
-    /** Whether it existed. */
+    /** Removes an item; false if it did not exist. */
     removeItem: async ({ namespaceId, kind, name }: ItemName): Promise<boolean> => {
       const { numDeletedRows } = await db
         .deleteFrom('metadef_items')

@@ -59,7 +59,7 @@ const create = handle(operations.createNamespace, async ({ app, ctx, base, body 
   const { resource_type_associations: association = [], objects: object = [], tags: tag = [] } = body
   const property = Object.entries(body.properties ?? {}).map(([name, rules]) => ({ name, ...rules }))
   const row = await makeNamespace(app)(ctx, body, { association, object, property, tag })
-  // What is in it is shown as it was sent.
+  // The contents of the namespace are returned as the client sent them.
   return answer(
     { ...namespaceView(row), ...contentsOf(body) },
     { headers: { location: `${base}${namespaceHref(row.namespace)}` } },

@@ -36,7 +36,7 @@ const update = handle(operations.updateObject, async ({ app, ctx, found: { names
     ...(properties === undefined ? {} : { properties }),
   }
   const shown = objectView(await changeItem(app)(ctx, namespace, item, said), namespace.namespace)
-  // What the change did not mention is not shown.
+  // `required` and `properties` are returned only if the client sent them.
   const { required: _, properties: __, ...others } = shown
   return { ...others, ...said }
 })

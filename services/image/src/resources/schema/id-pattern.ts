@@ -1,3 +1,3 @@
-/** What ids look like, in the notation of JSON schema. */
+/** The regular expression for ids in JSON schemas. */
 export const idPattern =
   '^([0-9a-fA-F]){8}-([0-9a-fA-F]){4}-([0-9a-fA-F]){4}-([0-9a-fA-F]){4}-([0-9a-fA-F]){12}$'

@@ -7,11 +7,11 @@ const orNull = (type: 'string' | 'integer', description: string) => ({ type: ['n
 const name = (description: string) => ({ ...orNull('string', description), maxLength: 255 })
 const whole = (description: string) => ({ type: 'integer', description })
 const flag = (description: string) => ({ type: 'boolean', description })
-/** A property that clients offer by name, though it is one among all that users can think of. */
+/** A common property that clients offer by name; users can set any other property, too. */
 const known = (description: string) => ({ ...text(description), is_base: false })
 const readOnly = { readOnly: true }
 
-/** Statuses that images have only with other versions of Glance. */
+/** Statuses that other versions of Glance have, and images here never have. */
 const elsewhere = ['killed', 'deleted', 'pending_delete']
 
 const hashes = {

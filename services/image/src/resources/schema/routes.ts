@@ -17,7 +17,7 @@ const listOf = (name: string, item: object) => ({
   ],
 })
 
-/** The schema shows what is declared for responses. */
+/** A schema document of the API, made from the schema of responses. */
 const schemaOf = (
   name: string,
   { properties }: { readonly properties: Readonly<Record<string, unknown>> },

@@ -31,7 +31,7 @@ export const needTask = async (app: ImageApp, ctx: Context, id: string): Promise
   return task
 }
 
-/** The task after which a page begins: one that is not there is a mistake in the query. */
+/** The last task of the previous page. Throws `Invalid`, not `TaskNotFound`, if it does not exist, since the query is wrong. */
 const needMarker = (app: ImageApp, ctx: Context, id: string): Promise<TaskRow> =>
   needTask(app, ctx, id).catch((error: unknown) => {
     if (!isFault(error, 'TaskNotFound')) throw error

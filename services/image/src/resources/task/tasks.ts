@@ -62,7 +62,7 @@ export const tasks = (db: Kysely<ImageTables>) => {
         .limit(limit)
         .execute(),
 
-    /** Sets it to `processing`; returns it unless it began before. */
+    /** Sets a task to `processing` and returns it; undefined if it had begun before. */
     begin: (id: string, now: string): Promise<TaskRow | undefined> =>
       db
         .updateTable('tasks')
@@ -72,7 +72,7 @@ export const tasks = (db: Kysely<ImageTables>) => {
         .returningAll()
         .executeTakeFirst(),
 
-    /** Ends it; returns it unless it had ended before. */
+    /** Ends a task and returns it; undefined if it had ended before. */
     end: (id: string, end: TaskEnd): Promise<TaskRow | undefined> =>
       db
         .updateTable('tasks')
