@@ -70,7 +70,7 @@ const pipelineOf = (app: SwiftApp, tracer: Tracer): ObjectHandler => {
   return etagQuoter(app)(nameCheck(app)(crossOrigin(app)(limited)))
 }
 
-/** What a sample says of a request: no body, since those of the object store are streams that can be read once. */
+/** A request as a recorded sample shows it: without its body, which is a stream that can be read only once. */
 const heard = (request: HttpRequest) => ({ request, version: 0, body: async () => undefined })
 
 /** An operation on the service itself rather than on an account. */

@@ -67,7 +67,7 @@ export interface SwiftApp extends SwiftRecords {
   readonly meter?: RequestMeter | undefined
   /** Unified limits in Keystone. */
   readonly unified: UnifiedLimits
-  /** An object with its container; undefined without the one or the other. */
+  /** An object with its container; undefined if either of them does not exist. */
   findObject(account: string, container: string, name: string): Promise<FoundObject | undefined>
   listContainers(account: string, query: ListingQuery): Promise<readonly Listed<Container>[]>
   listObjects(containerId: string, query: ListingQuery): Promise<readonly Listed<StoredObject>[]>

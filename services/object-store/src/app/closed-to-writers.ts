@@ -12,8 +12,8 @@ interface Asked {
 const mark = 'x-account-sysmeta-read-only'
 
 /**
- * Throws if the store or the account is read-only and the request writes; with `allow_deletes`, deletions are allowed. Undefined
- * if neither can be.
+ * Returns a check that throws if the store or the account is read-only and the request writes; with `allow_deletes`, deletions are
+ * allowed. Undefined if neither the store nor any account can be read-only.
  */
 export const writersCheck = (
   app: Pick<SwiftApp, 'config' | 'accounts'>,

@@ -24,7 +24,10 @@ export const dropBlobs = async (app: SwiftApp, ids: readonly (string | null)[]):
       await app.bytes.remove(id)
       await app.blobsInDoubt.forget(id)
     } catch (error) {
-      app.log.warn({ blob: id, error }, 'the bytes of a deleted object are still there; they go later')
+      app.log.warn(
+        { blob: id, error },
+        'the bytes of a deleted object could not be removed; the clean-up task removes them later',
+      )
     }
   }
 }

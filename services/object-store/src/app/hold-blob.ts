@@ -60,7 +60,7 @@ export const holdBlob = async (
       lost = !(await app.blobsInDoubt.prolong(id, leaseFrom(app.clock, leaseMs)))
     } catch (error) {
       // Perhaps nobody has declared the upload abandoned by the time the database is available again, so it continues.
-      app.log.warn({ blob: id, error }, 'an upload could not be prolonged')
+      app.log.warn({ blob: id, error }, 'the lease of an upload could not be renewed')
     }
     if (!lost && !released) later()
   }

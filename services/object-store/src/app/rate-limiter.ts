@@ -58,11 +58,11 @@ export const rateLimiter = (app: LimitedApp): RateLimiter | undefined => {
     if (rate <= 0) return undefined
     const seconds = turn(of, rate)
     if (seconds === undefined) {
-      log.error({ method, of }, 'a request comes too soon after too many others')
+      log.error({ method, of }, 'a request exceeds the rate limit and is refused')
       return 'limited'
     }
     if (limits.log_sleep_time_seconds > 0 && seconds > limits.log_sleep_time_seconds)
-      log.warn({ method, of, seconds }, 'a request waits for its turn')
+      log.warn({ method, of, seconds }, 'a request exceeds the rate limit and is delayed')
     if (seconds > 0) await wait(seconds)
     return undefined
   }

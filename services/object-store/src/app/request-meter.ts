@@ -100,7 +100,7 @@ export const requestMeter = (db: Kysely<SwiftTables>, deps: Deps): RequestMeter 
       })
     } catch (error) {
       // The request itself succeeded and is not undone because its notification failed.
-      log.error({ account, problem: messageOf(error) }, 'a request could not be told of')
+      log.error({ account, problem: messageOf(error) }, 'the notification of a request could not be stored')
     }
   }
 }

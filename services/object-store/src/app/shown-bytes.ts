@@ -21,7 +21,7 @@ const shown =
     return result
   }
 
-/** The same for bytes that are rows, within the transactions of their objects. */
+/** Wraps the table of small objects' bytes to publish its operations on the diagnostics channels, inside the transactions too. */
 export const shownRows = (rows: SmallBytes): SmallBytes => ({
   ...rows,
   add: shown('write', (id, bytes) => rows.add(id, bytes)),

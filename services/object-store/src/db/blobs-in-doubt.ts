@@ -45,7 +45,7 @@ export const blobsInDoubt = (db: Kysely<SwiftTables>) => ({
     await deleted(db, { id })
   },
 
-  /** Those whose time has passed, earliest first. */
+  /** The rows whose `until` is before an instant, earliest first. */
   before: (instant: string, limit: number): Promise<readonly { id: string; until: string }[]> =>
     db
       .selectFrom('blobs_in_doubt')

@@ -18,7 +18,7 @@ const deleted = prepared((db: Kysely<SwiftTables>, { id }: Identified) =>
   db.deleteFrom('small_bytes').where('id', '=', id),
 )
 
-/** The bytes of small objects: too few to be worth a file. They come and go in the transactions of their objects. */
+/** The bytes of objects too small to be worth a file. Rows are added and deleted in the transactions that change the objects. */
 export const smallBytes = (db: Kysely<SwiftTables>) => ({
   add: async (id: string, bytes: Uint8Array): Promise<void> => {
     await inserted(db, { row: { id, bytes } })
@@ -29,7 +29,7 @@ export const smallBytes = (db: Kysely<SwiftTables>) => ({
     return row?.bytes
   },
 
-  /** Gives them another name, by which no object finds them. */
+  /** Quarantines the bytes: renames their row, so that the object no longer finds it. */
   setAside: async (id: string): Promise<void> => {
     await db
       .updateTable('small_bytes')

@@ -59,13 +59,13 @@ export interface ObjectVersionRow extends Omit<ObjectRow, 'version_id'> {
 
 export type ContentKind = 'bytes' | 'static' | 'dynamic' | 'link'
 
-/** Bytes that no object refers to, or not yet. After `until` they may be removed. */
+/** Bytes that no object refers to: those of an upload in progress, or of a deleted object. After `until` they may be removed. */
 export interface BlobInDoubtRow {
   id: string
   until: string
 }
 
-/** The bytes of a small object, by the name that its row has for them. */
+/** The bytes of a small object. `id` is the id in the object's blob name (`row.ID`). */
 export interface SmallBytesRow {
   id: string
   bytes: Uint8Array

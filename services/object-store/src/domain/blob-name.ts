@@ -18,6 +18,6 @@ export const readBlobName = (name: string): BlobName => {
   return { place: place === 'row' ? place : Number(place ?? 0), id, secret }
 }
 
-/** The id of the row that the bytes are; undefined if a driver stores them. */
+/** The id of the database row that holds the bytes; undefined if a driver stores them. */
 export const rowOf = (name: string): string | undefined =>
   name.startsWith('row.') ? readBlobName(name).id : undefined

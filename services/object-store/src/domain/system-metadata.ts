@@ -10,6 +10,6 @@ const filtered = (headers: Metadata, isWanted: (name: string) => boolean): Metad
 
 export const systemMetadata = (headers: Metadata): Metadata => filtered(headers, isSystemMetadata)
 
-/** The same object if there is none, as with most requests and objects. */
+/** The headers without system metadata. Returns the same object if there is nothing to remove, the usual case. */
 export const withoutSystemMetadata = (headers: Metadata): Metadata =>
   Object.keys(headers).some(isSystemMetadata) ? filtered(headers, (name) => !isSystemMetadata(name)) : headers

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { ByteRange } from '../domain/byte-ranges.ts'
 
-/** Stored bytes, which belong to the reader: few in one piece, since a stream costs more than reading them; many as a stream. */
+/** Stored bytes: a small number in one piece, since a stream would cost more; otherwise a stream. The reader may keep them. */
 export type BytesRead = Uint8Array | Readable
 
 /**

@@ -58,7 +58,7 @@ const wholeOf = async (content: Content): Promise<BytesRead> => {
   return content.size > mostInMemory ? data : complete(await bytesOf(data), content.size)
 }
 
-/** A client would wait for missing bytes. */
+/** Throws if bytes are missing: the client would wait for them until its timeout. */
 const complete = (data: Uint8Array, size: number): Uint8Array => {
   if (data.length === size) return data
   throw new Error(`there are ${data.length} bytes where ${size} were stored`)

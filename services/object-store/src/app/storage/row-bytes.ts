@@ -3,7 +3,7 @@ import type { SmallBytes } from '../../db/small-bytes.ts'
 import { rowOf } from '../../domain/blob-name.ts'
 import type { ObjectBytes, StoredCopy } from '../../driver/object-bytes.ts'
 
-/** The row of some bytes, as a copy for the auditor: there are no others. */
+/** The database row that holds an object's bytes, as a copy for the auditor. It is the only copy. */
 const copyOf = (rows: SmallBytes, id: string): StoredCopy => ({
   ...{ place: 'the database', isExpected: true },
   read: async () => {

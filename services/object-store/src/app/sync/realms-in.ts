@@ -54,7 +54,10 @@ export const realmsIn = (
       try {
         held = modified === 0 ? { realms: new Map(), checkSeconds: usualCheckSeconds } : readRealms(path)
       } catch (error) {
-        log.error({ path, error }, 'the realms of container sync could not be read; those known stay')
+        log.error(
+          { path, error },
+          'the realms of container sync could not be read; the previous ones stay in use',
+        )
       }
     }
     nextCheck = clock.now() + held.checkSeconds * 1000

@@ -6,7 +6,7 @@ export interface Pace {
   readonly max_sleep_time_seconds: number
   /** For how long unused slots may be used later. */
   readonly rate_buffer_seconds: number
-  /** The highest rate that is kept to, per second. */
+  /** The highest rate that can be enforced, per second; higher configured rates are reduced to it. */
   readonly clock_accuracy: number
 }
 

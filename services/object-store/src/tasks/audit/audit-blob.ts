@@ -85,19 +85,22 @@ const mend = async (
         done.quarantined += 1
         app.log.error(
           { blob, place },
-          'the bytes of an object have changed by themselves; they are in quarantine',
+          'a copy of the bytes of an object is corrupt and was moved to quarantine',
         )
       }
       if (state === 'unreadable') throw new Error('it cannot be read')
       if (state === 'good' || !isExpected || good === undefined) continue
       await copy.restoreFrom(good.place)
       done.repaired += 1
-      app.log.warn({ blob, place, from: good.place }, 'a copy of the bytes of an object was made anew')
+      app.log.warn(
+        { blob, place, from: good.place },
+        'a copy of the bytes of an object was restored from a good one',
+      )
     } catch (error) {
       done.errors += 1
       app.log.error(
         { blob, place, reason: messageOf(error) },
-        'a copy of the bytes of an object cannot be mended',
+        'a copy of the bytes of an object could not be repaired',
       )
     }
   }

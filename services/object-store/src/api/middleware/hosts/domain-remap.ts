@@ -3,7 +3,7 @@ import { asItCame, badHost, dotted, type HostFilter, hostOf, movedTo } from './h
 
 type RemapConfig = SwiftConfig['filter:domain_remap']
 
-/** The account that a host name label stands for (host names have no upper case and no `_`); undefined if it is none. */
+/** The account that a host name label stands for (host names have no upper case and no `_`); undefined if it is not an account. */
 const accountIn = (
   { reseller_prefixes: prefixes, default_reseller_prefix: usual }: RemapConfig,
   part: string,
