@@ -66,7 +66,7 @@ export interface AgentStore {
   readonly directories: ServerDirectories
   readonly plugged: PluggedDevices
   readonly turns: ServerTurns
-  /** Lets only so many root disks be copied and uploaded at once. */
+  /** Limits how many root disks are copied and uploaded at once. */
   readonly snapshotTurns: Slots
   readonly inSnapshotFormat: InSnapshotFormat
 }

@@ -140,10 +140,10 @@ const hopeless = [
   'BootDeviceMissing',
 ]
 
-/** Status codes that may differ with another token or later. */
+/** Status codes of refusals that another token or a later attempt may avoid. */
 const notForGood = [401, 408, 429]
 
-/** Whether another service refused the request as such: quota exceeded, invalid request. */
+/** Whether another service refused the request itself, for example because of a quota or invalid values. */
 const isRefusal = (error: unknown): boolean => {
   if (!isFault(error, 'RemoteFault')) return false
   const status = Number(error.details.status)

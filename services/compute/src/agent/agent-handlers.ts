@@ -14,11 +14,11 @@ import { terminateServer } from './operations/terminate-server.ts'
 
 export type AgentHandlersDeps = MoveDeps & {
   readonly builds: Builds
-  /** Requests a report of the host soon: it may have something to return, or others have news for it. */
+  /** Makes the host report soon: it may have resources to release, or the conductor's answer may list work for it. */
   readonly reportSoon: () => void
-  /** Has the conductor told soon what the servers of the host use. */
+  /** Makes the host send the usage of its servers to the conductor soon. */
   readonly usageChanged: () => void
-  /** The host counted as down: its servers may have been deleted meanwhile. */
+  /** Called when a host that counted as down is up again: its servers may have been deleted meanwhile. */
   readonly isUpAgain: () => void
 }
 
@@ -42,7 +42,7 @@ export const agentHandlers = (deps: AgentHandlersDeps): RpcHandlers<typeof agent
     deps.reportSoon()
     return moved
   },
-  // Not queued behind other work on the server: the live migration is that work.
+  // Not queued behind earlier work on the server: the live migration to abort is that work.
   abortLiveMigration: async (_ctx, { serverId }) => {
     await deps.hypervisor.live?.abort(serverId)
     return {}

@@ -127,7 +127,7 @@ export const imageOptions = defineOptions('compute', {
   }),
 })
 
-/** Options about images of servers; `[libvirt]` is their group in Nova, whatever runs the servers. */
+/** Options about images of servers; they are in Nova's group `[libvirt]`, with any hypervisor. */
 export const snapshotOptions = defineOptions('libvirt', {
   images_type: choice(['default', 'qcow2'], {
     default: 'default',

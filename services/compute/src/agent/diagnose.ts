@@ -13,7 +13,7 @@ export const diagnose = async (
     const { cpus, nics, disks, ...whole } = await diagnoses.diagnostics(serverId)
     return { powerState, diagnostics: { ...whole, cpus: [...cpus], nics: [...nics], disks: [...disks] } }
   } catch (error) {
-    // A guest that is just stopping has no statistics any more, which the hypervisor tells in many ways.
+    // A guest that is just stopping has no statistics any more; hypervisors report that with various errors.
     const now = await power.powerState(serverId)
     if (now === powerStates.running) throw error
     return { powerState: now }

@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import type { ServerId } from '@nimbo/kernel/ids'
 import type { DiskConnection, Vif } from '../driver/hypervisor.ts'
 
-/** A device that was plugged into a running server: the id of its attachment or port. */
+/** A device that was plugged into a running server; `id` is that of its attachment or port. */
 export type PluggedDevice =
   | { readonly kind: 'volume'; readonly id: string; readonly disk: DiskConnection }
   | { readonly kind: 'interface'; readonly id: string; readonly vif: Vif }
 
 /**
- * The devices this host plugged into running servers, recorded before plugging: an agent that crashed and comes back
- * after everyone gave up knows what to unplug.
+ * The devices this host plugged into running servers, recorded before plugging: an agent that crashed and restarts
+ * after the cloud gave up on it knows what to unplug.
  */
 export interface PluggedDevices {
   note(serverId: ServerId, device: PluggedDevice): Promise<void>

@@ -35,7 +35,7 @@ export const retryingConductor = (conductor: Conductor, { clock, log, stopped }:
           return await say(...words)
         } catch (error) {
           if (stopped.aborted || !mayPass(error) || clock.now() + waitMs >= giveUpAt) throw error
-          log.warn({ method, error }, 'the conductor cannot serve; it is asked again')
+          log.warn({ method, error }, 'the conductor is not available; the call is retried')
         }
         await pause(clock, waitMs, stopped)
       }

@@ -21,7 +21,7 @@ const namesIn = async (directory: string): Promise<readonly string[]> => {
   }
 }
 
-/** QEMU runs as another user and must be able to pass through to files that libvirt gives it. */
+/** QEMU runs as another user and must be able to enter the directory to reach files that libvirt gives it. */
 const enterable = 0o711
 const privateMode = 0o600
 

@@ -56,7 +56,7 @@ export const buildServer =
       ...{ ports, volumes, cachedImage, configDrivePath, given, mdevs },
       ...{ tracker: deps.tracker, overlaysImages: deps.overlaysImages },
     })
-    // Before the guest has them: a host that starts again gives nobody else its devices.
+    // Reported before the guest gets the devices, so that a host that restarts does not give them to another server.
     if (given.length > 0) {
       await deps.tellDevices(ctx)
       await coverDevices(deps, ctx, server)
@@ -83,8 +83,9 @@ export const buildServer =
   }
 
 /**
- * If the conductor's answer is lost, we cannot know whether the server counts as built, so everything stays. When asked
- * to build it again, this host finds it; when the server moved elsewhere, the host is asked to remove it.
+ * If the conductor's answer is lost, this host cannot know whether the server counts as built, so everything stays. If
+ * the build is requested again, this host finds what it made; if the server moved to another host, the cloud tells this
+ * host to remove it.
  */
 const keptUnlessRefused = async <Answer>(undo: Reverter, answered: Promise<Answer>): Promise<Answer> => {
   try {
@@ -164,7 +165,7 @@ const connectVolumes = (build: Build, server: HostedServer): Promise<readonly Di
     )
   })
 
-/** A server that boots from a volume needs no image here. */
+/** Resolves to undefined for a server that boots from a volume: it needs no image on this host. */
 const fetchImage = (
   build: Build,
   server: HostedServer,

@@ -6,7 +6,7 @@ import { slots } from '@nimbo/kernel/slots'
 import type { AgentPeers, AgentSelf } from '../agent-context.ts'
 import { isOutage, mayGoElsewhere } from '../agent-errors.ts'
 
-/** The running builds of this host: one per server, and only so many at a time. */
+/** The running builds of this host: one per server, and at most `max_concurrent_builds` at a time. */
 export interface Builds {
   /** Builds a server and reports to the conductor; joins a build of the same server that is already running. */
   build(ctx: Context, serverId: ServerId): Promise<void>

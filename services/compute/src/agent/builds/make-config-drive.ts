@@ -19,7 +19,7 @@ interface Deps {
   readonly skippedVersions: readonly string[]
 }
 
-/** Line 28: writes the server's config drive, if it has one; resolves to its path. */
+/** Line 28 of the boot flow: writes the server's config drive, if it has one; resolves to its path. */
 export const makeConfigDrive =
   ({ directories, domain, network, vendorData, skippedVersions }: Deps) =>
   async (ctx: Context, server: HostedServer, ports: readonly ServerPort[]): Promise<string | undefined> => {

@@ -19,11 +19,11 @@ export interface Prepared {
   readonly configDrivePath: string | undefined
   /** Whether disks are overlays on images; otherwise whole copies. */
   readonly overlaysImages: boolean
-  /** The PCI devices that it has. */
+  /** The PCI devices that the server has claimed. */
   readonly given: readonly GivenDevice[]
-  /** The mediated devices that it has. */
+  /** The mediated devices that were made for the server. */
   readonly mdevs: readonly MediatedDevice[]
-  /** What the server has claimed here. */
+  /** The host's record of the resources and NUMA cells that the server has claimed. */
   readonly tracker: Pick<ResourceTracker, 'find' | 'cells' | 'sharedCpus'>
 }
 
@@ -55,11 +55,11 @@ export const spawnOrder = (server: HostedServer, prepared: Prepared): SpawnOrder
   },
 })
 
-/** The device of a port that is one. */
+/** The passthrough device that backs an SR-IOV port; undefined for other ports. */
 const deviceOf = ({ given }: Prepared, { port }: ServerPort) =>
   given.find(({ requestId }) => requestId === port.id)?.device
 
-/** Those that are no port's. */
+/** The PCI devices that the flavor requests, without those that back ports. */
 const passedDevices = ({ given, ports }: Prepared): Pick<SpawnOrder, 'pciDevices'> => {
   if (given.length === 0) return {}
   const ofPorts = new Set(ports.map(({ port }) => port.id))
@@ -72,7 +72,7 @@ const processorsOf = (server: HostedServer): Pick<SpawnOrder, 'cpuTopology'> => 
   return cpuTopology === undefined ? {} : { cpuTopology }
 }
 
-/** Where the server runs in the host's NUMA cells, or on which CPUs if it has no place there. */
+/** The server's place in the host's NUMA cells, or the shared CPUs for a server without a NUMA topology. */
 const placeOf = (
   { id, node }: HostedServer,
   tracker: Prepared['tracker'],
@@ -89,12 +89,12 @@ const placeOf = (
   return { numa: { topology: claim.numaTopology, sharedCpus, smallPageKb } }
 }
 
-/** Of hosts that do not tell. */
+/** The page size in KiB of hosts that report none. */
 const ordinaryPageKb = 4
 
 const gibibyte = 1024 ** 3
 
-/** The size of the root disk; a flavor with size zero takes the image's. */
+/** The size of the root disk; undefined for a flavor of size zero, whose root disk has the image's size. */
 export const rootDiskBytes = ({ rootGb }: HostedServer['flavor']): number | undefined =>
   rootGb === 0 ? undefined : rootGb * gibibyte
 

@@ -5,12 +5,13 @@ import type { AgentSelf } from '../agent-context.ts'
 
 type Deps = Pick<AgentSelf, 'host' | 'hypervisor' | 'options' | 'clock' | 'log'>
 
-/** So many reports that did not get through, and servers may have been deleted as if the host were down. */
+/** After so many missed reports the host counts as down, and its servers may have been deleted without it. */
 const missedReports = 3
 
 /**
- * Guests whose servers are deleted, treated as the options `running_deleted_instance_*` say. They are looked at when the host
- * starts, from time to time, and when it was silent or counted as down: then somebody else may have their volumes by now.
+ * Applies the options `running_deleted_instance_*` to guests whose servers are deleted. It checks them when the host
+ * starts, periodically, and after the host was silent or counted as down: then another server may have their volumes by
+ * now.
  */
 export const deletedGuests = (
   { host, hypervisor, options, clock, log }: Deps,
@@ -35,20 +36,22 @@ export const deletedGuests = (
       case 'noop':
         return
       case 'log':
-        return log.warn({ serverId, host }, 'a guest is here whose server is deleted; it is left alone')
+        return log.warn({ serverId, host }, 'the host has a guest whose server is deleted; it is left alone')
       case 'shutdown':
         if ((await hypervisor.power.powerState(serverId)) === powerStates.shutdown) return
-        log.warn({ serverId, host }, 'a guest is here whose server is deleted; it is powered off')
+        log.warn({ serverId, host }, 'the host has a guest whose server is deleted; it is powered off')
         return hypervisor.power
           .powerOff(serverId, 0)
-          .catch((error: unknown) => log.error({ serverId, error }, 'it cannot be powered off'))
+          .catch((error: unknown) =>
+            log.error({ serverId, error }, 'the guest of a deleted server cannot be powered off'),
+          )
       case 'reap':
         return remove(ctx, serverId)
     }
   }
 
   return {
-    /** Treats those of them whose time it is. */
+    /** Applies the configured action to the guests whose timeout has passed. */
     treat: async (ctx: Context, guests: readonly ServerId[]): Promise<void> => {
       for (const id of seenSince.keys()) if (!guests.includes(id)) seenSince.delete(id)
       for (const id of guests) if (!seenSince.has(id)) seenSince.set(id, clock.now())
@@ -56,7 +59,7 @@ export const deletedGuests = (
       const until = clock.now() - options.running_deleted_instance_timeout * 1000
       for (const id of guests) if ((seenSince.get(id) ?? 0) <= until) await treat(ctx, id)
     },
-    /** Has them looked at with the next report. */
+    /** Makes the next report check the guests of deleted servers. */
     lookSoon: (): void => {
       lookedAt = Number.NEGATIVE_INFINITY
     },

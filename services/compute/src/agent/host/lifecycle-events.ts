@@ -17,5 +17,7 @@ export const lifecycleEvents =
     const change = { host, serverId: id, powerState: powerAfter[event] }
     conductor
       .powerStateChanged(ctx, change)
-      .catch((error: unknown) => log.warn({ serverId: id, event, error }, 'a change of power was not told'))
+      .catch((error: unknown) =>
+        log.warn({ serverId: id, event, error }, 'a change of the power state was not reported'),
+      )
   }

@@ -13,8 +13,9 @@ export type PlacesDeps = Pick<AgentSelf, 'host'> &
   }
 
 /**
- * Claims resources in the tracker, and where a server wants a NUMA topology has the conductor keep its place, so that it is
- * known after a restart of this host. Nobody else is asked for a server without one. Throws `InsufficientResources`.
+ * Claims resources in the tracker. If the server has a NUMA topology, the conductor records its place, so that the
+ * place is known after a restart of this host; for other servers the conductor is not called. Throws
+ * `InsufficientResources`.
  */
 export const claimPlace =
   (deps: PlacesDeps) =>
@@ -26,7 +27,7 @@ export const claimPlace =
     try {
       await keep(deps)(ctx, serverId, claim, topology)
     } catch (error) {
-      // Claimed again, it is to be told again.
+      // The claim is released, so that a retry reports the place again.
       deps.tracker.release(claim.serverId)
       throw error
     }
@@ -40,8 +41,8 @@ export const releasePlace =
   }
 
 /**
- * Gives the place of a server to the migration that keeps it. On a resize within the host, the migration held the server's new
- * place until now, which becomes the server's. Idempotent.
+ * Passes the NUMA place of a server to the migration that keeps it. On a resize within the host, the migration held the
+ * server's new place until now; the server gets that one. Idempotent.
  */
 export const keepPlaceFor =
   (deps: PlacesDeps) =>

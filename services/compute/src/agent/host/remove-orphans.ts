@@ -8,16 +8,16 @@ type Deps = Parameters<typeof terminateServer>[0] &
   Parameters<typeof deletedGuests>[0] & { readonly conductor: Pick<Conductor, 'getServer'> }
 
 /**
- * Removes leftovers of servers that no longer belong on this host. Each one is checked again first, since it may have
- * moved here meanwhile. What cannot be removed is found again at the next report. What becomes of guests of deleted servers, and when,
- * is for the operator to say.
+ * Removes leftovers of servers that no longer belong on this host. Checks each server again first, since it may have
+ * moved here meanwhile. The next report finds again whatever cannot be removed. The options
+ * `running_deleted_instance_*` decide what happens to guests of deleted servers, and when.
  */
 export const removeOrphans = (deps: Deps) => {
   const { host, hypervisor, log, conductor } = deps
   const remove = async (ctx: Context, serverId: ServerId): Promise<void> => {
-    log.warn({ serverId, host }, 'something is left of a server that is gone from this host; it is removed')
+    log.warn({ serverId, host }, 'leftovers of a server that is gone from this host are removed')
     await terminateServer(deps)(ctx, serverId).catch((error: unknown) =>
-      log.error({ serverId, error }, 'what is left of a server that is gone cannot be removed'),
+      log.error({ serverId, error }, 'leftovers of a server that is gone from this host cannot be removed'),
     )
   }
   const deleted = deletedGuests(deps, remove)

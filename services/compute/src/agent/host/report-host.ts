@@ -26,7 +26,7 @@ type Deps = Pick<AgentSelf, 'host' | 'hypervisor' | 'options' | 'clock'> &
     readonly offerDevices: (node: NodeInventory) => Promise<readonly MdevOffer[]>
     readonly tellDevices: TellsDevices
     readonly numa: NumaOptions
-    /** After how long placement is told again though nothing has changed, in milliseconds; 0 never. */
+    /** Milliseconds after which inventories are sent to placement again even if unchanged; 0 means never. */
     readonly refreshMs: number
     /** Removes leftovers of servers that no longer belong on this host. */
     readonly removeOrphans: (ctx: Context, orphans: readonly ServerId[]) => Promise<void>
@@ -34,8 +34,9 @@ type Deps = Pick<AgentSelf, 'host' | 'hypervisor' | 'options' | 'clock'> &
 
 /**
  * Sends a heartbeat with all nodes, their usage, and the servers found on this host: the cloud may have moved some away
- * while the host did not answer. Inventories go to placement when new or changed, and from time to time in case somebody else has
- * changed them there; the resource provider has the id of the compute node, which the conductor finds by name.
+ * while the host did not answer. Inventories go to placement when new or changed, and periodically in case another
+ * client has changed them there. The resource provider has the id of the compute node, which the conductor finds by
+ * name.
  */
 export const reportHost = (deps: Deps) => {
   const told = new Map<string, string>()
@@ -85,12 +86,12 @@ export const reportHost = (deps: Deps) => {
       if (id !== undefined) await deps.hostProviders.offer(ctx, { id, name }, mdevs.get(name) ?? [])
     }
     await removeOrphans(ctx, orphans)
-    // What they had is free now, and not only after the next report.
+    // Reports the devices of the removed servers as free now rather than with the next report.
     if (orphans.length > 0) await deps.tellDevices(ctx)
   }
 }
 
-/** A node as its options divide it: its VCPUs are those that are shared. */
+/** A node as the CPU options divide it: `node.vcpus` counts its shared CPUs, `pcpus` the dedicated ones. */
 interface Offer {
   readonly node: NodeInventory
   readonly cells: HostTopology | undefined

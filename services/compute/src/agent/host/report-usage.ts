@@ -19,8 +19,8 @@ export const usageOf = (tracker: AgentStore['tracker'], node: string): NodeUsage
 }
 
 /**
- * Tells the conductor what the servers of this host use, as after a build: a whole report would look at everything on the host for
- * each server. A message that gets lost is made good by the next report.
+ * Sends the conductor the usage of the servers of this host, for example after a build: a complete report would examine
+ * everything on the host for each server. If a message gets lost, the next report corrects it.
  */
 export const reportUsage =
   ({ host, tracker, conductor }: Deps) =>

@@ -17,10 +17,10 @@ export interface ResourceClaim {
   readonly vcpus: number
   readonly memoryMb: number
   readonly diskGb: number
-  /** The PCI devices that it wants, and how they are chosen. */
+  /** The PCI devices that the server requests; `pciRules` restricts which ones it gets. */
   readonly pci?: readonly PciRequest[]
   readonly pciRules?: ChoiceRules
-  /** Wanted when claimed, fitted once it is. */
+  /** In a new claim the requested topology; in a recorded claim the topology as fitted to the host's cells. */
   readonly numaTopology?: GuestTopology
 }
 
@@ -41,13 +41,13 @@ export interface ResourceTracker {
   /** Sets the NUMA cells of a node as they are without servers. */
   setCells(node: string, cells: HostTopology | undefined, rules: CellRules): void
   /**
-   * Claims resources for a server; throws `InsufficientResources` or `PciDeviceRequestFailed` when the node lacks them. Idempotent.
-   * Returns the topology as fitted, for a server that wants one.
+   * Claims resources for a server; throws `InsufficientResources` or `PciDeviceRequestFailed` when the node lacks them.
+   * Idempotent. Returns the topology as fitted, if the server requests one.
    */
   claim(claim: ResourceClaim): GuestTopology | undefined
   /** Claims resources for a server that is already here, whether they suffice or not. */
   adopt(claim: ResourceClaim): void
-  /** Returns the topology that was given back. */
+  /** Releases a claim and returns its NUMA topology, if it had one. */
   release(serverId: string): GuestTopology | undefined
   find(serverId: string): ResourceClaim | undefined
   /** The nodes whose capacity is known. */
@@ -55,11 +55,11 @@ export interface ResourceTracker {
   usage(node: string): NodeUsage
   /** The NUMA cells of a node with their use. */
   cells(node: string): HostTopology | undefined
-  /** The CPUs of a node for servers without a topology; undefined where options do not keep them from others. */
+  /** The CPUs of a node for servers without a topology; undefined if the options name no shared CPUs. */
   sharedCpus(node: string): readonly number[] | undefined
 }
 
-/** What the options of a node say of its NUMA cells. */
+/** The options of a node that concern its NUMA cells. */
 export interface CellRules {
   /** Fill used cells first. */
   readonly pack: boolean
@@ -90,7 +90,7 @@ export const resourceTracker = (devices?: Pick<HostDevices, 'claim' | 'release'>
     )
   }
 
-  /** The place that a server has already, or a new one. */
+  /** The NUMA place that a server has already, or a new one. */
   const fitted = ({ serverId, node, numaTopology: wanted }: ResourceClaim): GuestTopology | undefined => {
     if (wanted === undefined) return undefined
     const known = claims.get(serverId)

@@ -5,8 +5,8 @@ import type { OperationDeps } from '../operations/operation-deps.ts'
 import type { KnownServer } from './take-back-claims.ts'
 
 /**
- * With `resume_guests_state_on_host_boot`, starts the guest of an active server that ran when the host went down. A guest that
- * does not start is left off, and shown so; the others start all the same.
+ * With `resume_guests_state_on_host_boot`, starts the guest of an active server that ran when the host went down. A
+ * guest that does not start stays off and is shown so; the others start nevertheless.
  */
 export const resumeGuest =
   (deps: OperationDeps) =>
@@ -19,7 +19,7 @@ export const resumeGuest =
       if (server?.host !== host || server.vmState !== 'active' || server.taskState !== null) return
       log.info({ serverId, host }, 'a guest that ran before this host went down is started again')
       await start(deps)(ctx, server, { kind: 'start' }).catch((error: unknown) =>
-        log.error({ serverId, error }, 'a guest that ran before this host went down does not start'),
+        log.error({ serverId, error }, 'a guest that ran before this host went down cannot be started again'),
       )
     })
   }

@@ -14,7 +14,7 @@ type Deps = Pick<AgentSelf, 'host' | 'hypervisor'> &
     readonly resumeGuest: (ctx: Context, server: KnownServer) => Promise<void>
   }
 
-/** Once it serves, a starting agent goes on with builds, and sees to the guests of its servers. */
+/** Runs once a starting agent serves requests: continues builds, and brings the guests of its servers up to date. */
 export const resumeServers =
   ({ resumeBuild, unplugStrays, resumeGuest, ...deps }: Deps) =>
   async (ctx: Context, servers: readonly KnownServer[]): Promise<void> => {
@@ -24,7 +24,7 @@ export const resumeServers =
         resumeBuild(ctx, server.serverId)
         continue
       }
-      // The deletion may be running again by now and may take long, so this does not wait for it.
+      // A live migration away from here may be running again by now and take long, so this does not wait for it.
       if (!server.leaving) await unplugStrays(ctx, server.serverId)
       await resumeGuest(ctx, server)
       await tell(ctx, server)

@@ -10,12 +10,12 @@ type Deps = Pick<AgentSelf, 'host' | 'hypervisor'> &
 /** A server of this host, as the cloud knew it when the agent started. */
 export type KnownServer = Awaited<ReturnType<Conductor['reconcileHost']>>['servers'][number]
 
-/** The amounts of a server that is on its way here are claimed when it goes on. */
+/** The amounts of a server that is moving here are claimed when its move continues. */
 const nothing = { vcpus: 0, memoryMb: 0, diskGb: 0 }
 
 /**
- * At start, the agent claims again what its servers have of the host; returns these servers. Before that it must serve nothing: a
- * build or a move that arrives first would be given NUMA cells and PCI devices that a server has.
+ * At start, the agent claims again what its servers use of the host, and returns these servers. It must serve nothing
+ * before that: a build or a move that arrived first would get NUMA cells and PCI devices that belong to a server.
  */
 export const takeBackClaims =
   (deps: Deps) =>
@@ -29,7 +29,7 @@ export const takeBackClaims =
       const place = placeOf.get(claim.serverId)
       tracker.adopt(place === undefined ? claim : { ...claim, numaTopology: place.topology })
     }
-    // First what guests have of the NUMA cells, also those that are on their way here.
+    // First the places in NUMA cells, including those of servers that are moving here.
     for (const { holderId, node, topology } of numa)
       tracker.adopt({ ...{ serverId: holderId, node }, ...nothing, numaTopology: topology })
     for (const claim of held) adopt(claimOf(claim))
@@ -37,7 +37,10 @@ export const takeBackClaims =
     return servers
   }
 
-/** What a guest still has is free when the guest is removed, as one that is gone from here. */
+/**
+ * Releases devices of servers that are gone from this host. A guest that still exists keeps its devices until it is
+ * removed.
+ */
 const freeOutlived = async (
   { hypervisor, devices }: Pick<Deps, 'hypervisor' | 'devices'>,
   claimIds: readonly string[],

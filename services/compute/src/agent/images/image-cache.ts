@@ -30,7 +30,7 @@ export interface ImageCache {
    * with a virtual disk larger than `most` bytes is refused.
    */
   fetch(ctx: Context, image: WantedImage, most?: number): Promise<CachedImage>
-  /** When a file was last given out here, in milliseconds; undefined if never. */
+  /** When this cache last returned a file, in milliseconds since the epoch; undefined if never. */
   lastGiven(path: string): number | undefined
 }
 
@@ -62,7 +62,7 @@ export const imageCache = ({
   }
   return {
     fetch: async (ctx, image, most = Number.POSITIVE_INFINITY) => {
-      // What one server trusts unverified, another may want verified.
+      // One server may accept an image unverified that another server must have verified.
       const key = `${image.id} ${markOf(image)}`
       const known = ready.get(key)
       // A synchronous check, because every build calls this and an asynchronous one takes ten times as long.
@@ -102,7 +102,8 @@ const fetchOnce = async (
 }
 
 /**
- * QEMU opens it in its original format. It is inspected even when it was cached earlier, perhaps by an older version.
+ * Caches an image that QEMU opens in its original format. Inspects it even if it was cached earlier, perhaps by an
+ * older version.
  */
 const fetchAsItIs = async (
   { directory, rules, ...deps }: Deps,
@@ -126,7 +127,7 @@ const fetchAsItIs = async (
   })
 }
 
-/** Other formats are converted to raw, under another file name. */
+/** Caches an image of another format, converted to raw, under another file name. */
 const fetchConverted = async (
   { directory, rules, converter, ...deps }: Deps,
   ctx: Context,

@@ -7,8 +7,8 @@ type Deps = Pick<AgentSelf, 'host' | 'hypervisor'> &
   Pick<AgentStore, 'images'>
 
 /**
- * The images of the servers of this host, and those that disks here are overlays on: of a server that is in rescue, or may come back
- * from another host. Throws when either cannot be told.
+ * The images of the servers of this host, and those that disks on this host are overlays on, for example of a server
+ * that is in rescue or may come back from another host. Throws when the conductor or the hypervisor cannot report them.
  */
 export const neededImages =
   ({ host, hypervisor, conductor, images }: Deps) =>

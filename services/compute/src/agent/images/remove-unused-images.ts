@@ -5,33 +5,33 @@ import { isUuid } from '@nimbo/kernel/ids'
 import type { Log } from '@nimbo/kernel/log'
 import { markBeside } from './signatures/verified-mark.ts'
 
-/** What servers of this machine need of its images. */
+/** The cached images that servers of this machine need. */
 export interface NeededImages {
   readonly ids: ReadonlySet<string>
   /** Files that disks are overlays on. */
   readonly paths: ReadonlySet<string>
-  /** When a file was last given out, in milliseconds. */
+  /** When the cache last returned a file, in milliseconds since the epoch. */
   readonly lastGiven: (path: string) => number | undefined
 }
 
 interface Deps {
-  /** That of the cached images. */
+  /** The directory of the cached images. */
   readonly directory: string
-  /** For how long nothing may have needed an image that is removed. */
+  /** Milliseconds that an image must have been unused before it is removed. */
   readonly unusedForMs: number
   readonly clock: Clock
   readonly log: Log
 }
 
-/** Files by the id of their image; what is being downloaded has other names. */
+/** The id of the image in a file; undefined for other files, such as partial downloads. */
 const imageOf = (name: string): string | undefined => {
   const id = name.replace(/\.raw$/, '')
   return isUuid(id) ? id : undefined
 }
 
 /**
- * Removes cached images that nothing on this machine has needed for long enough. The time of a file tells when it was last seen to be
- * needed, so that it is known after a restart, too.
+ * Removes cached images that nothing on this machine has needed for long enough. The modification time of a file
+ * records when the image was last needed, so that this is known after a restart, too.
  */
 export const removeUnusedImages =
   ({ directory, unusedForMs, clock, log }: Deps) =>

@@ -7,7 +7,7 @@ import type { ResourceClaim } from '../host/resource-tracker.ts'
 /** The claim of a server that is moving here. */
 export const claimOf = ({ id, ...amounts }: MoveClaim): ResourceClaim => ({ serverId: id, ...amounts })
 
-/** Releases the claim of a server that does not come. */
+/** Releases the claim of a server that does not move here after all. */
 export const releaseRoom =
   (deps: PlacesDeps) =>
   async (ctx: Context, { claimId }: MovePartOf<'release-room'>): Promise<Moved> => {

@@ -18,7 +18,7 @@ export const depart =
     return withoutFunctions(deps, ctx, server, () => leave(deps, ctx, serverId, part))
   }
 
-/** A guest that does not leave gets its virtual functions back. */
+/** Unplugs the virtual functions of a guest, then runs the migration; if it fails, the guest gets them back. */
 const withoutFunctions = async (
   deps: MoveDeps,
   ctx: Context,
@@ -47,7 +47,7 @@ const leave = async (
       try {
         await conductor.liveMigrationProgressed(ctx, { host, serverId, migrationId, ...progress })
       } catch (error) {
-        log.warn({ serverId, error }, 'nobody was told how far a live migration is')
+        log.warn({ serverId, error }, 'the progress of a live migration was not reported')
       }
     },
   })
@@ -55,13 +55,13 @@ const leave = async (
   return {}
 }
 
-/** Cancels a live migration on the source host, and takes a guest back that had left. */
+/** Cancels a live migration on the source host, and takes back a guest that had already left. */
 export const stay =
   (deps: MoveDeps) =>
   async (ctx: Context, serverId: ServerId): Promise<Moved> => {
     const { hypervisor, devices } = deps
     await hypervisor.live?.stay(serverId)
-    // A guest that had left is off now, and gets its devices when it is started.
+    // A guest that had already left is off now, and gets its devices when it is started.
     if (
       devices.heldBy(serverId).length > 0 &&
       (await hypervisor.power.powerState(serverId)) === powerStates.running

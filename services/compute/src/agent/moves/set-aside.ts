@@ -12,7 +12,7 @@ export const setAside =
   async (ctx: Context, serverId: ServerId, { claim }: MovePartOf<'set-aside'>): Promise<Moved> => {
     const { hypervisor, directories, devices, options } = deps
     await hypervisor.moves.setAside(serverId, options.shutdown_timeout)
-    // It is created again when the server comes back.
+    // The directory is created again when the server comes back.
     await directories.remove(serverId)
     await removeMdevs(deps)(serverId)
     devices.pass(serverId, claim.id)

@@ -14,7 +14,7 @@ import type { MoveDeps } from './move-deps.ts'
 export interface SettledParts {
   readonly ports: readonly ServerPort[]
   readonly volumes: readonly DiskConnection[]
-  /** To be recorded in the database. */
+  /** What the conductor records in the database. */
   readonly told: Pick<Moved, 'interfaces' | 'disks'>
 }
 
@@ -61,7 +61,7 @@ export const completeVolumes = async (
     try {
       await volume.completeAttachment(ctx, attachmentId)
     } catch (error) {
-      // It may be complete from an earlier attempt.
+      // An earlier attempt may have completed the attachment.
       if (!isRemote(error, 400, 409)) throw error
     }
 }

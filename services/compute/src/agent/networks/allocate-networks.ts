@@ -18,8 +18,8 @@ export interface AllocateNetworksDeps {
 }
 
 /**
- * Line 23: creates the ports that a server needs, takes those its user specified, and binds all to this host. Ports
- * created by an earlier attempt are found by the server's id.
+ * Line 23 of the boot flow: creates the ports that a server needs, takes those its user specified, and binds all to
+ * this host. Ports created by an earlier attempt are found by the server's id.
  */
 export const allocateNetworks =
   ({ host, network, devices, tracker }: AllocateNetworksDeps) =>
@@ -75,7 +75,10 @@ export const allocateNetworks =
     return withNetworks(network, ctx, ports)
   }
 
-/** A port that is made here comes after the server's claim, so nothing was claimed for it. */
+/**
+ * Throws `NetworksWithQoSPolicyNotSupported` for a new port with a resource request: the server's claim was made before
+ * the port.
+ */
 const requireNoRequest = ({ id: serverId }: HostedServer, port: Port): void => {
   if (portRequestsOf([port]).length > 0)
     throw errors.NetworksWithQoSPolicyNotSupported({ serverId, networkId: port.network_id })

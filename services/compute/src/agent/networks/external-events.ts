@@ -22,13 +22,13 @@ type Deps = Pick<AgentSelf, 'host' | 'log' | 'hypervisor'> &
     readonly conductor: Pick<Conductor, 'getServer' | 'interfacesChanged' | 'powerStateChanged'>
     readonly network: Pick<NetworkClient, 'floatingIps' | 'ports' | 'networks'>
     readonly placement: Pick<PlacementClient, 'changeClaim'>
-    /** Takes from a guest the PCI device that a port was. */
+    /** Takes the PCI device that backed a deleted port away from the guest. */
     readonly loseDevice: ReturnType<typeof losePortDevice>
   }
 
 /**
- * Handles events of other services about servers on this host: wakes those who wait for a port, and refreshes shown
- * addresses.
+ * Handles events of other services about servers on this host: wakes builds that wait for a port, refreshes the shown
+ * addresses, and reads changed power states.
  */
 export const externalEvents =
   (deps: Deps) =>
@@ -54,7 +54,7 @@ export const externalEvents =
             .catch(unlessGone(deps, serverId))
           break
         default:
-          deps.log.debug({ name, serverId, tag }, 'an event asks for nothing here')
+          deps.log.debug({ name, serverId, tag }, 'an external event requires no work on this host')
       }
     }
   }
@@ -64,12 +64,12 @@ const unlessGone =
   ({ log }: Deps, serverId: ServerId) =>
   (error: unknown): void => {
     if (!isFault(error, 'ServerGone')) throw error
-    log.debug({ serverId }, 'an event of a server that is gone from here')
+    log.debug({ serverId }, 'an external event is about a server that is gone from this host')
   }
 
 /**
- * A port was deleted under its server: what was claimed for it is free, and it is not shown any more. What is being done to the
- * server settles its claim by itself.
+ * A port of a server was deleted: releases what was claimed for it, and updates the shown addresses. An action that is
+ * running on the server settles its claim by itself.
  */
 const losePort = async (deps: Deps, ctx: Context, serverId: ServerId, portId?: string): Promise<void> => {
   const server = await serverHere(deps, ctx, serverId)

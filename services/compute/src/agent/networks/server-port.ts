@@ -7,7 +7,7 @@ import type { OfferedDevice } from '../../domain/pci/host-device.ts'
 import type { Vif } from '../../driver/hypervisor.ts'
 import { errors } from '../agent-errors.ts'
 
-/** Length that Nova uses for tap device names: one less than the maximum of Linux. */
+/** Length that Nova uses for tap device names: one less than the 15 characters that Linux allows. */
 const deviceNameLength = 14
 
 const bindingFailures = [undefined, '', 'unbound', 'binding_failed']
@@ -53,7 +53,7 @@ export const vifOf = (plugged: ServerPort, device?: OfferedDevice): Vif => {
   }
 }
 
-/** The interface of a port that is a PCI device: the one that its binding names. */
+/** The interface of a port that a PCI device backs, with the device that the host gave or the binding names. */
 const deviceVif = (
   port: ServerPort['port'],
   device: OfferedDevice | undefined,

@@ -46,9 +46,9 @@ export const unplugStrays =
       for (const device of devices) {
         if (await belongs(deps, ctx, server, device)) continue
         const fields = { serverId, kind: device.kind, id: device.id }
-        log.warn(fields, 'a device was given back while this host was away; it is unplugged')
+        log.warn(fields, 'a device was released while this host was away; it is unplugged')
         await unplug(deps, serverId, device).catch((error: unknown) =>
-          log.error({ ...fields, error }, 'a device that was given back is still plugged'),
+          log.error({ ...fields, error }, 'a device that was released could not be unplugged'),
         )
       }
     })

@@ -30,7 +30,7 @@ export const operateServer =
       return { ...changes, powerState: await deps.hypervisor.power.powerState(serverId) }
     })
 
-/** Turns the hypervisor's own errors into one with its message as reason. */
+/** Turns the hypervisor's own errors into `HypervisorFailed` with its message as reason. */
 const explained = async <Result>({ kind }: Operation, work: Promise<Result>): Promise<Result> => {
   try {
     return await work

@@ -14,12 +14,12 @@ export interface ClaimPortDeviceDeps {
   readonly tracker: Pick<ResourceTracker, 'find'>
 }
 
-/** Where the server of a port is. */
+/** The server of a port. */
 type Owner = Pick<HostedServer, 'id' | 'node' | 'flavor' | 'imageProperties'>
 
 /**
- * Takes a device for a port that is one, near the NUMA nodes of its server, and resolves to the profile of its binding with it;
- * undefined for other ports, of which nothing is read. Throws `PciDeviceRequestFailed`.
+ * Claims a PCI device for a port that needs one, near the NUMA cells of its server, and resolves to the binding profile
+ * of the port with that device; undefined for other ports, for which nothing is read. Throws `PciDeviceRequestFailed`.
  */
 export const claimPortDevice = async (
   { network, devices, tracker }: ClaimPortDeviceDeps,

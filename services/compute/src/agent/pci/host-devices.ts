@@ -4,7 +4,7 @@ import type { OfferedDevice } from '../../domain/pci/host-device.ts'
 import type { PciRequest } from '../../domain/pci/pci-requests.ts'
 import { errors } from '../agent-errors.ts'
 
-/** Who has a device, and for which of its requests. */
+/** The claim that has a device, and the request of that claim which the device serves. */
 interface Holding {
   readonly claimId: string
   readonly requestId: string
@@ -14,34 +14,34 @@ interface Holding {
 export interface KnownDevice {
   readonly device: OfferedDevice
   readonly holding?: Holding
-  /** Given once and never again. */
+  /** The device is for one use only and has been given to a server. */
   readonly used: boolean
-  /** Whether its server is there, rather than only expected. */
+  /** Whether the server that has the device is on this host, rather than only expected. */
   readonly settled: boolean
 }
 
-/** The devices that are given to somebody. */
+/** A device that a claim has. */
 export interface GivenDevice extends Holding {
   readonly node: string
   readonly device: OfferedDevice
 }
 
-/** The PCI devices that this host offers, and who has them. */
+/** The PCI devices that this host offers, and the claims that have them. */
 export interface HostDevices {
-  /** What the node offers; a device that somebody has stays known until it is given back. */
+  /** Sets the devices that the node offers; a device that a claim has stays known until it is released. */
   setOffered(node: string, offered: readonly OfferedDevice[]): void
   /** Takes devices for those requests that the claim has none for yet; all or none. Throws `PciDeviceRequestFailed`. */
   claim(claimId: string, node: string, requests: readonly PciRequest[], rules?: ChoiceRules): void
-  /** Takes in who had devices before this agent started. */
+  /** Restores the holders of devices from before this agent started. */
   adopt(held: readonly HeldDevice[], used: readonly Pick<HeldDevice, 'node' | 'address'>[]): void
   /** Marks the devices of a claim as in use. */
   settle(claimId: string): void
-  /** Gives what a claim has to another: a server's to the migration that may bring it back, or back to it. */
+  /** Passes the devices of one claim to another: from a server to the migration that may bring it back, or the reverse. */
   pass(from: string, to: string): void
-  /** Gives back what a claim has, or what it has for one request. */
+  /** Releases all devices of a claim, or those of one request. */
   release(claimId: string, requestId?: string): void
   heldBy(claimId: string): readonly GivenDevice[]
-  /** All devices of a node, once it is known who had them. */
+  /** All devices of a node; undefined until `adopt` has restored their holders. */
   known(node: string): readonly KnownDevice[] | undefined
   /** The nodes that offer devices. */
   nodes(): readonly string[]

@@ -22,13 +22,13 @@ interface Deps {
   readonly placement: Pick<PlacementClient, 'removeProvider'>
 }
 
-/** The providers of the devices of this host, below those of its nodes. */
+/** The resource providers of the devices of this host, children of the providers of its nodes. */
 export interface HostProviders {
-  /** Shows the devices of a node in placement; nothing is asked when nothing changed. */
+  /** Reports the devices of a node to placement; sends nothing if nothing changed. */
   offer(ctx: Context, node: NodeProvider, mdevs: readonly MdevOffer[]): Promise<void>
-  /** Forgets what placement was told, so that it is told again. */
+  /** Forgets what was sent to placement, so that it is sent again. */
   forget(): void
-  /** The provider of a PCI device; undefined unless it is shown in placement. */
+  /** The provider of a PCI device; undefined unless the device is reported to placement. */
   ofDevice(node: string, device: OfferedDevice): string | undefined
   nodes(): readonly string[]
   /** The mediated devices that can be made on a node, with their provider. */
@@ -64,7 +64,7 @@ export const hostProviders = ({ reportsPci, devices, providers, placement }: Dep
       nodes.set(node.name, { node, mdevs })
       const known = reportsPci ? (devices.known(node.name) ?? []) : []
       const offered = known.map(({ device }) => device)
-      // A device for one use stays allocated or reserved, so that placement offers it to nobody else.
+      // A device for one use stays allocated or reserved, so that placement offers it to no other server.
       const usedUp = known.filter(({ used, holding }) => used && holding === undefined)
       const wanted = [...pciProviders(node, offered), ...mdevProviders(node, mdevs)]
       const before = told.get(node.id) ?? new Map<string, string>()

@@ -13,7 +13,7 @@ type Deps = ReleasePortDeviceDeps & {
 
 type Owner = Pick<HostedServer, 'id' | 'projectId' | 'userId' | 'interfaces'>
 
-/** The interface as far as the host knows it without the port: drivers find it by its MAC address or its device. */
+/** The interface of a deleted port, from what the host still knows: drivers find it by its MAC address or PCI address. */
 const vifOfLost = (
   { interfaces }: Owner,
   portId: string,
@@ -24,10 +24,7 @@ const vifOfLost = (
   type: type === 'type-PF' ? 'hostdev_physical' : 'hw_veb',
 })
 
-/**
- * A port that was a PCI device is gone from under its server: takes the device from the guest and gives it back. Nothing for other
- * ports.
- */
+/** Takes the PCI device that backed a deleted port away from the guest, and releases it. Does nothing for other ports. */
 export const losePortDevice =
   (deps: Deps) =>
   async (ctx: Context, server: Owner, portId: string): Promise<void> => {

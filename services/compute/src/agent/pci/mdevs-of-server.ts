@@ -11,14 +11,14 @@ interface Deps {
   readonly placement: Pick<PlacementClient, 'allocationsOf'>
 }
 
-/** Where a server is. */
+/** A server and its node. */
 interface Placed {
   readonly id: string
   readonly node: string
   readonly flavor: { readonly extraSpecs: Readonly<Record<string, string>> }
 }
 
-/** Mediated devices are named after their server, so that they need no record and are found again. */
+/** The uuid of a mediated device is derived from its server, so that it is found again without a record. */
 const mdevUuid = (serverId: string, address: string, index: number): string =>
   namedUuid(serverId, `${address}/${index}`)
 
@@ -29,8 +29,8 @@ const asksFor = (extraSpecs: Placed['flavor']['extraSpecs'], classes: ReadonlySe
   })
 
 /**
- * Makes the mediated devices that a server has by its allocations, unless they are there. Placement is only asked for a server
- * whose flavor wants a class that this host makes such devices of.
+ * Creates the mediated devices that a server has allocations for, unless they exist. Placement is queried only for a
+ * server whose flavor requests a resource class that this host offers as mediated devices.
  */
 export const mdevsOfServer =
   ({ hypervisor: { hostDevices }, hostProviders: providers, placement }: Deps) =>

@@ -13,8 +13,9 @@ interface Deps {
 }
 
 /**
- * Keeps those PCI devices of a node that `[pci] device_spec` offers. Throws `PciPassthroughUnsupported` where the hypervisor
- * cannot give devices to guests: what an operator offers must not be silently missing. Without any entry nothing is asked. Resolves to the mediated devices that the node offers.
+ * Records the PCI devices of a node that `[pci] device_spec` offers, and resolves to the mediated devices that it
+ * offers. Without any entry the hypervisor is not queried. Throws `PciPassthroughUnsupported` if the hypervisor cannot
+ * give devices to guests: what an operator offers must not be silently missing.
  */
 export const offersDevices =
   ({ specs, mdevTypes, hypervisor: { hostDevices }, devices }: Deps) =>

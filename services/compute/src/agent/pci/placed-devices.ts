@@ -18,14 +18,14 @@ interface Wanted {
   readonly pci?: readonly PciRequest[]
 }
 
-/** What a claim adds where placement has chosen the devices. */
+/** The rules that restrict a claim to the devices that placement has chosen. */
 export interface PlacedChoice {
   readonly pciRules?: ChoiceRules
 }
 
 /**
- * Where the scheduler claimed PCI devices in placement, only devices of the claimed providers are taken. Nothing is asked of
- * placement for a server without PCI devices, or on a host that shows none there.
+ * If the scheduler claimed PCI devices in placement, allows only devices of the claimed providers. Placement is not
+ * queried for a server without PCI devices, or on a host that reports none to placement.
  */
 export const placedChoice = async (
   { devices, hostProviders, placement }: Deps,
@@ -60,8 +60,9 @@ const positive = (resources: Readonly<Record<string, number>>) =>
   Object.fromEntries(Object.entries(resources).filter(([, amount]) => amount > 0))
 
 /**
- * Has the allocations of a server hold its PCI devices, and not the one that it has given back, where hosts show these in placement
- * and the scheduler does not claim them there. Idempotent; asks nothing for a server without devices.
+ * Makes the allocations of a server include the PCI devices that it has, and not the one that it has released. This is
+ * for hosts that report devices to placement while the scheduler does not claim them there. Idempotent; queries nothing
+ * for a server without devices.
  */
 export const coverDevices = async (
   { devices, hostProviders, placement }: Deps,

@@ -9,14 +9,17 @@ export type ReleasePortDeviceDeps = Parameters<typeof coverDevices>[0] & {
   readonly tellDevices: TellsDevices
 }
 
-/** The device that a server has for a port of its own; undefined for a port that is none. */
+/** The PCI device that backs a port of a server; undefined for a port without one. */
 export const deviceOfPort = (
   devices: Pick<HostDevices, 'heldBy'>,
   serverId: string,
   portId: string,
 ): GivenDevice | undefined => devices.heldBy(serverId).find(({ requestId }) => requestId === portId)
 
-/** Gives back what a server has for a port, after its guest has lost it. Nothing for a port that is no device. Idempotent. */
+/**
+ * Releases the PCI device of a port after it was unplugged from the guest. Does nothing for a port without one.
+ * Idempotent.
+ */
 export const releasePortDevice = async (
   deps: ReleasePortDeviceDeps,
   ctx: Context,

@@ -9,7 +9,7 @@ import { isBound, vifOf } from '../networks/server-port.ts'
 import { claimPortDevice } from './claim-port-device.ts'
 import { deviceOfPort } from './release-port-device.ts'
 
-/** The interfaces of a server here that are devices of this host. Nothing is read on a host that offers none. */
+/** The interfaces of a server that devices of this host back. Queries nothing for a server without devices. */
 const functionsOf = async (
   { network, devices }: MoveDeps,
   ctx: Context,
@@ -23,7 +23,7 @@ const functionsOf = async (
   })
 }
 
-/** Takes the virtual functions from a guest that is about to leave as it runs: they stay with their card. Idempotent. */
+/** Unplugs the virtual functions of a guest before its live migration: they belong to this host's card. Idempotent. */
 export const unplugFunctions = async (
   deps: MoveDeps,
   ctx: Context,
@@ -34,7 +34,10 @@ export const unplugFunctions = async (
   return vifs
 }
 
-/** Gives a guest that stays its virtual functions back. What fails is logged: the guest runs on, and a hard reboot plugs them in. */
+/**
+ * Plugs virtual functions back into a guest that stays. Failures are logged: the guest runs on, and a hard reboot plugs
+ * them in.
+ */
 export const plugFunctionsBack = async (
   deps: MoveDeps,
   ctx: Context,
@@ -46,12 +49,15 @@ export const plugFunctionsBack = async (
       .catch((error: unknown) =>
         deps.log.error(
           { serverId: server.id, port: vif.portId, reason: messageOf(error) },
-          'a guest that stays did not get a virtual function back',
+          'a virtual function could not be plugged back into a guest that stays',
         ),
       )
 }
 
-/** Takes devices of this host for the ports of a guest that is about to come as it runs. Throws `MigrationPreCheckError`. */
+/**
+ * Claims devices of this host for the ports of a guest that is about to arrive by live migration. Throws
+ * `MigrationPreCheckError`.
+ */
 export const claimFunctions = async (deps: MoveDeps, ctx: Context, server: HostedServer): Promise<void> => {
   for (const { port } of await serverPorts(deps.network, ctx, server))
     try {
@@ -61,7 +67,7 @@ export const claimFunctions = async (deps: MoveDeps, ctx: Context, server: Hoste
     }
 }
 
-/** Tells Neutron which functions a guest that has come gets, and plugs them in. Idempotent. */
+/** Records in Neutron which functions a guest that has arrived gets, and plugs them in. Idempotent. */
 export const plugFunctions = async (deps: MoveDeps, ctx: Context, server: HostedServer): Promise<void> => {
   if (deps.devices.heldBy(server.id).length === 0) return
   for (const { port } of await serverPorts(deps.network, ctx, server)) {

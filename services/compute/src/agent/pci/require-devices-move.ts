@@ -3,8 +3,9 @@ import { errors } from '../agent-errors.ts'
 import type { GivenDevice, HostDevices } from './host-devices.ts'
 
 /**
- * Throws `MigrationPreCheckError` when a running guest has a device that cannot move with it: one of its flavor that is not
- * marked as live_migratable, or a port that is a whole card. A port that is a virtual function is unplugged meanwhile.
+ * Throws `MigrationPreCheckError` when a running guest has a device that cannot move with it: a device of its flavor
+ * that is not marked as live_migratable, or a port that a whole card backs. A port that a virtual function backs does
+ * not hinder: it is unplugged during the migration.
  */
 export const requireDevicesMove = (
   devices: Pick<HostDevices, 'heldBy'>,

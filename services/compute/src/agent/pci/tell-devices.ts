@@ -14,7 +14,7 @@ interface Deps {
   readonly conductor: Pick<RpcCallers<typeof hostConductorRpc.methods>, 'devicesChanged'>
 }
 
-/** Tells the conductor what became of the devices since it was last told; returns when it knows. */
+/** Sends the conductor the state of the devices if it has changed; resolves once the conductor has recorded it. */
 export type TellsDevices = (ctx: Context) => Promise<void>
 
 const statusOf = ({ holding, used, settled }: KnownDevice): ReportedDevice['status'] => {
@@ -28,7 +28,10 @@ const reported = (known: KnownDevice): ReportedDevice => ({
   ...known.holding,
 })
 
-/** One after the other, so that an older picture never replaces a newer one. A host without devices tells nothing. */
+/**
+ * Reports of a node run one after the other, so that an older one never replaces a newer one. A host without devices
+ * sends nothing.
+ */
 export const tellDevices = ({ host, devices, conductor }: Deps): TellsDevices => {
   const told = new Map<string, string>()
   const queue = turns<string>()

@@ -23,13 +23,13 @@ export interface AttachVolumesDeps {
   >
 }
 
-/** Most volumes are ready at once, so the first polls come faster than the configured interval. */
+/** Most volumes are ready at once, so the first polls follow each other faster than the configured interval. */
 const firstLookMs = 50
 
 /** Called for each disk as soon as it is created, and again when it is attached; an error ends the build. */
 export type ReportDisk = (made: MadeDisk) => Promise<unknown>
 
-/** Line 25: creates the volumes, waits until they are available, and connects each to this host. */
+/** Line 25 of the boot flow: creates the volumes, waits until they are available, and connects each to this host. */
 export const attachVolumes =
   (deps: AttachVolumesDeps) =>
   async (
@@ -61,7 +61,7 @@ export const attachVolumes =
     return connections
   }
 
-/** Connects a volume to this host, by the attachment that reserves it for the server, or by a new one. */
+/** Connects a volume to this host, with the attachment that reserves it for the server, or with a new one. */
 const attachToHost = async (
   { volume, connector }: Pick<AttachVolumesDeps, 'volume' | 'connector'>,
   ctx: Context,

@@ -21,7 +21,7 @@ const isSame = (one: X509Certificate, other: X509Certificate): boolean =>
 const isIssuer = (issuer: X509Certificate, issued: X509Certificate): boolean =>
   issued.checkIssued(issuer) && issued.verify(issuer.publicKey)
 
-/** Those of the trusted certificates that may sign others now; what is no certificate is skipped. */
+/** The trusted certificates that are valid now and may sign others; invalid certificates are skipped. */
 const signersAmong = (trusted: readonly KeptCertificate[], now: number): readonly X509Certificate[] =>
   trusted.flatMap((one) => {
     try {
@@ -57,7 +57,7 @@ export const requireTrusted = (
     chain.push(signer)
     last = signer
   }
-  // Counted are the certificates between a signer and the base one.
+  // The path length of a signer limits the number of certificates between it and the base certificate.
   const tooShort = chain.findIndex((one, at) => at > 0 && (pathLengthOf(one.raw) ?? at) < at - 1)
   if (tooShort > 0)
     throw refuse(

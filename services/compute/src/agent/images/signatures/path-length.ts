@@ -9,19 +9,19 @@ interface Element {
   readonly rest: Buffer
 }
 
-/** The first element of DER whose lengths are a byte long, as all of this extension are. */
+/** The first element of DER data; assumes lengths of one byte, which all lengths in this extension have. */
 const elementOf = (der: Buffer): Element => {
   const end = 2 + (der[1] ?? 0)
   return { tag: der[0], content: der.subarray(2, end), rest: der.subarray(end) }
 }
 
-/** Leaves out a boolean: `critical`, and within the extension `cA`. */
+/** The first element that is not a boolean: skips `critical`, and `cA` within the extension. */
 const afterBoolean = (der: Buffer): Element => {
   const first = elementOf(der)
   return first.tag === tags.boolean ? elementOf(first.rest) : first
 }
 
-/** How many further authorities a certificate allows below it, which Node does not tell; undefined if any number. */
+/** How many further authorities a certificate allows below it, which Node does not expose; undefined if any number. */
 export const pathLengthOf = (certificate: Buffer): number | undefined => {
   const at = certificate.lastIndexOf(basicConstraints)
   if (at < 0) return undefined

@@ -3,7 +3,7 @@ import type { ImageSignature } from '@nimbo/contracts/compute-rpc/image-signatur
 import { errors } from '../../agent-errors.ts'
 import { readCertificate, requireTrusted } from './certificate-chain.ts'
 
-/** Gets the data of an image, and judges its signature in the end. */
+/** Receives the data of an image, and verifies its signature at the end. */
 export interface SignatureCheck {
   update(data: Buffer): void
   /** Throws `ImageSignatureInvalid`. */
@@ -27,7 +27,7 @@ const curves: Readonly<Record<string, string>> = {
   ECC_SECP384R1: 'secp384r1',
 }
 
-/** Whether a key is of the kind that the image names; undefined for a kind that there is not. */
+/** Whether a key has the type that the image names; undefined for an unknown type. */
 const isOfType = (keyType: string, key: KeyObject): boolean | undefined => {
   if (keyType === 'RSA-PSS') return key.asymmetricKeyType === 'rsa'
   if (keyType === 'DSA') return key.asymmetricKeyType === 'dsa'
