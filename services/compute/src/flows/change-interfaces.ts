@@ -5,8 +5,8 @@ import type { CellTables } from '../db/schema/cell-tables.ts'
 import { instances } from '../db/servers/instances.ts'
 
 /**
- * Changes what is recorded of a server's interfaces, and again if that changes at the same time. Does nothing if a host is given and the
- * server is not on it.
+ * Changes the recorded interfaces of a server, and repeats that if the record changes at the same time. Does nothing if
+ * a host is given and the server is not on it.
  */
 export const changeInterfaces = async (
   db: Kysely<CellTables>,

@@ -25,13 +25,13 @@ export interface FlowDeps {
   readonly notices: ServerNotices
   /** Whether servers are offloaded as soon as they are shelved. */
   readonly offloadsAtOnce?: boolean
-  /** `instance_build_timeout`; 0 where builds may take as long as they like. */
+  /** `instance_build_timeout`, in seconds; 0 means no limit. */
   readonly longestBuildSeconds?: number
-  /** Wakes a flow of a cell, which would otherwise be found a little later. */
+  /** Wakes a flow of a cell at once; otherwise a worker finds it a little later. */
   readonly wakeIn?: (cellId: string, flowId: FlowId) => void
 }
 
-/** Flows in a cell's database know their cell. */
+/** The cell in whose database a flow is stored. */
 export interface InCell {
   readonly cellId: string
 }

@@ -6,7 +6,7 @@ import { releasePorts } from '../resources/release-ports.ts'
 import { type HeldVolume, releaseVolumes } from '../resources/release-volumes.ts'
 import type { FlowDeps, HoldsParts } from './flow-deps.ts'
 
-/** The user's ports: those named in the request, and those attached later and marked so. */
+/** The user's ports: those named in the request, and those attached later and marked as preexisting. */
 export const portsToKeep = (
   spec: Pick<RequestSpec, 'networks'> | undefined,
   server: Pick<Server, 'networkInfo'> | undefined,
@@ -18,7 +18,7 @@ export const portsToKeep = (
   ])
 }
 
-/** The volumes of disks. A volume that was created for a disk but never recorded is included, since nobody else knows it. */
+/** The volumes of disks. A volume that was created for a disk but never recorded is included, since no record names it. */
 const held = async (
   { volume }: Pick<HoldsParts, 'volume'>,
   ctx: Context,

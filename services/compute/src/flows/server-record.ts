@@ -49,8 +49,8 @@ export const serverRecord = async (deps: Deps, serverId: string): Promise<Server
 }
 
 /**
- * Whether a server is deleted by now, or being deleted: then what was just recorded of it may be missed by the deletion, which may have
- * looked before.
+ * Whether a server is deleted by now, or being deleted. The deletion may then have looked for the server's resources
+ * before the caller recorded one, and so miss it.
  */
 export const isLeaving = async (
   { clock }: Pick<Deps, 'clock'>,

@@ -9,13 +9,14 @@ interface OnHost {
   readonly serverId: ServerId
   readonly cellId: string
   readonly host: string
-  /** How long the host may take; absent, as long as it is up. */
+  /** How many milliseconds to wait for the host; if absent, as long as it is up. */
   readonly withinMs?: number
 }
 
 /**
- * Has a host remove a server. A host that is down is skipped: when it is back, it asks which of its domains are still valid and
- * removes the others. So is one whose hypervisor does not come back in time: it removes the server as soon as that does.
+ * Makes a host remove a server. A host that is down is skipped: when it is back, it asks which of its domains are still
+ * valid and removes the others. A host whose hypervisor does not answer in time is skipped, too: it removes the server
+ * as soon as the hypervisor answers.
  */
 export const terminateOnHost = async (
   deps: SpeaksToHosts & Pick<FlowDeps, 'log' | 'clock'>,

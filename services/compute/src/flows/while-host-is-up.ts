@@ -4,7 +4,7 @@ import { errors } from './flow-errors.ts'
 
 type Deps = Pick<SpeaksToHosts, 'hostIsUp'> & Pick<FlowDeps, 'clock'>
 
-/** How often to check the host while waiting for it. */
+/** Milliseconds between two checks of the host while waiting for its answer. */
 const lookEveryMs = 5_000
 
 /** The answer of a host. Throws `ComputeHostDown` when it is down or stops sending heartbeats meanwhile. */

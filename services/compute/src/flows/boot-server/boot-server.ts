@@ -8,7 +8,10 @@ import { deleteBuildRequest } from './delete-build-request.ts'
 import { recheckQuota } from './recheck-quota.ts'
 import { selectDestinations } from './select-destinations.ts'
 
-/** Lines 13 to 30: from an accepted request to an active server, or to one in ERROR with everything cleaned up. */
+/**
+ * Lines 13 to 30 of the boot flow: from an accepted request to an active server, or to one in ERROR with everything
+ * cleaned up.
+ */
 export const bootServer = flow<BootServer>(bootServerFlow.name, { deadlineMs: bootServerFlow.deadlineMs })
   .step(selectDestinations)
   .step(createInCell)

@@ -19,18 +19,18 @@ import type { BuildAnswer } from './build-answer.ts'
 import { takeApart } from './take-apart.ts'
 import { takeFromHost } from './take-back.ts'
 
-/** How long to wait for the host before asking again; a host that is still building just continues. */
+/** How long to wait for the host's result before sending the build again; a host that is still building just continues. */
 const askAgainAfterMs = 60_000
-/** How many attempts on a host whose build failed because other services were unavailable: some minutes. */
+/** How often a host retries a build that failed because other services were unavailable: for a few minutes. */
 const attemptsInOutage = 30
 const longestPauseMs = 5_000
 
-/** Pause before looking again after the server changed concurrently. */
+/** Pause before the next attempt after the server changed concurrently. */
 const lookAgainMs = 100
 
 type Deps = FlowDeps & SpeaksToHosts & Pick<HoldsParts, 'network' | 'volume'>
 
-/** Hands the build to this host; false when the server is on another host or must not be built. */
+/** Assigns the build to the host; false if the server already has a host or must not be built. */
 const giveToHost = (
   deps: Deps,
   cell: Kysely<CellTables>,
@@ -47,7 +47,7 @@ const giveToHost = (
     return true
   })
 
-/** The state of a build that could not be handed over. */
+/** The state of a build that could not be assigned to a host, or was assigned earlier. */
 interface Standing {
   readonly server: Pick<Server, 'vmState' | 'taskState' | 'host'>
   readonly answer: BuildAnswer | undefined
@@ -64,7 +64,7 @@ const whyNot = async (
     errors.BuildFailed({ serverId, host, reason, elsewhere })
   if (server.vmState !== 'building') return failed(`it is ${server.vmState} already`, false)
   if (answer?.outcome === 'failed' && answer.host === host) return failed(answer.message, answer.elsewhere)
-  // Whoever took the build from the host crashed before giving a reason.
+  // An earlier attempt took the build from the host and crashed before it recorded why.
   const wasTaken = server.host === host && server.taskState === 'scheduling'
   return wasTaken || (attempt > 0 && !(await hostIsUp(cellId, host)))
     ? errors.ComputeHostDown({ host })
@@ -75,8 +75,9 @@ const isOutageOf = (host: string, answer: BuildAnswer | undefined): boolean =>
   answer?.outcome === 'failed' && answer.host === host && answer.outage === true
 
 /**
- * Line 21 and the wait for line 30: lets the host build the server, and waits for its result. Fails only after the
- * build was taken from the host: a build that the host completed counts, however late the message arrives.
+ * Line 21 of the boot flow and the wait for line 30: lets the host build the server, and waits for its result. Fails
+ * only after the build was taken from the host: a build that the host completed counts, however late the message
+ * arrives.
  */
 export const buildOnHost = step<
   BootServer & { readonly destination: Destination; readonly cellId: string },

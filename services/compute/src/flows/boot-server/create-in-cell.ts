@@ -5,7 +5,10 @@ import type { FlowDeps } from '../flow-deps.ts'
 import { isOutage } from '../is-outage.ts'
 import { enterCell } from './enter-cell.ts'
 
-/** Line 18: inserts the server in the cell of its host. On a retry it exists and is reset for the next host. */
+/**
+ * Line 18 of the boot flow: inserts the server in the cell of its host. On a retry the row exists and is reset for the
+ * next host.
+ */
 export const createInCell = step<BootServer & { readonly destination: Destination }, FlowDeps>()({
   name: 'create-in-cell',
   waitsOut: isOutage,

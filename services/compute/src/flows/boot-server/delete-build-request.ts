@@ -5,7 +5,10 @@ import { errors } from '../flow-errors.ts'
 import { isOutage } from '../is-outage.ts'
 import { endRequest } from './end-request.ts'
 
-/** Line 20: from now on the server is found in its cell. If the user deleted it meanwhile, the flow rolls back. */
+/**
+ * Line 20 of the boot flow: from now on the server is found in its cell. If the user deleted it meanwhile, the flow
+ * rolls back.
+ */
 export const deleteBuildRequest = step<BootServer & { readonly cellId: string }, FlowDeps>()({
   name: 'delete-build-request',
   waitsOut: isOutage,

@@ -24,7 +24,7 @@ type Deps = FlowDeps & HoldsParts
 
 const goneCodes = ['FlowCancelled', 'ServerGone']
 
-/** The server in its cell, taken from its builder; `finished` when the host completed it first. */
+/** Takes the build from any host and finds the server in its cell; `finished` if a host completed the build first. */
 const takenRecord = async (deps: Deps, serverId: string): Promise<ServerRecord | 'finished' | undefined> => {
   const record = await serverRecord(deps, serverId)
   if (record === undefined) return undefined
@@ -73,7 +73,7 @@ export const endFailedBoot = async (
     })
   }
   await markFailed(deps, ctx, serverId, cellId, { reason, spec })
-  // Until a cell had it, the user may have deleted it: whoever asked was told that it goes.
+  // The user may have deleted the server before it entered a cell. That request was accepted, so the server must go.
   if (await endRequest(deps, ctx, { serverId, cellId })) return
   await endFailedBoot(ctx, { serverId }, errors.ServerGone({ serverId }), deps)
 }
@@ -107,7 +107,7 @@ const markFailed = async (
   )
 }
 
-/** Written so that whoever sees ERROR also finds the fault. */
+/** Called in the transaction that sets ERROR, so that a reader who sees ERROR also finds the fault. */
 const recordReason = async (
   deps: Deps,
   cell: Kysely<CellTables>,
@@ -124,7 +124,7 @@ const recordReason = async (
   })
 }
 
-/** When every host failed, the fault says so; the last reason is in the details for admins. */
+/** The fault to record. When every host failed, its message says so, and its details for admins have the last reason. */
 const faultFor = (serverId: string, error: Fault): NewFault => {
   if (error.kind === 'quotaExceeded') return { code: 403, message: error.message }
   if (error.code === 'BuildFailed' && error.details.elsewhere === true)

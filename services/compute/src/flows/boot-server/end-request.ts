@@ -11,9 +11,10 @@ interface InCell {
 }
 
 /**
- * Removes the build request of a server that entered a cell. What its user changed in it after the server's row was made from it is
- * written to the row first; then the request is marked, so that a crash in between repeats the change and loses none. False, and
- * the request stays, when the user deleted the server meanwhile.
+ * Removes the build request of a server that entered a cell. If the user changed the request after the server's row was
+ * made from it, the changes are first written to the row; only then the request is marked, so that a crash in between
+ * repeats the changes and loses none. Resolves to false, and keeps the request, if the user deleted the server
+ * meanwhile.
  */
 export const endRequest = async (
   { databases, clock, notices }: Deps,

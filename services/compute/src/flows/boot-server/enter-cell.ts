@@ -19,7 +19,7 @@ import { leaveCell } from '../forget-server.ts'
 export interface CellEntry {
   readonly serverId: string
   readonly cellId: string
-  /** The cell in its mapping so far; none, if absent. */
+  /** The cell that the mapping has so far; none if absent. */
   readonly from?: string | null
   readonly state: Partial<Pick<Server, 'availabilityZone' | 'vmState' | 'sealedSecrets'>>
   /** Further rows to write in the same transaction. */
@@ -32,9 +32,9 @@ type Deps = Pick<FlowDeps, 'databases' | 'clock' | 'notices'>
  * Sets the cell in a server's mapping, then inserts the server there. In this order, a reader of the mapping finds the
  * server still pending in between; in the other, a crash followed by a deletion would leave a server that nobody finds.
  * A worker that lost its lease may call this late, at any moment. If the new worker put the server elsewhere or deleted
- * it, the mapping refuses; if the server is in the cell already, the cell does. And because the new worker first
- * changes the mapping and then checks the cell named there, while this one first inserts and then checks the mapping,
- * at least one of them notices the other. Throws `ServerGone`.
+ * it, the update of the mapping fails; if the server is in the cell already, the insertion fails. And because the new
+ * worker first changes the mapping and then checks the cell named there, while this one first inserts and then checks
+ * the mapping, at least one of them notices the other. Throws `ServerGone`.
  */
 export const enterCell = async (deps: Deps, ctx: Context, entry: CellEntry): Promise<void> => {
   const { databases, clock } = deps
@@ -56,7 +56,7 @@ export const enterCell = async (deps: Deps, ctx: Context, entry: CellEntry): Pro
   throw errors.ServerGone({ serverId })
 }
 
-/** A server that is in the cell already waits for the next host. */
+/** Resets a server that is in the cell already, so that it waits for the next host. Throws `ServerGone` if it is deleted. */
 const enterAgain = async (
   { databases, clock }: Deps,
   cell: Kysely<CellTables>,
@@ -76,7 +76,7 @@ interface NewInCell {
   readonly alongside: CellEntry['alongside'] | undefined
 }
 
-/** False when another worker has inserted it meanwhile: then it stays unchanged. */
+/** Inserts the server with its disks; false, and nothing changes, if another worker has inserted it meanwhile. */
 const createServer = (
   { clock }: Deps,
   ctx: Context,

@@ -5,13 +5,13 @@ import type { FlowDeps } from '../flow-deps.ts'
 import { isOutage } from '../is-outage.ts'
 
 interface RechecksQuota {
-  /** Throws when a project or its user has too much, now with this server. */
+  /** Throws when a project or its user exceeds the quota, this server included. */
   readonly recheckQuota: (member: Member, serverId: string) => Promise<void>
 }
 
 /**
- * Line 19: checks the quota again including this server, because concurrent requests may all have passed the first
- * check.
+ * Line 19 of the boot flow: checks the quota again including this server, because concurrent requests may all have
+ * passed the first check.
  */
 export const recheckQuota = step<BootServer, FlowDeps & RechecksQuota>()({
   name: 'recheck-quota',

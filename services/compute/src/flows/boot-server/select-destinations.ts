@@ -24,9 +24,10 @@ const maySucceedElsewhere = (error: Fault): boolean =>
   error.code === 'BuildFailed' ? error.details.elsewhere === true : isFault(error, 'ComputeHostDown')
 
 /**
- * Lines 13 to 17: asks the scheduler for hosts. After a failed build the flow returns here and claims the next
- * alternate without asking again. The failed host's claim is replaced, not deleted first: between deletion and new
- * claim, a worker that lost its lease could confuse the two (a consumer created again starts its generations anew).
+ * Lines 13 to 17 of the boot flow: asks the scheduler for hosts. After a failed build the flow returns here and claims
+ * the next alternate without asking the scheduler again. The failed host's claim is replaced, not deleted first:
+ * between deletion and new claim, a worker that lost its lease could confuse the two (a consumer created again starts
+ * its generations anew).
  */
 export const selectDestinations = step<BootServer & { readonly remaining?: readonly Destination[] }, Deps>()({
   name: 'select-destinations',

@@ -22,12 +22,12 @@ interface OnHost {
   readonly host: string
 }
 
-/** The longest that a host is waited for whose build took too long. */
+/** The longest wait, in seconds, for a host whose build took too long. */
 const mostSeconds = 60
 
 /**
- * A host whose build took longer than `instance_build_timeout` may never come back from its hypervisor: it gets as long again, at most
- * a minute.
+ * How long to wait for a host. After a build longer than `instance_build_timeout` the hypervisor may never answer, so
+ * the host gets that time once more, but at most a minute.
  */
 const patienceWith = (
   { clock, longestBuildSeconds = 0 }: Pick<Deps, 'clock' | 'longestBuildSeconds'>,

@@ -4,7 +4,7 @@ import type { CellTables } from '../../db/schema/cell-tables.ts'
 import { instances, type Transition } from '../../db/servers/instances.ts'
 import { buildTasks } from '../../domain/servers/states.ts'
 
-/** `finished`: a host completed the build first, wherever the server is by now. */
+/** `finished`: a host completed the build first, even if the server has left that host since. */
 export type TakenBack = 'taken' | 'finished'
 
 /**
@@ -22,7 +22,8 @@ const take = async (
   if (server === undefined || server.vmState === 'building') return 'taken'
   const { host } = transition.from
   const isThere = server.host !== null && (host === undefined || server.host === host)
-  // One that ran may have left its host before the flow looks: it was shelved, and is still whole.
+  // A server that ran may have left its host since, for example because it was shelved; its build is finished all the
+  // same.
   return isThere || server.launchedAt !== null ? 'finished' : 'taken'
 }
 

@@ -6,7 +6,7 @@ import { recordConfirmed } from './record-confirmed.ts'
 import { recordUnconfirmed } from './record-unconfirmed.ts'
 import { releaseOldClaim } from './release-old-claim.ts'
 
-/** Confirms a resize or migration: removes what is left of the old place. */
+/** Confirms a resize or migration: removes what is left of the server on its old host. */
 export const confirmResize = flow<EndResize>(confirmResizeFlow.name, {
   deadlineMs: confirmResizeFlow.deadlineMs,
 })

@@ -7,7 +7,7 @@ import { confirmPart } from '../moves/move-parts.ts'
 import { recordMoveFailed } from '../moves/record-move-failed.ts'
 import { serverInCell } from '../server-record.ts'
 
-/** The server still waits for confirmation; the next attempt removes the rest. */
+/** Records a failed confirmation: the server still waits for confirmation, and the next attempt removes the rest. */
 export const recordUnconfirmed = async (
   ctx: Context,
   { serverId, migrationId }: EndResize,

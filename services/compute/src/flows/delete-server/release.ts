@@ -36,7 +36,7 @@ export const release = step<
     })
     await forgetShelved(deps, ctx, serverId, spec)
     if (vtpmOf({ ...server, ...server.flavor }) !== undefined) await forgetTpmKey(deps.keys, ctx, serverId)
-    // Flows of earlier versions do not say it.
+    // Flows that an earlier version started have no `openMigration`.
     const open =
       openMigration === undefined
         ? (await migrations(cell, clock).newest(serverId, openStatuses))?.id

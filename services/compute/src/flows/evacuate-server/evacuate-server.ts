@@ -10,8 +10,8 @@ import { recordEvacuated } from './record-evacuated.ts'
 import { recordNotEvacuated } from './record-not-evacuated.ts'
 
 /**
- * Creates a server of a failed host again on another, from its image or on its volumes. The failed host removes its
- * part when it is back.
+ * Creates a server of a failed host again on another, from its image or on its volumes. The failed host removes what it
+ * has of the server when it is back.
  */
 export const evacuateServer = flow<EvacuateServer>(evacuateServerFlow.name, {
   deadlineMs: evacuateServerFlow.deadlineMs,

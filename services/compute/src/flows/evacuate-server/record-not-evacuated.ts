@@ -10,7 +10,7 @@ import { recordMoveFailed } from '../moves/record-move-failed.ts'
 import { notifyNotMoved } from '../moves/notify-not-moved.ts'
 import { serverInCell } from '../server-record.ts'
 
-/** The server stays with its old host, which is down; it can be evacuated again. */
+/** Records a failed evacuation: the server stays with its old host, which is down, and can be evacuated again. */
 export const recordNotEvacuated = async (
   ctx: Context,
   { serverId, migrationId }: EvacuateServer,
@@ -21,7 +21,7 @@ export const recordNotEvacuated = async (
   if (record === undefined) return
   const spec = await requestSpecs(deps.databases.api, deps.clock).find(serverId)
   await inTransaction(record.cell, async (trx) => {
-    // Of what is recorded already nothing is told twice.
+    // A repeated call must not notify again.
     const first =
       (await instances(trx, deps.clock).findPart(serverId, ['taskState']))?.taskState === 'rebuilding'
     if (first && isFault(error, 'NoValidHost', 'AlternatesExhausted'))

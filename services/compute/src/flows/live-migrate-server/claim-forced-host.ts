@@ -30,7 +30,7 @@ export const claimForcedHost = async (
   const [node] = await computeNodes(cell, clock).ofHost(host)
   if (node === undefined) throw errors.ComputeHostNotFound({ host })
   const held = await placement.allocationsOf(ctx, migrationId)
-  // Which of the other host's providers correspond only the scheduler can say, as in Nova.
+  // With several providers, only the scheduler can match them to those of the other host; Nova refuses as well.
   if (Object.keys(held).length > 1) throw errors.ComplexAllocations({ serverId, host })
   const allocations = Object.fromEntries(
     Object.values(held).map(({ resources }) => [node.id, { resources }] as const),

@@ -8,7 +8,7 @@ const part = (event: string, declared?: HostNotifications): ActionPart => ({
   notified: { doing: event, kind: 'action', declared },
 })
 
-/** Choosing a host and everything after. */
+/** The whole migration, from the choice of a host on. */
 export const liveMigratePart = part('conductor_live_migrate_instance')
 export const checkLandingPart = part('compute_check_can_live_migrate_destination')
 export const checkDeparturePart = part('compute_check_can_live_migrate_source')
@@ -30,9 +30,9 @@ const notified = (doing: string, declared: HostNotifications): NotifiedAction =>
   declared,
 })
 
-/** Only notified: what the source host does after the transfer. */
+/** What the source host does after the transfer; it is notified, but is no event of the action. */
 export const postNotification = notified('post_live_migration', notifications.post)
-/** Hosts involved in a rollback: the one that keeps the guest, then the one that does not get it. */
+/** The notifications of a rollback: of the host that keeps the guest, then of the one that does not get it. */
 export const rollbackNotifications = [
   notified('rollback_live_migration', notifications.rollback),
   notified('rollback_live_migration_at_destination', notifications.rollbackDest),

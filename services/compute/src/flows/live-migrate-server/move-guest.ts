@@ -68,10 +68,10 @@ export const moveGuest = step<Needs, Deps>()({
     try {
       await whileHostIsUp(deps, there, takeBack)
     } catch (error) {
-      // If the source host is down, a guest that had not left is down with it; one that had left exists only on the destination,
-      // until the source is back.
+      // If the source host is down, a guest that had not left is down with it, and nothing is to undo. A guest that had
+      // left exists only on the destination until the source is back, so the undo must be retried.
       if (!isFault(error, 'ComputeHostDown') || (await hasLeft(deps, migrationId))) throw error
-      deps.log.warn({ serverId, host: source.host }, 'a host went down while a guest was to leave it')
+      deps.log.warn({ serverId, host: source.host }, 'a host went down while a guest was leaving it')
     }
   },
 })

@@ -16,7 +16,7 @@ import { prePart } from './live-migration-parts.ts'
 
 type Deps = FlowDeps & InCell & SpeaksToHosts & BindsPorts & Pick<HoldsParts, 'network' | 'volume'>
 
-/** Prepares the destination: binds the ports there too, and connects the volumes there too. */
+/** Prepares the destination: binds the ports and connects the volumes to it as well as to the source. */
 export const prepareLanding = step<LiveMigrateServer & { readonly destination: Destination }, Deps>()({
   name: 'prepare-landing',
   waitsOut: isOutage,
@@ -35,8 +35,8 @@ export const prepareLanding = step<LiveMigrateServer & { readonly destination: D
     const record = await serverInCell(deps, serverId)
     if (record === undefined) return
     await keepExports(deps.volume, ctx, record)
-    // The destination has nothing of it any more, so a guest that had left may run on the source again. One that was paused stays
-    // off.
+    // The destination has nothing of the guest any more, so a guest that had left may run on the source again. A guest
+    // that was paused stays off.
     const { status } = (await migrations(record.cell, deps.clock).find(migrationId)) ?? {}
     if (status !== 'post-migrating' || record.server.vmState !== 'active') return
     const { fromVolume } = await serverThatMoves(deps, serverId)

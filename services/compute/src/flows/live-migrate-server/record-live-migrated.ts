@@ -21,7 +21,7 @@ interface Migrated extends LiveMigrateServer {
   readonly moved: Moved
 }
 
-/** Moves the server to its new host in the database, and removes what the old host has of it. */
+/** Moves the server to its new host in the database, and removes what is left of it on the old host. */
 export const recordLiveMigrated = async (
   ctx: Context,
   { serverId, migrationId, source, destination, flavor, moved }: Migrated,

@@ -15,7 +15,7 @@ import { notifyNotMoved } from '../moves/notify-not-moved.ts'
 import { serverInCell } from '../server-record.ts'
 import { liveParts, rollbackNotifications } from './live-migration-parts.ts'
 
-/** In these states something may have been prepared. */
+/** In these states the destination may have prepared something. */
 const wasBegun: readonly MigrationStatus[] = ['preparing', 'running', 'post-migrating', 'cancelled']
 
 /** Notifies the rollback for both hosts. */
@@ -31,7 +31,7 @@ const tellRollback = async (
   }
 }
 
-/** The server stays on its host, where the guest never stopped. An aborted migration is no fault. */
+/** Records that the server stays on its source host. An aborted migration records no fault. */
 export const recordNotLiveMigrated = async (
   ctx: Context,
   input: LiveMigrateServer,

@@ -13,7 +13,7 @@ interface OnHost {
 
 type Deps = FlowDeps & InCell & SpeaksToHosts
 
-/** Has a host do its part of a move. Throws `ComputeHostDown` when it is down or goes down meanwhile. */
+/** Makes a host do its part of a move. Throws `ComputeHostDown` when it is down or goes down meanwhile. */
 export const moveOnHost = (deps: Deps, ctx: Context, { serverId, host, move }: OnHost): Promise<Moved> => {
   const there = { cellId: deps.cellId, host }
   return deps.tracer.span(
@@ -25,12 +25,15 @@ export const moveOnHost = (deps: Deps, ctx: Context, { serverId, host, move }: O
   )
 }
 
-/** The same, but skips a host that is down: when it is back, it removes what does not belong to it. */
+/** Like `moveOnHost`, but skips a host that is down: when it is back, it removes servers that do not belong to it. */
 export const moveOnHostIfUp = async (deps: Deps, ctx: Context, on: OnHost): Promise<void> => {
   try {
     await moveOnHost(deps, ctx, on)
   } catch (error) {
     if (!isFault(error, 'ComputeHostDown')) throw error
-    deps.log.warn({ serverId: on.serverId, host: on.host, part: on.move.part }, 'a host is down')
+    deps.log.warn(
+      { serverId: on.serverId, host: on.host, part: on.move.part },
+      'a host is down; its part of a move is skipped',
+    )
   }
 }

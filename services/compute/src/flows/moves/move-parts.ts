@@ -15,7 +15,7 @@ const notifiedPart = (event: string, declared: HostNotifications): ActionPart =>
   notified: { doing: event, kind: 'action', declared },
 })
 
-/** Choosing a host and everything after. */
+/** The whole move, from the choice of a host on. */
 export const coldMigratePart = untold('cold_migrate')
 
 /** The destination claims resources. */

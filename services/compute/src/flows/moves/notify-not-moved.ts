@@ -11,7 +11,7 @@ interface NotMoved {
   /** The server's original request. */
   readonly spec: RequestSpec | undefined
   readonly error: Fault
-  /** What could not be done: to move it, unless given. */
+  /** The task that failed; `migrate_server` by default. */
   readonly task?: 'migrate_server' | 'rebuild_server'
 }
 

@@ -9,11 +9,11 @@ export const keptBy = (migrationId: string, { id, projectId, userId }: Owner): C
   to: { id: migrationId, projectId, userId, type: 'MIGRATION' },
 })
 
-/** Transfers it back, replacing the server's current allocation. */
+/** Transfers the allocation back to the server, replacing its current one. */
 export const givenBackBy = (migrationId: string, server: Owner): ClaimMove => {
   const { from: to, to: from } = keptBy(migrationId, server)
   return { from, to }
 }
 
-/** No lease check: for rollbacks, and for steps that must be completed. */
+/** A guard that does not check the lease: for rollbacks, and for steps that must be completed. */
 export const unguarded = async (): Promise<void> => {}

@@ -13,7 +13,7 @@ export type HostWanted = Pick<ResizeServer, 'serverId' | 'flavor' | 'ignoreHosts
   readonly remaining?: readonly Destination[]
 }
 
-/** Has the scheduler choose and claim a host of the cell, or claims the next alternate. */
+/** Lets the scheduler choose and claim a host of the cell, or claims the next alternate. */
 export const selectHost = async (
   deps: SelectsHost,
   ctx: Context,

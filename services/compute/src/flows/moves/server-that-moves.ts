@@ -21,15 +21,15 @@ export const serverThatMoves = async (
 }
 
 interface Shown {
-  /** The task states it may have so far. */
+  /** The task states that the server may have before. */
   readonly from: readonly (TaskState | null)[]
   readonly to: TaskState
   readonly changes?: ServerChanges
-  /** What to tell besides, within the same transaction. */
+  /** Further notifications, sent in the same transaction. */
   readonly also?: (trx: Kysely<CellTables>) => Promise<void>
 }
 
-/** Shows the progress of a move. Throws `ServerGone` when the server has another task, that is, its deletion. */
+/** Shows the progress of a move. Throws `ServerGone` when the server has another task, which can only be its deletion. */
 export const showMove = async (
   { notices }: Pick<FlowDeps, 'notices'>,
   ctx: Context,
@@ -47,7 +47,7 @@ export const showMove = async (
   if (!shown) throw errors.ServerGone({ serverId: server.id })
 }
 
-/** The columns that say where a server is. */
+/** The changes that put a server in a place. */
 export const placedAt = ({ host, node, availabilityZone, flavor }: ServerPlace): ServerChanges => ({
   host,
   node,

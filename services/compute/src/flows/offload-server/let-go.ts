@@ -6,7 +6,7 @@ import { isOutage } from '../is-outage.ts'
 import { freeVolumes } from '../moves/free-volumes.ts'
 import { serverThatMoves } from '../moves/server-that-moves.ts'
 
-/** Unbinds the ports, keeps the volumes reserved, and deletes the allocation. */
+/** Unbinds the server's ports, keeps its volumes reserved, and deletes its allocation. */
 export const letGo = step<OffloadServer, FlowDeps & HoldsParts & InCell>()({
   name: 'let-go',
   waitsOut: isOutage,

@@ -11,8 +11,8 @@ import type { PartsGivenBack } from './consequences/consequences.ts'
 import { consequencesOf } from './consequences/consequences-of.ts'
 
 /**
- * Has the server's host perform the action. The host recognises what an earlier attempt did, and undoes what that left
- * unfinished; the undo of this step covers what it finished without the conductor learning of it.
+ * Makes the server's host perform the action. The host recognises what an earlier attempt did, and undoes what that
+ * attempt left unfinished. The undo of this step reverses what the host finished without the conductor learning of it.
  */
 export const perform = step<OperateServer, FlowDeps & InCell & SpeaksToHosts & PartsGivenBack>()({
   name: 'perform',

@@ -35,7 +35,7 @@ export const recordFailed = async (
     deps.notices.changing(trx, ctx, serverId, async () => {
       await consequences.forget?.(trx, about, deps)
       if (failsIn !== undefined) await instances(trx, clock).update(serverId, { vmState: failsIn })
-      // Without a task of its own, the one that the server has belongs to another action.
+      // If this action has no task state, the server's task state belongs to another action.
       if (taskState !== null) await instances(trx, clock).endTask(serverId)
       await instanceFaults(trx, clock).record(ctx, serverId, {
         ...{ code: 500, message },

@@ -24,7 +24,7 @@ export const recordOperated = async (
   if (record === undefined) return consequencesOf(operation).withdraw?.(ctx, operation, deps, 'done')
   if (record.server.host === null && consequencesOf(operation).withoutHost === undefined) return
   const { endsIn, taskState }: HostAction = hostActions[operation.kind]
-  // Beside an action without a task another may go on, to which the server's task and power state belong.
+  // An action without a task may run beside another action, to which the server's task and power state belong.
   const hasTask = taskState !== null
   await consequencesOf(operation).afterwards?.(ctx, { order: operation, record }, deps)
   await allOrNone(record.cell, (trx) =>

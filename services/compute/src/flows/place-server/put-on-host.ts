@@ -13,13 +13,13 @@ import { placedAt, serverThatMoves, showMove } from '../moves/server-that-moves.
 interface Shown {
   readonly from: readonly TaskState[]
   readonly to: TaskState
-  /** Whether others are told that a server is to be made anew on the host: once, when it begins to be. */
+  /** Whether to notify, once at the beginning, that the server will be rebuilt on the host. */
   readonly tellsOfRebuild?: boolean
 }
 
 type Placed = PlaceServer & { readonly source: ServerPlace | null; readonly migrationId?: string }
 
-/** Assigns the server to the chosen host; its volumes are disconnected from where they were. */
+/** Assigns the server to the chosen host; its volumes are disconnected from the previous host. */
 export const putOnHost = <Input extends Placed>({ tellsOfRebuild = false, ...shown }: Shown) =>
   step<Input & { readonly destination: Destination }, FlowDeps & InCell & Pick<HoldsParts, 'volume'>>()({
     name: 'put-on-host',

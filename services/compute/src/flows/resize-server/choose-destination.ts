@@ -7,7 +7,7 @@ import { type HostWanted, selectHost, type SelectsHost } from '../moves/select-h
 const maySucceedElsewhere = (error: Fault): boolean =>
   isFault(error, 'InsufficientResources', 'ComputeHostDown')
 
-/** Has the scheduler choose a host of the cell for the new flavor, and claim it. */
+/** Lets the scheduler choose a host of the cell for the new flavor, and claim it. */
 export const chooseDestination = step<HostWanted, SelectsHost>()({
   name: 'choose-destination',
   waitsOut: isOutage,

@@ -12,8 +12,8 @@ import { serverInCell } from '../server-record.ts'
 type Deps = FlowDeps & InCell & Pick<HoldsParts, 'placement'>
 
 /**
- * Transfers the server's allocation to its migration, so that the server can claim the new place. `part` is the whole move in
- * `os-instance-actions`.
+ * Transfers the server's allocation to its migration, so that the server can claim the new place. `part` is the event
+ * in `os-instance-actions` that stands for the whole move.
  */
 export const holdOldClaim = (part: ActionPart) =>
   step<Pick<ResizeServer, 'serverId' | 'migrationId'>, Deps>()({

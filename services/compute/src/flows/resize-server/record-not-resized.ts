@@ -10,7 +10,7 @@ import { recordMoveFailed } from '../moves/record-move-failed.ts'
 import { notifyNotMoved } from '../moves/notify-not-moved.ts'
 import { serverInCell } from '../server-record.ts'
 
-/** The server is as before; its migration has failed and its fault says why. */
+/** Records a failed resize: the server is as before, its migration has failed, and its fault has the reason. */
 export const recordNotResized = async (
   ctx: Context,
   { serverId, migrationId, flavor }: ResizeServer,

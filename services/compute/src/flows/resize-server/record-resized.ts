@@ -12,7 +12,7 @@ import { coldMigratePart, settlePart } from '../moves/move-parts.ts'
 import { recordMoved } from '../moves/record-moved.ts'
 import { serverInCell } from '../server-record.ts'
 
-/** The server waits to be confirmed or reverted. */
+/** Records a finished resize: the server waits until a user confirms or reverts it. */
 export const recordResized = async (
   ctx: Context,
   { serverId, migrationId, flavor, moved }: ResizeServer & { readonly moved: Moved },

@@ -8,7 +8,7 @@ import { givenBackBy, unguarded } from '../moves/old-claim.ts'
 import { recordMoveFailed } from '../moves/record-move-failed.ts'
 import { serverInCell } from '../server-record.ts'
 
-/** A server that is still on the destination can be reverted again; otherwise it goes to ERROR. */
+/** Records a failed revert: a server that is still on the destination can be reverted again; otherwise it goes to ERROR. */
 export const recordUnreverted = async (
   ctx: Context,
   { serverId, migrationId, source, destination }: EndResize,

@@ -25,7 +25,7 @@ export const returnToSource = step<EndResize, Deps>()({
     await beginPart(deps, cell, ctx, serverId, { ...finishRevertPart, host })
     const { imageProperties } = server
     const claim = claimFor({ id: serverId, node, flavor, imageProperties, fromVolume })
-    // The migration holds the old claim, unless an earlier attempt gave it back already.
+    // The migration holds the old claim, unless an earlier attempt returned it to the server already.
     await bindAsHeld(deps, ctx, { serverId, host, holders: [migrationId, serverId] })
     const move = { part: 'bring-back', claim, migrationId, running } as const
     return { moved: await moveOnHost(deps, ctx, { serverId, host, move }) }

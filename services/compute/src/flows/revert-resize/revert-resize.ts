@@ -7,7 +7,7 @@ import { recordUnreverted } from './record-unreverted.ts'
 import { returnToSource } from './return-to-source.ts'
 import { takeOldClaim } from './take-old-claim.ts'
 
-/** Reverts a resize or migration; what the guest wrote since is lost. */
+/** Reverts a resize or migration; what the guest wrote since the move is lost. */
 export const revertResize = flow<EndResize>(revertResizeFlow.name, {
   deadlineMs: revertResizeFlow.deadlineMs,
 })

@@ -12,7 +12,10 @@ type Deps = FlowDeps & InCell & Pick<HoldsParts, 'network' | 'volume'> & MakesIm
 
 type Made<Kind extends MadeForRequest['kind']> = Extract<MadeForRequest, { readonly kind: Kind }>
 
-/** Only one request at a time reserves volumes for a server, so whatever the server has no disk for is of this one. */
+/**
+ * Only one request at a time reserves volumes for a server, so an attachment without a disk of the server belongs to
+ * this request.
+ */
 const dropAttachments = async (
   deps: Deps,
   ctx: Context,
@@ -26,9 +29,9 @@ const dropAttachments = async (
 }
 
 /**
- * Ports that the server has had since, and does not know. Its user's own ports come and go meanwhile: one that comes is recorded
- * before it is bound, so it is recorded if it was found; one that goes is unbound before the record says so, so it is not found
- * again.
+ * Deletes ports that were bound to the server since the request began and are not recorded. The user's own ports may
+ * come and go meanwhile. A port that comes is recorded before it is bound, so it is recorded if it was found. A port
+ * that goes is unbound before the record changes, so it is not found the second time.
  */
 const dropPorts = async (
   deps: Deps,
@@ -47,10 +50,10 @@ const dropPorts = async (
   for (const id of unknown) if (still.includes(id)) await deps.network.deletePort(ctx, id)
 }
 
-/** Cinder deletes no snapshot that is still being taken. */
+/** Pause before the next attempt: Cinder does not delete a snapshot that is still being taken. */
 const untilTakenMs = 1_000
 
-/** The image, and the snapshots that it refers to. */
+/** Deletes the image and the snapshots that it refers to. */
 const dropVolumeImage = async (
   { imageMaker, volumeSources }: Deps,
   ctx: Context,
@@ -70,7 +73,7 @@ const dropVolumeImage = async (
   return goesOn ? retryIn(untilTakenMs) : undefined
 }
 
-/** The only step: looks for what the request made, and removes it. */
+/** The only step: looks for what the request created, and removes it. */
 export const withdraw = step<WithdrawRequest, Deps>()({
   name: 'withdraw',
   waitsOut: isOutage,

@@ -19,7 +19,8 @@ export interface About<Kind extends HostActionKind> {
 /** The effects of an action besides the server's states, which its declaration contains. All methods are idempotent. */
 export interface Consequences<Kind extends HostActionKind> {
   /**
-   * The action that undoes on the host what was done without the conductor learning of it; none if the guest has continued since.
+   * The action that undoes, on the host, an action whose success the conductor did not learn of; absent for kinds that
+   * are not undone, because the guest has continued since.
    */
   takenBackBy?(order: OperationOf<Kind>): Operation
   payload?(about: About<Kind>): AdditionalPayload
@@ -38,8 +39,8 @@ export interface Consequences<Kind extends HostActionKind> {
   /** Starts a following flow, after the success is recorded. */
   follow?(ctx: Context, about: About<Kind>, deps: FlowDeps & PartsGivenBack): Promise<void>
   /**
-   * Ends in other services what only the order names, which a server's deletion would not find: after a failure, or when it is `done`
-   * but the server is gone.
+   * Removes from other services what only the order names and a deletion of the server would not find: after a failure,
+   * or when the action is `done` but the server is gone.
    */
   withdraw?(
     ctx: Context,

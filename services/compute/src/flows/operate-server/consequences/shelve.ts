@@ -23,7 +23,7 @@ export const shelve: Consequences<'shelve'> = {
     if (await isLeaving(deps, record)) await forgetShelved(deps, ctx, id)
   },
   withdraw: removeImage,
-  // A server that is on volumes only is offloaded at once.
+  // A server whose disks are all volumes needs no image and is offloaded at once.
   follow: async (ctx, { order, record }, deps) => {
     if (order.imageId === undefined || deps.offloadsAtOnce) await beginOffload(deps, ctx, record)
   },

@@ -3,7 +3,7 @@ import type { Context } from '@nimbo/kernel/context'
 import type { HoldsParts } from '../../flow-deps.ts'
 import type { Consequences } from './consequences.ts'
 
-/** Cinder polls the progress of the snapshot; at 90 % the copy is whole, as Nova reports it. */
+/** Reports the copy as complete. As in Nova the progress is 90 %; Cinder, which polls it, does the rest. */
 const reportWhole = (
   ctx: Context,
   { snapshotId }: OperationOf<'snapshot-volume'>,

@@ -7,17 +7,18 @@ import { isLeaving } from '../../server-record.ts'
 import type { Consequences } from './consequences.ts'
 import { diskIn } from './disk-in.ts'
 
-/** The server keeps its volume, or is gone: nobody else knows of the attachment that was made for the swap. */
+/** Ends a swap whose server keeps its volume or is gone: only the order names the attachment that was made for the swap. */
 const keepOld = async (
   ctx: Context,
   { volumeId, newVolumeId, newAttachmentId }: OperationOf<'swap-volume'>,
   { volume }: Pick<HoldsParts, 'volume'>,
 ): Promise<void> => {
   try {
-    // Cinder must be told before the old attachment is deleted, because it would treat an unattached volume differently.
+    // Cinder must learn of the failure before the new attachment is deleted, because it treats an unattached volume
+    // differently.
     await volume.completeMigration(ctx, { from: volumeId, to: newVolumeId, failed: true })
   } catch (error) {
-    // It has noticed by itself that no server has the volume any more.
+    // Cinder answers so if it has noticed by itself that no server has the volume any more.
     if (!isRemote(error, 400, 404)) throw error
   }
   await volume.deleteAttachment(ctx, newAttachmentId)
@@ -41,7 +42,7 @@ export const swapVolume: Consequences<'swap-volume'> = {
       ...{ volume_id: saved, volume_size_gb: sizeGb, attachment_id: newAttachmentId },
       ...(info === undefined ? {} : { connection_info: JSON.stringify(info) }),
     })
-    // A deletion may have released the server's volumes before this attachment was of one of them.
+    // A deletion of the server may have released its volumes before this attachment was recorded for one of them.
     if (await isLeaving({ clock }, about.record)) await volume.deleteAttachment(ctx, newAttachmentId)
   },
   withdraw: keepOld,
