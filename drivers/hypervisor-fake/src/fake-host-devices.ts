@@ -2,7 +2,7 @@ import type { GivesHostDevices } from '@nimbo/compute/driver/gives-host-devices'
 
 export type FakePciDevice = Awaited<ReturnType<GivesHostDevices['list']>>[number]
 
-/** The PCI devices that a fake host was given; it makes mediated ones of those that can be divided. */
+/** The PCI devices configured for a fake host; mediated devices can be made on those that list mediated types. */
 export const fakeHostDevices = (devices: readonly FakePciDevice[]): GivesHostDevices => {
   const made = new Map<string, string>()
   return {

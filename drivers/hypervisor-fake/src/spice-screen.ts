@@ -44,7 +44,10 @@ const message = (type: number, content: Buffer): Buffer => {
   return Buffer.concat([header, content])
 }
 
-/** Shakes hands with a client, whose ticket may be any: the console's token has let it in. Resolves to its channel. */
+/**
+ * Performs the handshake with a client. Any ticket is accepted, since the console's token has already authorised the client.
+ * Resolves to the type of the requested channel.
+ */
 const link = async (
   socket: Socket,
   take: (count: number) => Promise<Buffer>,

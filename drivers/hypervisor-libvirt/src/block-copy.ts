@@ -63,8 +63,8 @@ const pivot = async (deps: Deps, { domain, disk }: Pick<BlockCopy, 'domain' | 'd
 }
 
 /**
- * Copies a disk of a running guest: QEMU mirrors it, including new writes, until both are identical and the guest leaves the one
- * or the other. When this throws, the guest still uses its disk.
+ * Copies a disk of a running guest: QEMU mirrors it, including new writes, until both are identical. Then, as `leaves` says, the
+ * guest stays on its disk or switches to the copy. When this throws, the guest still uses its disk.
  */
 export const blockCopy = async (deps: Deps, copy: BlockCopy): Promise<void> => {
   const { domain, disk, destination, ontoExisting = false, leaves } = copy

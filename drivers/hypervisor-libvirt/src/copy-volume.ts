@@ -8,8 +8,8 @@ import type { DriverDeps } from './driver-deps.ts'
 import { element, renderXml } from './xml.ts'
 
 /**
- * Copies a volume by a block job of QEMU: the copy is the disk as it is when the job ends, so that it has every write that the
- * guest was told of before, and none in part that QEMU had not begun.
+ * Copies a volume by a block job of QEMU. The copy is the disk at the moment when the job ends: it contains every write that QEMU
+ * had reported to the guest as done, and nothing of writes that QEMU had not begun.
  */
 export const copyVolume =
   ({

@@ -18,14 +18,14 @@ const modelOf = (cpu: CpuOptions, virtType: 'kvm' | 'qemu') => {
   return { attributes: { mode, match: 'exact' }, parts: [element('model', {}, cpu.models[0]), ...features] }
 }
 
-/** The CPU that the options choose: unless they do, the host's model with KVM and QEMU's own with emulation. */
+/** The `<cpu>` element. Without a configured mode, guests get the host's model with KVM, and QEMU's own with emulation. */
 export const cpuElement = (order: SpawnOrder, virtType: 'kvm' | 'qemu', cpu: CpuOptions): Element => {
   const { attributes, parts } = modelOf(cpu, virtType)
   const topology = element('topology', { ...cpuTopology(order) })
   return element('cpu', attributes, ...parts, topology, guestNumaElement(order))
 }
 
-/** How many CPUs the guest has, and the host's CPUs on which a guest without a topology runs. */
+/** The number of the guest's CPUs, and the host CPUs on which a guest without a NUMA topology runs. */
 export const vcpuElement = ({ vcpus, sharedCpus }: Pick<SpawnOrder, 'vcpus' | 'sharedCpus'>): Element =>
   element('vcpu', sharedCpus === undefined ? {} : { cpuset: cpuLists.write(sharedCpus) }, String(vcpus))
 

@@ -19,7 +19,7 @@ const powerOf = (state: number): PowerState => {
   switch (state) {
     case domainStates.running:
     case domainStates.blocked:
-    case domainStates.shutdown: // Shutting down: the guest has been asked, and still runs.
+    case domainStates.shutdown: // The guest has received a shutdown request, but still runs.
       return powerStates.running
     case domainStates.paused:
       return powerStates.paused

@@ -126,7 +126,7 @@ export const ensureLibvirtd = async (options: EnsureLibvirtdOptions): Promise<()
     const ours = await Promise.all(programs.map((program) => runningDaemon(stateDir, program)))
     if (ours.every((daemon) => daemon === undefined)) return
     const guests = await hasGuests(socketPath, uri).catch((error: unknown) => {
-      log.warn({ reason: messageOf(error) }, 'cannot tell whether guests run')
+      log.warn({ reason: messageOf(error) }, 'cannot find out whether guests run')
       return true
     })
     if (!guests) await stopAll()

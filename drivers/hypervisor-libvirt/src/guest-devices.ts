@@ -2,7 +2,7 @@ import { procedures } from '@nimbo/libvirt/procedures'
 import { readXml } from './read-domain-xml.ts'
 import type { Session } from './session.ts'
 
-/** What QEMU on a host can give to guests; distributions package some of it apart. */
+/** The devices that QEMU on this host supports; distributions put some of them into packages of their own. */
 export interface GuestDevices {
   /** Such as `vnc` and `spice`. */
   readonly graphics: readonly string[]
@@ -22,7 +22,7 @@ export const readGuestDevices = (xml: string): GuestDevices => {
   return { graphics: valuesOf('graphics'), videoModels: valuesOf('video') }
 }
 
-/** What QEMU of this host has, asked once. */
+/** Returns a function that reads the devices from libvirt once and remembers them; a failure is not remembered. */
 export const guestDevicesOf = (session: Session): (() => Promise<GuestDevices>) => {
   let known: Promise<GuestDevices> | undefined
   const ask = async (): Promise<GuestDevices> => {

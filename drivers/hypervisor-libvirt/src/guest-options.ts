@@ -1,7 +1,7 @@
 /** Where the serial number in a guest's SMBIOS comes from: nowhere, the host's system or board, or the server's id. */
 export type SerialSource = 'none' | 'os' | 'hardware' | 'auto' | 'unique'
 
-/** How guests are made: the options of `[libvirt]` about them. */
+/** The options of the section `[libvirt]` that decide how guests are defined. */
 export interface GuestOptions {
   readonly cpu: CpuOptions
   /** The machine type of servers whose image names none, by architecture. */
@@ -15,7 +15,7 @@ export interface GuestOptions {
   readonly softRebootSeconds: number
   /** How often the ACPI power button is pressed: a guest may be too busy to notice, or not handle it yet. */
   readonly shutdownRetrySeconds: number
-  /** How often a running guest is asked to release a device, and how long each time. */
+  /** How often a running guest is requested to release a device, and how long each attempt waits. */
   readonly detachAttempts: number
   readonly detachTimeoutSeconds: number
 }
@@ -24,9 +24,9 @@ export interface GuestOptions {
 export interface CpuOptions {
   /** Left out: the host's model with KVM, QEMU's own with emulation. */
   readonly mode?: 'custom' | 'host-model' | 'host-passthrough' | 'maximum' | 'none'
-  /** Of `custom`: the models, of which guests get the first. */
+  /** For the mode `custom`: CPU models, of which guests get the first. */
   readonly models: readonly string[]
-  /** Features that guests have beyond their model, or after a `-` lack. */
+  /** CPU features to add to the model; a leading `-` removes one. */
   readonly extraFlags: readonly string[]
 }
 

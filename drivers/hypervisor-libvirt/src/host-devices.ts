@@ -16,7 +16,7 @@ const mdevUuid = (name: string): string | undefined => {
   return uuid?.replaceAll('_', '-')
 }
 
-/** Devices of the host, by libvirt's node devices. */
+/** The host's PCI and mediated devices, from libvirt's node devices. */
 export const hostDevices = ({ session }: Pick<DriverDeps, 'session'>): GivesHostDevices => {
   const names = async (): Promise<readonly string[]> => {
     const found = await session.call(procedures.connectListAllNodeDevices, { needResults: 1, flags: listed })
@@ -26,7 +26,7 @@ export const hostDevices = ({ session }: Pick<DriverDeps, 'session'>): GivesHost
     try {
       return [(await session.call(procedures.nodeDeviceGetXmlDesc, { name, flags: 0 })).xml]
     } catch (error) {
-      // A device may go between the list and the question: a virtual function, an interface.
+      // A device (a virtual function, an interface) may vanish after it was listed.
       if (isLibvirtError(error, errorCodes.noNodeDevice)) return []
       throw error
     }

@@ -2,11 +2,14 @@ import type { Vif } from '@nimbo/compute/driver/hypervisor'
 import { pciAddress } from './hostdev-xml.ts'
 import { type Element, element } from './xml.ts'
 
-/** A virtual function is set to its VLAN by the host. */
+/** The VLAN of a virtual function, which libvirt sets on the card. */
 const vlanElement = ({ vlan }: Vif): Element | undefined =>
   vlan === undefined ? undefined : element('vlan', {}, element('tag', { id: vlan }))
 
-/** A port that is a virtual function: given to the guest, or behind a macvtap that spares the guest its driver. */
+/**
+ * A port backed by a virtual function: passed to the guest itself, or through a macvtap, with which the guest needs no driver for
+ * the card.
+ */
 const deviceInterface = (vif: Vif, address: string, model: string): Element => {
   const alias = element('alias', { name: `ua-${vif.portId}` })
   if (vif.type === 'macvtap')

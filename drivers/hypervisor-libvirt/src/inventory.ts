@@ -7,7 +7,10 @@ import { readHostCells } from './host-cells.ts'
 import type { GuestDevices } from './guest-devices.ts'
 import { readCapabilities } from './host-capabilities.ts'
 
-/** TPM secrets are kept under compute's own account in the key manager, which Nova calls the security of the deployment. */
+/**
+ * TPM traits. The secrets are stored under the compute service's own account in the key manager, which Nova calls `deployment`
+ * security.
+ */
 const tpmTraits: readonly string[] = [
   ...['COMPUTE_SECURITY_TPM_1_2', 'COMPUTE_SECURITY_TPM_2_0', 'COMPUTE_SECURITY_TPM_TIS'],
   ...['COMPUTE_SECURITY_TPM_CRB', 'COMPUTE_SECURITY_TPM_SECRET_SECURITY_DEPLOYMENT'],
@@ -19,7 +22,7 @@ const trustedTraits = (): readonly string[] => [
   ...(existsSync('/usr/share/OVMF/OVMF_CODE_4M.secboot.fd') ? ['COMPUTE_SECURITY_UEFI_SECURE_BOOT'] : []),
 ]
 
-/** Models of screens beside those of every host, by their names in images (`hw_video_model`). */
+/** Video models that QEMU may lack, by their names in images (`hw_video_model`). */
 const furtherVideoModels = ['qxl', 'bochs', 'none']
 
 const videoTraits = ({ videoModels }: GuestDevices): readonly string[] =>

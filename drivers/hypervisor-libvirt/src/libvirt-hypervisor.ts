@@ -71,7 +71,7 @@ export const libvirtHypervisor = (options: LibvirtHypervisorOptions): Hypervisor
         if (event) onEvent(event)
         if (event && isStoppedByError(message)) void resume(message.domain)
       })
-      // Also those that QEMU stopped while nobody listened.
+      // Also resumes guests that QEMU stopped while this process was not connected.
       const all = await connection.call(procedures.connectListAllDomains, { needResults: 1, flags: 0 })
       for (const domain of all.domains) if (domain.name === domainName(domain.uuid)) void resume(domain)
     },
@@ -106,13 +106,13 @@ export const libvirtHypervisor = (options: LibvirtHypervisorOptions): Hypervisor
     host: {
       open: async (listener) => {
         onEvent = listener
-        // A guest without its source of randomness would fail at its start, one by one.
+        // Fails here if the device is missing; otherwise each guest would fail at its start.
         await access(guests.rngDevice)
         await mkdir(instancesDir, { recursive: true, mode: 0o711 })
         await session.connection()
         log.info({ virtType: await virtType() }, 'libvirt hypervisor is ready')
         if (options.spice && !(await hasSpice()))
-          log.warn({}, 'QEMU has no SPICE; servers get no such console')
+          log.warn({}, 'QEMU has no SPICE; servers get no SPICE console')
       },
       close: session.close,
       inventory: hostInventory(deps, options.node),

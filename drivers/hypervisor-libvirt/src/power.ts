@@ -40,7 +40,8 @@ export const powersServers = (deps: DriverDeps): PowersServers => {
     },
     powerOn,
     powerOff,
-    // The time of a shutdown is the agent's; Nova has another one for a soft reboot, which is this driver's.
+    // The agent passes the timeout of an ordinary shutdown; as in Nova, a soft reboot has a timeout of its own
+    // (`softRebootSeconds`).
     reboot: async (order, type, _shutdownSeconds, longestSeconds = Number.POSITIVE_INFINITY) => {
       const domain = await domains.find(order.id)
       if (domain) {

@@ -20,7 +20,7 @@ const capabilityOf = (node: XmlNode, type: string): XmlNode | undefined =>
 /** The interfaces of a PCI device, by its libvirt name. */
 type Interfaces = ReadonlyMap<string | undefined, readonly { readonly name: string; readonly mac: string }[]>
 
-/** The numbers of mediated devices by parent and type. */
+/** How many mediated devices exist, by parent and type. */
 type Made = ReadonlyMap<string, number>
 
 const key = (parent: string | undefined, type: string | undefined): string => `${parent} ${type}`
@@ -38,14 +38,17 @@ const typesOf = (device: XmlNode, pci: XmlNode, made: Made): Pick<HostDevice, 'm
   }
 }
 
-/** The serial number in the vital product data of a device, which libvirt reads where the device has them. */
+/** The card's serial number in the device's vital product data, if it has such data and libvirt can read them. */
 const serialOf = (pci: XmlNode | undefined): Pick<HostDevice, 'cardSerialNumber'> => {
   const fields = pci && capabilityOf(pci, 'vpd')?.children('fields')
   const serial = fields?.map((one) => one.child('serial_number').text).find((text) => text !== undefined)
   return serial === undefined ? {} : { cardSerialNumber: serial }
 }
 
-/** What a virtual function has of its physical one; libvirt lists the functions of that by their numbers. */
+/**
+ * The facts about a virtual function that come from its physical function, whose list of virtual functions is in the order of
+ * their numbers.
+ */
 const fromParent = (
   address: string,
   parent: Node | undefined,

@@ -29,8 +29,11 @@ export const spawnServer = (deps: DriverDeps): Spawns['spawn'] => {
       try {
         await destroy(order.id)
       } catch (error) {
-        // The spawn's own error matters more to the caller; what was left is found through `list` later.
-        deps.log.error({ server: order.id, reason: messageOf(error) }, 'could not take back a failed spawn')
+        // The spawn's own error matters more to the caller; the agent finds leftovers through `list` later.
+        deps.log.error(
+          { server: order.id, reason: messageOf(error) },
+          'could not clean up after a failed spawn',
+        )
       }
     })
     const paths = serverPaths(deps.instancesDir, order.id)

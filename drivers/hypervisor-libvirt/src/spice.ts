@@ -1,13 +1,13 @@
 import { type Element, element } from './xml.ts'
 
-/** How guests serve their screens by SPICE. What is left out is as QEMU has it. */
+/** How guests serve their screens by SPICE. Options that are left out keep QEMU's defaults. */
 export interface SpiceOptions {
   readonly listen: string
-  /** The address of `listen` for console proxies. */
+  /** The address under which console proxies reach `listen`. */
   readonly reachedAt: string
   /** Whether guests get the channel of the SPICE agent. */
   readonly agent: boolean
-  /** Whether channels are open by TLS alone. */
+  /** Whether clients can open channels only over TLS. */
   readonly requireSecure: boolean
   readonly imageCompression?: string
   readonly jpegCompression?: string

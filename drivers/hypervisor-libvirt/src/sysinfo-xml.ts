@@ -7,7 +7,7 @@ const withSmbios: readonly string[] = ['i686', 'x86_64', 'aarch64']
 export const hasSmbios = ({ imageProperties }: Pick<SpawnOrder, 'imageProperties'>): boolean =>
   withSmbios.includes(imageProperties.hw_architecture ?? usualArchitecture)
 
-/** What the guest reads in its SMBIOS, in Nova's words, by which cloud-init knows that it runs in an OpenStack cloud. */
+/** The guest's SMBIOS data, with Nova's texts, from which cloud-init recognises that the guest runs in an OpenStack cloud. */
 export const sysinfoElement = (id: string, serial: string | undefined): Element => {
   const entry = (name: string, text: string) => element('entry', { name }, text)
   return element(

@@ -18,7 +18,7 @@ export interface DiskDevice {
   readonly hotPlugged: boolean
 }
 
-/** The object of a guest's QEMU with the certificates of this host. */
+/** The id of the object with this host's certificates in a guest's QEMU. */
 const nbdCredentials = 'nbd-tls'
 
 /** Whether a disk needs {@link credentialsIn}. */

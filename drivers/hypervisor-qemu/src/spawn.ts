@@ -26,8 +26,11 @@ export const spawnServer = (deps: DriverDeps): Spawns['spawn'] => {
       try {
         await destroy(order.id)
       } catch (error) {
-        // The spawn's own error matters more to the caller; what was left is found through `list` later.
-        deps.log.error({ server: order.id, reason: messageOf(error) }, 'could not take back a failed spawn')
+        // The spawn's own error matters more to the caller; the agent finds leftovers through `list` later.
+        deps.log.error(
+          { server: order.id, reason: messageOf(error) },
+          'could not clean up after a failed spawn',
+        )
       }
     })
     await deps.guests.unplug(order.id)

@@ -137,7 +137,7 @@ export const fakeNetworkDriver = (): FakeNetworkDriver => {
     close: async () => {},
   })
 
-  /** Every card has every function. */
+  /** Fake cards have every virtual function. */
   const openCards = (memory: Memory): SetsFunctions => ({
     setFunction: async (port) => {
       attempt('setFunction')

@@ -17,7 +17,7 @@ interface FoundDevice {
   readonly ifalias?: string
 }
 
-/** A gateway device with limited addresses, and the `ifb` device on which what arrives queues. */
+/** A gateway device with limited addresses, and the `ifb` device (`waiting`) on which arriving packets queue. */
 interface LimitedDevice {
   readonly device: FoundDevice
   readonly waiting: string
@@ -32,7 +32,7 @@ export interface AddressShaping {
   ensure(router: RunRouter, namespace: string): Promise<void>
 }
 
-/** A queue for each limited address; packets of other addresses pass. */
+/** The `tc` lines that give each limited address a queue; packets of other addresses pass unlimited. */
 const queues = (
   device: string,
   mtu: number,
@@ -84,7 +84,7 @@ export const addressShapingBy = (run: RunCommand, namespaces: Namespaces): Addre
   const tc = (namespace: string, lines: readonly string[]) =>
     namespaces.within(namespace, ['tc', '-batch', '-'], `${lines.join('\n')}\n`)
 
-  /** The gateway device may be gone, and with it what was set on it. */
+  /** Removes the limits and the `ifb` device. If the gateway device no longer exists, its queues are gone with it. */
   const release = async (
     namespace: string,
     waiting: string,

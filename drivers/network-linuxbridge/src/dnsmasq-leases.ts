@@ -18,8 +18,8 @@ export const leasedAddresses = (text: string): string[] =>
   text.split('\n').flatMap((line) => leaseIn(line)?.address ?? [])
 
 /**
- * The lease file without leases of ports that are gone or have other addresses now; undefined when there are none. dnsmasq
- * would refuse such an address to the port that has it next, until the lease ends.
+ * The lease file without leases of ports that are gone or have other addresses now; undefined when it contains no such lease.
+ * Until such a lease ends, dnsmasq would refuse its address to the port that has the address next.
  */
 export const withoutForeignLeases = (
   text: string,

@@ -30,8 +30,8 @@ const messages = {
 } as const
 
 /**
- * What holds for every filtered port, in chains of the table to which those of the ports jump: at every change the kernel
- * reads each rule of a table, so rules that each port had would make changes slower with each port.
+ * The rules that are the same for all filtered ports, in shared chains to which the chain of each port jumps. The kernel reads
+ * every rule of a table at each change, so repeating these rules for each port would slow changes down with each port.
  */
 const sharedChains: readonly (readonly [string, readonly string[]])[] = [
   [
@@ -65,7 +65,7 @@ const sharedChains: readonly (readonly [string, readonly string[]])[] = [
   ],
 ]
 
-/** The lines that give these chains these rules, whatever they had before. */
+/** The lines that create the chains, or empty existing ones, and add the rules. */
 const chainLines = (table: string, chains: readonly (readonly [string, readonly string[]])[]): string =>
   chains
     .flatMap(([chain, rules]) => [

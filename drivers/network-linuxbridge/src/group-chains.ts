@@ -8,18 +8,18 @@ export const groupChain = (groupId: string, direction: FilterRule['direction']):
   `rules_${direction}_${groupId.replaceAll('-', '_')}`
 
 /**
- * Whether the rules of a port are those of its groups' chains. A port with logs has rules of its own, since its log says which
- * port a packet was for.
+ * Whether a port uses the shared chains of its security groups. A port with logs has its own copy of the rules, since a log line
+ * says which port a packet was for.
  */
 export const sharesRules = ({ groups, logs, filtered }: WiredPort): boolean =>
   filtered && groups !== undefined && (logs === undefined || logs.length === 0)
 
 /**
- * The rules of security groups, in chains shared by all ports of a group: a rule that comes or goes changes one chain, however
+ * The rules of security groups, in chains shared by all ports of a group: adding or removing a rule changes one chain, however
  * many ports the group has.
  */
 export const groupChains = (table: string, found: readonly string[]) => {
-  /** What the chains contain; undefined for those of an earlier process. */
+  /** The script that wrote each chain; undefined for chains of an earlier process. */
   const known = new Map<string, string | undefined>(found.map((name) => [name, undefined]))
   const applied = new Map<string, GroupRules>()
 
@@ -38,7 +38,7 @@ export const groupChains = (table: string, found: readonly string[]) => {
   }
 
   return {
-    /** The lines that bring the chains of these groups to these rules. */
+    /** The lines that give the chains of these groups these rules; empty when nothing changes. */
     changes: (groups: readonly GroupRules[]): string => {
       for (const group of groups) applied.set(group.id, group)
       return groups.flatMap((group) => directions.map((direction) => chainScript(group, direction))).join('')
@@ -49,7 +49,7 @@ export const groupChains = (table: string, found: readonly string[]) => {
     forget: (): void => {
       for (const name of known.keys()) known.set(name, undefined)
     },
-    /** The lines that delete the chains which none of these ports uses. */
+    /** The lines that delete the chains that none of these ports uses. */
     remains: (ports: Iterable<WiredPort>): string => {
       const used = new Set([...ports].filter(sharesRules).flatMap(({ groups = [] }) => groups))
       for (const id of applied.keys()) if (!used.has(id)) applied.delete(id)

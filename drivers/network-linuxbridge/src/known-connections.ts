@@ -86,7 +86,10 @@ const filterOf = (rules: readonly FilterRule[], groups: readonly string[]): Filt
   signature: signatureOf(rules, groups),
 })
 
-/** Most ports of a group have the same filter, and to compare two takes the square of their rules, so each is compared once. */
+/**
+ * Remembers the answer for each filter: most ports of a group have the same one, and the time to compare two grows with the
+ * square of their number of rules.
+ */
 const oncePerFilter = <Answer>(answer: (filter: Filter) => Answer): typeof answer => {
   const answers = new Map<string, Answer>()
   return (filter) => {
@@ -148,7 +151,7 @@ export const connectionsOf = (table: string, isOwn: string, found: string, now: 
       if (!before || !port.filtered || filter.signature === before.filter.signature) return ''
       return isNarrower(filter.rules, before.filter.rules) ? `${forget(places).join('\n')}\n` : ''
     },
-    /** The lines to apply when the rules of these groups become others. */
+    /** The lines to apply when the rules of these groups change. */
     regrouped: (changed: ReadonlyMap<string, readonly FilterRule[]>): string => {
       const changeOf = oncePerFilter(({ rules, groups }) => {
         const after = [

@@ -1,7 +1,7 @@
 import { access } from 'node:fs/promises'
 import { bridgeAround, indexOf } from './links.ts'
 
-/** After this time, nobody will join a tap to a bridge any more but the agent. */
+/** How long a hypervisor may take to add a tap that it made to a bridge; after that only the agent will. */
 const makersTimeMs = 10_000
 
 const isTap = (device: string): Promise<boolean> =>
@@ -11,13 +11,13 @@ const isTap = (device: string): Promise<boolean> =>
   )
 
 interface Tap {
-  /** A hypervisor may make another tap of the same name. */
+  /** The kernel's interface index, because a hypervisor may make another tap with the same name. */
   readonly index: number
   readonly since: number
   readonly wasJoined: boolean
 }
 
-/** Tells taps that hypervisors are about to join to a bridge from those that have lost theirs. */
+/** Distinguishes taps that hypervisors are about to add to a bridge from taps that have lost their bridge. */
 export interface LoneTaps {
   /** Whether the hypervisor still has to join this device itself. */
   isLeftToMaker(device: string): Promise<boolean>
@@ -25,9 +25,9 @@ export interface LoneTaps {
 }
 
 /**
- * A hypervisor makes a tap and then adds it to the bridge, which fails (EBUSY) when the agent that noticed the tap was
- * faster. So the agent joins only those that were in a bridge before, or that nobody has joined for a while. Devices
- * that are no taps are made by the agent.
+ * A hypervisor makes a tap and then adds it to the bridge, which fails (EBUSY) when the agent noticed the tap and added it first.
+ * So the agent adds only taps that were in a bridge before, or that nobody has added for a while. Devices that are not taps are
+ * made by the agent itself.
  */
 export const loneTaps = (now: () => number): LoneTaps => {
   const taps = new Map<string, Tap>()

@@ -6,7 +6,10 @@ import type { RunCommand } from './run-command.ts'
 
 const functionName = /^virtfn(\d+)$/
 
-/** The number of the function with this PCI address below a card; undefined when the card has none or is not there. */
+/**
+ * The number of the card's virtual function with this PCI address; undefined when the card does not exist or has no such
+ * function.
+ */
 const numberOf = async (device: string, pciSlot: string): Promise<string | undefined> => {
   const names = await readdir(device).catch((): string[] => [])
   for (const name of names) {
@@ -16,11 +19,11 @@ const numberOf = async (device: string, pciSlot: string): Promise<string | undef
   return undefined
 }
 
-/** Not every card can be told everything. */
+/** Whether the command failed because the card's driver does not support the setting. */
 const isUnsupported = (error: unknown): boolean =>
   error instanceof Error && /not supported|unsupported/i.test(error.message)
 
-/** A setting of a function, and whether a card that cannot be told behaves like that anyway. */
+/** A setting of a virtual function; `isUsual` says whether cards that do not support the setting behave like this anyway. */
 interface Setting {
   readonly words: readonly [string, string]
   readonly isUsual: boolean
@@ -28,7 +31,7 @@ interface Setting {
 
 const kilobitsInMegabit = 1000
 
-/** Cards count in Mbit/s, and 0 is no limit. */
+/** The rate limit in Mbit/s, the unit of `max_tx_rate`; 0 is no limit. */
 const rateOf = (kbps: number): number => (kbps === 0 ? 0 : Math.max(1, Math.round(kbps / kilobitsInMegabit)))
 
 const settingsOf = (
@@ -46,8 +49,9 @@ const settingsOf = (
 }
 
 /**
- * Sets virtual functions through their card with `ip link set CARD vf N`. What a port leaves behind is overwritten by the next one.
- * Where a card cannot be told what it does anyway, that is no failure; a port that needs more than the card can do does not come up.
+ * Configures virtual functions through their card with `ip link set CARD vf N`. Settings are not reset when a port leaves, since
+ * the next port overwrites them. A setting that the card does not support is ignored when the card behaves like that anyway;
+ * otherwise the error is thrown, and the port does not come up.
  */
 export const functionsBy = (
   run: RunCommand,

@@ -38,16 +38,19 @@ export interface LinuxbridgeOptions extends UplinkOptions {
   readonly runtimeDirectory?: string
   /** Receives the lines of the security group log. */
   readonly securityLog?: (line: string) => void
-  /** Tells how long taps wait for their hypervisor; tests give their own. */
+  /** The time in milliseconds, used to measure how long taps wait for their hypervisor; tests pass their own. */
   readonly now?: () => number
 }
 
 const bridgeNetfilter = '/proc/sys/net/bridge'
 
-/** Has bridged packets pass the IP hooks (br_netfilter), on which connection tracking depends. Each bridge has this for itself. */
+/**
+ * Makes bridged packets pass the IP hooks (br_netfilter), on which connection tracking depends. It is set for each bridge
+ * separately.
+ */
 const callingIpHooks = ['nf_call_iptables', '1', 'nf_call_ip6tables', '1']
 
-/** Loads br_netfilter. It would begin with the bridges of others too, so that is switched off. */
+/** Loads br_netfilter, and switches off its default for all bridges, which would affect bridges of others too. */
 const loadBridgeNetfilter = async (run: RunCommand): Promise<void> => {
   try {
     await access(bridgeNetfilter)

@@ -25,7 +25,7 @@ interface Filtered {
   readonly script: string
 }
 
-/** The port with other rules of some of its groups. */
+/** The port with the rules of some of its groups replaced. */
 const regrouped = (port: WiredPort, rules: ReadonlyMap<string, WiredPort['rules']>): WiredPort => ({
   ...port,
   rules: [

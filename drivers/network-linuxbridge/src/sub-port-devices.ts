@@ -10,10 +10,10 @@ const tagged = '/proc/net/vlan'
 export const hasVlans = (): boolean =>
   existsSync(tagged) || (spawnSync('modprobe', ['8021q']).status === 0 && existsSync(tagged))
 
-/** What is there on the host. */
+/** Looks up devices of the host. */
 export interface VlanHost {
   hasDevice(device: string): Promise<boolean>
-  /** Whether the device is one of a VLAN. */
+  /** Whether the device is a VLAN device. */
   isVlan(device: string): Promise<boolean>
 }
 
@@ -22,13 +22,16 @@ export const vlanFiles: Pick<VlanHost, 'isVlan'> = {
 }
 
 export interface SubPortDevices {
-  /** Creates the device of a sub-port on that of its trunk's parent port, once the latter exists. */
+  /**
+   * Creates the device of a sub-port as a VLAN on the device of its trunk's parent port; does nothing while the latter does not
+   * exist.
+   */
   ensure(port: Pick<WiredPort, 'device' | 'trunk'>): Promise<void>
   /** Removes the device of a sub-port, given by the first 11 characters of its id. Idempotent. */
   remove(portShortId: string): Promise<void>
 }
 
-/** The devices of trunks' sub-ports: a VLAN of the guest's own device for each, with the name of the sub-port's. */
+/** The devices of sub-ports: each is a VLAN device on the tap of the trunk's parent port, named like the sub-port's tap. */
 export const subPortDevices = (links: Links, host: VlanHost): SubPortDevices => ({
   ensure: async ({ device, trunk }) => {
     if (!trunk || (await host.hasDevice(device)) || !(await host.hasDevice(trunk.device))) return
@@ -39,5 +42,5 @@ export const subPortDevices = (links: Links, host: VlanHost): SubPortDevices => 
   },
 })
 
-/** Those of a kernel without VLANs: sub-ports have no device there. */
+/** For kernels without VLAN devices: sub-ports get no device. */
 export const noSubPortDevices: SubPortDevices = { ensure: async () => {}, remove: async () => {} }

@@ -17,7 +17,7 @@ export interface Uplinks {
   nameOf(segment: NetworkSegment): string | undefined
   /** Creates that device; resolves to its name. Throws for a network that cannot reach other hosts. */
   ensure(segment: NetworkSegment): Promise<string | undefined>
-  /** Has the tunnels of these bridges lead to these hosts and no others. */
+  /** Makes the tunnels of these bridges lead to exactly these hosts. */
   setPeers(bridges: readonly string[], peers: readonly string[]): Promise<void>
 }
 

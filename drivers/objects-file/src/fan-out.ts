@@ -39,7 +39,7 @@ export const fanOut = async (
   const sinks = writers.map(sinkOf)
   try {
     for await (const bytes of data as AsyncIterable<Uint8Array>) {
-      // The writers may hold several chunks, whose memory is reused by then.
+      // Copied, because writers may hold several chunks, and the source reuses their memory.
       const copy = Buffer.from(bytes)
       await Promise.all(sinks.map((sink) => pass(sink, copy)))
       if (sinks.every(({ hasEnded }) => hasEnded)) break

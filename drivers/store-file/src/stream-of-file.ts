@@ -3,15 +3,18 @@ import { Readable } from 'node:stream'
 import { ownedByItsReader } from '@nimbo/kernel/owned-bytes'
 import { reusedMemory } from '@nimbo/kernel/reused-memory'
 
-/** Most bytes per read. Each read is handed to a thread and back, which costs large images more than the larger memory does. */
+/**
+ * The maximum number of bytes per read. Each read is handed to a thread and back, so small reads would slow large images down.
+ */
 export const chunkBytes = 2 * 1024 * 1024
 
 /** Enough for two readers at once: one chunk is read while another is sent. */
 const chunksKept = 4
 
 /**
- * Makes a function that reads a part of a file, and closes it at the end; `last` is part of it. Readers give chunks back, and their memory is
- * used again, also by the next reader: with new memory for each, every other large image would have all of the process' garbage collected.
+ * Returns a function that streams a part of a file, up to and including `last`, and closes the file at the end. Chunks that
+ * readers give back are reused, also for the next reader: with new memory for each chunk, every other large image would cause a
+ * full garbage collection of the process.
  */
 export const filesAsStreams = () => {
   const whole = reusedMemory(chunkBytes, chunksKept)

@@ -1,9 +1,12 @@
 import { type FileHandle, open } from 'node:fs/promises'
 
-/** How much is written before the disk begins with it: so the sync at the end has little left to wait for, and few pages wait in memory. */
+/**
+ * After this many bytes the file is synced while more is written, so that the sync at the end has little left to wait for, and
+ * few unwritten pages wait in memory.
+ */
 const bytesToSync = 32 * 1024 * 1024
 
-/** Has a file written to the disk while more is written to the file, by one sync at a time. */
+/** Syncs a file to the disk while more is written to it; one sync at a time. */
 const earlySync = (file: FileHandle) => {
   let pending = 0
   let running: Promise<void> | undefined
@@ -23,7 +26,7 @@ const earlySync = (file: FileHandle) => {
       pending = 0
       running = run()
     },
-    /** Resolves when no sync runs; rejects if one failed, because the kernel reports an error once only. */
+    /** Resolves when no sync runs; rejects if any sync failed, because the kernel reports an error only once. */
     end: async (): Promise<void> => {
       await running
       if (failure !== undefined) throw failure

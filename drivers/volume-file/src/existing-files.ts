@@ -26,7 +26,10 @@ const sizeOf = async (path: string): Promise<number | undefined> => {
   return found?.isFile() ? Math.max(1, Math.ceil(found.size / gibibyte)) : undefined
 }
 
-/** The raw disks in the directory of a back end, by their file names; `renamed` hears of volumes that were given another. */
+/**
+ * Adopts and releases the raw disks in the directory of a back end, by their file names. `renamed` is called when a volume's file
+ * got another name.
+ */
 export const existingFiles = (
   directory: string,
   files: VolumeFiles,
@@ -65,7 +68,7 @@ export const existingFiles = (
     adoptVolume: async (id, name) => {
       const [from, path] = [named(name, volumeName), files.volume(id)]
       const sizeGb = await give(from, path)
-      // What was made as a volume here takes another's place while a guest uses it.
+      // A file that already has a volume's name replaces another volume (at the end of a migration) while a guest may use it.
       if (from !== path && ownVolume.test(name)) await keepFormerName(from, path)
       await renamed(from, path)
       await growFile(path, sizeGb)

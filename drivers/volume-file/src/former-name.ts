@@ -1,7 +1,7 @@
 import { readlink, rm, symlink } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 
-/** Beside a file that was renamed in use: says under which name it was opened. */
+/** The path of the note beside a file that was renamed in use; the note contains the file's former name. */
 const noteFor = (path: string): string => `${path}.former`
 
 const link = async (target: string, path: string): Promise<void> => {
@@ -10,8 +10,8 @@ const link = async (target: string, path: string): Promise<void> => {
 }
 
 /**
- * Lets a renamed file be opened by its former name, too. QEMU opens a disk again by the name that it was given, once it only reads
- * it: as the guest leaves the volume for another back end. Idempotent.
+ * Lets a renamed file be opened by its former name, too. QEMU opens a disk again, by the name that it was given, when it switches
+ * to reading only, which happens when the guest moves to a volume of another back end. Idempotent.
  */
 export const keepFormerName = async (former: string, path: string): Promise<void> => {
   await link(basename(former), noteFor(path))

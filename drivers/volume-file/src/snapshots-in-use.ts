@@ -5,11 +5,14 @@ import { reflinkDisk } from './copy-disk.ts'
 import type { VolumeFiles } from './volume-files.ts'
 
 const luksMagic = Buffer.from('LUKS\xba\xbe', 'latin1')
-/** In the header of LUKS version 1, in sectors. */
+/** The position of the payload offset (in sectors) in the header of LUKS version 1. */
 const payloadOffsetAt = 104
 const sectorBytes = 512
 
-/** The size of the LUKS header of a volume in bytes; 0 if it is not encrypted so. It does not change while a guest writes. */
+/**
+ * The size of the LUKS header of a volume in bytes; 0 if it is not encrypted with LUKS version 1. It does not change while a
+ * guest writes.
+ */
 const headerBytes = (beginning: Buffer): number =>
   beginning.subarray(0, luksMagic.length).equals(luksMagic) && beginning.readUInt16BE(luksMagic.length) === 1
     ? beginning.readUInt32BE(payloadOffsetAt) * sectorBytes

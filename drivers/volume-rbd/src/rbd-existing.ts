@@ -9,7 +9,7 @@ import type { RbdPool } from './rbd-pool.ts'
 const gibibyte = 1024 ** 3
 const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 const imageName = /^[0-9A-Za-z][\w.-]{0,127}$/
-/** An image that is made, or that is being deleted. */
+/** Whether this is the name of an image that is still being made or is being deleted. */
 const isPassing = (name: string): boolean => name.endsWith('.part') || isDeletedName(name)
 const ownVolume = new RegExp(`^volume-(${uuid})$`)
 const ownSnapshot = new RegExp(`^snapshot-(${uuid})$`)

@@ -26,13 +26,13 @@ export interface RbdPool {
   rollBack(name: string, snapshot: string): Promise<void>
   /** Resolves to whether there was one. An image with clones waits in the trash until the last one is deleted. */
   remove(name: string): Promise<boolean>
-  /** Does what is left to do after a process was killed that removed it. */
+  /** Completes a removal that was interrupted because its process was killed. */
   endRemoval(name: string): Promise<void>
 }
 
 const gibibyte = 1024 ** 3
 
-/** The snapshot of an image of which a copy is made. */
+/** The name of the source's snapshot of which the volume with this id is a clone. */
 export const snapshotOfCopy = (id: string): string => `copy-${id}`
 const ofCopies = new RegExp(`^${snapshotOfCopy('')}`)
 

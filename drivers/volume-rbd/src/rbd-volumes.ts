@@ -80,7 +80,10 @@ export const rbdVolumes = ({
     await runCeph(access, 'rbd', ['import', '--no-progress', path, specOf({ pool, name: part })], copyMs)
   }
 
-  /** Named by the volume, so that the next attempt finds what one left behind whose process was killed. */
+  /**
+   * The directory for intermediate disks. It is named after the volume, so that the next attempt finds and removes what a killed
+   * process left behind.
+   */
   const directoryOf = (id: string): string => join(conversionDirectory, `nimbo-rbd-${pool}-${nameOf(id)}`)
 
   const inDirectory = async (id: string, work: (directory: string) => Promise<void>): Promise<void> => {

@@ -74,7 +74,7 @@ export const migratesLive = (deps: DriverDeps, options: LiveMigrationOptions): M
           if (wishes.aborted) return 'aborted'
           // The result is unknown, since libvirtd continues without this process; try again.
           if (!(error instanceof ConnectionLost)) throw error
-          log.warn({ server: id }, 'lost the connection to libvirt while a guest was to leave')
+          log.warn({ server: id }, 'lost the connection to libvirt during a live migration')
         }
       }
     } finally {

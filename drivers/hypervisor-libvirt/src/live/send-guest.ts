@@ -28,7 +28,7 @@ interface Sent {
 }
 
 const lookEveryMs = 500
-/** libvirt has no timeout; this one only ends migrations of which nothing is heard any more. */
+/** libvirt itself has no timeout. This one is so long that it only ends a migration whose result never arrives. */
 const sentWithinMs = 7 * 86_400_000
 const gibibyte = 1024 ** 3
 

@@ -17,10 +17,10 @@ export const names = {
   log: 'log',
 } as const
 
-/** QEMU allows a hundred unless told; each guest has one for each of its volumes. */
+/** The maximum number of connections, of which each guest has one per volume; QEMU's default is 100. */
 const mostConnections = 65_536
 
-/** One that was just killed holds its lock until it has ended. */
+/** How long, in seconds, to wait for the lock: a daemon that was just killed holds it until it has ended. */
 const lockSeconds = '10'
 
 const json = (option: string, value: object): readonly string[] => [option, JSON.stringify(value)]

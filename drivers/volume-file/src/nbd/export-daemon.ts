@@ -35,9 +35,7 @@ export class DaemonEnded extends Error {
 export interface ExportDaemon {
   /** The path of its socket for guests. */
   readonly socket: string
-  /**
-   * Its monitor. Takes over the daemon that an earlier process started; starts one, which has no exports yet, where none runs.
-   */
+  /** Its monitor. Takes over a daemon that an earlier process started; if none runs, starts one, which has no exports yet. */
   monitor(): Promise<QmpConnection>
   /** Ends the daemon. Idempotent. */
   end(): Promise<void>

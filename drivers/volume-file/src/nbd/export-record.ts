@@ -9,10 +9,13 @@ export interface ExportEntry {
   readonly holders: readonly string[]
 }
 
-/** By the ids of the volumes. */
+/** Export entries by volume id. */
 export type ExportEntries = Readonly<Record<string, ExportEntry>>
 
-/** What a daemon is to export. It outlives the daemon and this process, so that both can be started again as they were. */
+/**
+ * The record of what a daemon exports. It outlives the daemon and this process, so that both can be started again with the same
+ * exports.
+ */
 export interface ExportRecord {
   read(): Promise<ExportEntries>
   write(entries: ExportEntries): Promise<void>

@@ -34,7 +34,7 @@ export const exportsOf = (qmp: QmpConnection): Promise<ReadonlySet<string>> =>
 export const nodesOf = (qmp: QmpConnection): Promise<ReadonlySet<string>> =>
   named(qmp, 'query-named-block-nodes', { flat: true }, 'node-name')
 
-/** Opens a file as a block node. QEMU keeps to the host's page cache: clients flush what must be durable. */
+/** Opens a file as a block node. QEMU uses the host's page cache: clients flush what must be durable. */
 export const addFile = async (qmp: QmpConnection, node: string, filename: string): Promise<void> => {
   await qmp.execute('blockdev-add', { driver: 'file', 'node-name': node, filename, discard: 'unmap' })
 }
@@ -62,7 +62,7 @@ export const dropExport = async (qmp: QmpConnection, clock: Clock, id: string): 
   }
 }
 
-/** Ignores QEMU's error for what may have been done already. */
+/** Ignores QEMU's error for an operation that may have been done already. */
 export const unlessRefused = (error: unknown): void => {
   if (!isQmpError(error)) throw error
 }

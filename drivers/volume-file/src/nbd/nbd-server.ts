@@ -22,8 +22,8 @@ import { type ExportEntries, exportRecord } from './export-record.ts'
 import { copyExported, dropCopies } from './point-in-time-copy.ts'
 
 /**
- * Exports of files over NBD by a daemon that runs as long as there are exports. What is to be exported is recorded before it is,
- * so that a daemon that was killed is started again with all its exports, and one that outlived this process is taken over.
+ * Exports of files over NBD by a daemon that runs as long as there are exports. Each export is recorded before it is made, so
+ * that a killed daemon is started again with all its exports, and a daemon that outlived this process is taken over.
  */
 export interface NbdServer {
   /** The path of the socket for guests of this host. */
@@ -31,25 +31,28 @@ export interface NbdServer {
   /** Exports a volume for a host, and resolves to the name of the export. Idempotent. */
   open(volumeId: string, path: string, holder: string): Promise<string>
   /**
-   * The file of a volume has another name now, by which the volume is found from now on. Its export keeps its own name, because guests
-   * are connected to that.
+   * To be called when a volume's file got another name, by which the volume is found from now on. Its export keeps its name,
+   * because guests are connected to it.
    */
   renamed(from: string, to: string): Promise<void>
   /** Ends the export when no other host holds it; `undefined` stands for all hosts. Idempotent. */
   close(volumeId: string, holder: string | undefined): Promise<void>
-  /** Has clients connect again if the file has grown, because that is how they learn its size. Nothing if it is not exported. */
+  /**
+   * Disconnects the clients of a volume whose file has grown, because they learn its size when they connect again. Does nothing
+   * if the volume is not exported.
+   */
   grown(volumeId: string): Promise<void>
   /** Copies a volume at one point in time to an empty file of its size; false if the volume is not exported. */
   copy(volumeId: string, name: string, target: string): Promise<boolean>
-  /** Restores the recorded exports, and keeps them from now on. */
+  /** Restores the recorded exports, and keeps them up from now on. */
   begin(): Promise<void>
-  /** Ends the upkeep; exports go on. */
+  /** Stops restoring exports; the daemon and its exports go on. */
   stop(): Promise<void>
 }
 
 const retryMs = 500
 const afterKillMs = 50
-/** A daemon that cannot start at all is tried for so long. */
+/** How long work is repeated after the daemon was killed, in milliseconds: it ends the attempts if no daemon can start at all. */
 const killsWithinMs = 20_000
 
 export interface NbdServerOptions extends ExportDaemonOptions {
@@ -58,7 +61,7 @@ export interface NbdServerOptions extends ExportDaemonOptions {
   readonly pathOf: (volumeId: string) => string
 }
 
-/** Does the work again when the daemon was killed meanwhile. */
+/** Repeats the work when the daemon was killed meanwhile. */
 const despiteKills = async <Result>(clock: Clock, work: () => Promise<Result>): Promise<Result> => {
   for (const end = clock.now() + killsWithinMs; ; ) {
     try {
@@ -77,11 +80,14 @@ const sizeOf = async (qmp: QmpConnection, node: string): Promise<number> => {
   return read.number(read.object(found?.image, 'image')['virtual-size'], 'virtual-size')
 }
 
-/** Gives a daemon exactly these exports. One that fails, as its file is missing, does not keep the others from guests. */
+/**
+ * Makes a daemon export exactly these entries. An export that fails, because its file is missing for example, is logged and does
+ * not affect the others.
+ */
 const reconcile = async (qmp: QmpConnection, { clock, log }: NbdServerOptions, entries: ExportEntries) => {
   const wanted = new Set(Object.keys(entries).map(nodeOf))
   for (const id of await exportsOf(qmp)) if (!wanted.has(id)) await dropExport(qmp, clock, id)
-  // QEMU refuses to close a file that is being copied; that is done after the copy.
+  // QEMU refuses to close a file that is being copied; the end of the copy closes it.
   for (const node of await nodesOf(qmp))
     if (isOfVolume(node) && !wanted.has(node)) await dropFile(qmp, node).catch(unlessRefused)
   for (const [volumeId, { path }] of Object.entries(entries)) {
@@ -101,7 +107,7 @@ export const nbdServer = (options: NbdServerOptions): NbdServer => {
   const line = turns<'all'>()
   const alone = <Result>(work: () => Promise<Result>): Promise<Result> =>
     line.run('all', () => despiteKills(clock, work))
-  /** The name of the export of a volume: the id that its file had when it was exported first. */
+  /** The name of a volume's export: the id that the volume's file had when it was first exported. */
   const nameIn = (entries: ExportEntries, volumeId: string): string =>
     Object.entries(entries).find(([, { path }]) => path === pathOf(volumeId))?.[0] ?? volumeId
   let copies = 0
@@ -116,7 +122,7 @@ export const nbdServer = (options: NbdServerOptions): NbdServer => {
     void qmp.closed.then(() => restore())
     return qmp
   }
-  /** Brings the daemon to what is recorded; must be called alone. */
+  /** Makes the daemon export what is recorded, and ends a daemon without exports. Must run within `alone`. */
   const settle = async (): Promise<QmpConnection | undefined> => {
     const entries = await record.read()
     if (Object.keys(entries).length === 0 && copies === 0) {
@@ -127,7 +133,7 @@ export const nbdServer = (options: NbdServerOptions): NbdServer => {
     await reconcile(qmp, options, entries)
     return qmp
   }
-  /** After the daemon has ended, until its exports are back. */
+  /** Called when the daemon has ended; tries until its exports are restored. */
   const restore = async (): Promise<void> => {
     while (!stopped) {
       try {
@@ -215,7 +221,7 @@ export const nbdServer = (options: NbdServerOptions): NbdServer => {
     copy: (volumeId, name, target) => despiteKills(clock, () => copyOnce(volumeId, name, target)),
     begin: async () => {
       stopped = false
-      // When it fails at first, as its port is in use, the service starts all the same.
+      // The service starts even if this fails (because the port is in use, for example); it is then tried again.
       await alone(settle).catch(() => void restore())
     },
     stop: async () => {

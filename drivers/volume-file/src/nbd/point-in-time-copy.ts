@@ -27,7 +27,7 @@ const ended = async (qmp: QmpConnection, clock: Clock, id: string): Promise<stri
   }
 }
 
-/** Gives up copies that an earlier process began. */
+/** Aborts copies that an earlier process began. */
 export const dropCopies = async (qmp: QmpConnection, clock: Clock): Promise<void> => {
   for (const { id, status } of await jobsOf(qmp)) {
     if (typeof id !== 'string') continue

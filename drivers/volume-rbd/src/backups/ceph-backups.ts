@@ -24,8 +24,8 @@ const plainName = /^[0-9A-Za-z][0-9A-Za-z-]{0,63}$/
 const aheadBytes = 16_777_216
 
 /**
- * Stores backups in a Ceph pool, for volumes of any back end: for each an RBD image with compressed blocks, and one with the index
- * of where each block is stored. The index gets its name when all of the backup is there.
+ * Stores backups in a Ceph pool, for volumes of any back end: for each an RBD image with compressed blocks, and one with the
+ * index of where each block is stored. The index gets its final name when the backup is complete.
  */
 export const cephBackups = ({ access, pool, blockSize = 262_144 }: CephBackupsOptions): BackupStore => ({
   name: 'cinder.backup.drivers.ceph.CephBackupDriver',
@@ -76,7 +76,7 @@ const placeIn = (access: CephAccess, pool: string): BackupPlace => {
   }
 }
 
-/** Ceph imports no image of no bytes, which the blocks of an empty volume are. */
+/** Appends one byte, because the blocks of an empty volume have no bytes, and Ceph imports no empty image. */
 const withEnd = async function* (bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   yield* bytes
   yield Buffer.alloc(1)
