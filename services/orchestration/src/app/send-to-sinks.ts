@@ -43,8 +43,8 @@ const messageOf = ({ sealing }: Deps, event: StackEvent): JsonObject => ({
 })
 
 /**
- * Sends the events since the last call to the stack's event sinks. Each event is sent at least once; an error of a sink is
- * logged, and the stack continues.
+ * Sends the events since the last call to the stack's event sinks, after a crash possibly twice. An error of a sink is logged, and
+ * the stack continues; that sink does not get these events later.
  */
 export const sendToSinks = async (
   deps: Deps,
@@ -62,7 +62,10 @@ export const sendToSinks = async (
       try {
         await deps.sendToSink(ctx, stack, sink, messages)
       } catch (error) {
-        deps.log.warn({ error, stackId: stack.id, queue: sink.target }, 'a sink was not told of events')
+        deps.log.warn(
+          { error, stackId: stack.id, queue: sink.target },
+          'events could not be sent to an event sink',
+        )
       }
     await noteSent(deps.db, stack.id, last.position)
   }

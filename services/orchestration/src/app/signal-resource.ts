@@ -11,7 +11,7 @@ import type { HeatApp } from './app.ts'
 
 type Details = Readonly<Record<string, unknown>>
 
-/** The engine may be waiting for this signal. */
+/** Wakes the flow of the stack, which may be waiting for this signal. */
 const wakeStack = async (app: HeatApp, ctx: Context, stack: Stack): Promise<void> => {
   const id = await signalFlow(app.db, app.clock, { name: carrying.name, subject: stack.traversal }, 'signal')
   if (id) await app.wake(ctx, id)

@@ -30,7 +30,7 @@ const endingOf = ({ db, clock, log }: EngineDeps, { stackId, traversal }: Carry,
     try {
       if (!isStill(await findStack(db, stackId), traversal)) return outdated.abort()
     } catch (error) {
-      log.warn({ error, stackId }, 'could not look whether a stack is to be gone on with')
+      log.warn({ error, stackId }, 'could not check whether a newer action was requested for a stack')
     }
     if (!outdated.signal.aborted) cancel = clock.after(lookMs, () => void look())
   }
@@ -86,7 +86,7 @@ const walkOnce = async (
     } catch (error) {
       if (ending.signal.aborted) return false
       if (isFault(error, 'DatabaseUnavailable')) throw error
-      deps.log.warn({ error, stackId: stack.id }, 'a stack cannot be gone on with')
+      deps.log.warn({ error, stackId: stack.id }, 'the resources of a stack could not be processed')
       return begin(await concludeWith(walk, messageOf(error)))
     }
     if (ending.signal.aborted) {

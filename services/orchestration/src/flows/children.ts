@@ -95,13 +95,13 @@ interface ChildRequest {
   readonly step?: ChildStep
   readonly row?: Resource
   readonly wish?: Wish
-  /** The nested stack when the step was chosen: what has begun since came first. */
+  /** The nested stack as it was when the step was chosen. If another action has been requested since, nothing is started. */
   readonly chosenAt?: Stack | undefined
 }
 
 /**
  * Starts an action on the nested stack of a resource. False when a concurrent request came first, and nothing is started: the
- * caller must ask again by what is so then.
+ * caller must read the nested stack again and retry.
  */
 export const askChild = async (
   walk: Walk,

@@ -39,7 +39,7 @@ const tellType = async (walk: Walk, row: Resource): Promise<void> => {
     const type = typeOfRow(walk, row)
     if (type.abort) await type.abort(await standingOf(walk, type, row))
   } catch (error) {
-    walk.deps.log.warn({ error, resource: row.name }, 'what was given up could not be told so')
+    walk.deps.log.warn({ error, resource: row.name }, 'the `abort` handler of a resource failed')
   }
 }
 
@@ -160,7 +160,7 @@ export const conclude = async (walk: Walk, reasons: readonly string[]): Promise<
   const { stack } = walk
   const reason = reasons.join('; ')
   const isDeleted = reasons.length === 0 && stack.action === 'DELETE'
-  // Before the stack is gone, as in Heat, so that who waits for that finds nothing left of it.
+  // Before the stack counts as deleted, as in Heat: a client that waits for the deletion must not find its users afterwards.
   if (isDeleted) await walk.deps.forgetUsers(walk.ctx, stack)
   const flowId =
     reasons.length > 0

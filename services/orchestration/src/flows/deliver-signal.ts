@@ -30,7 +30,7 @@ const keep = async (
   }
   if (Object.keys(change).length === 0) return true
   let update = db.updateTable('resources').set(change).where('id', '=', row.id)
-  // An update that began meanwhile goes by the new size only if that is stored before.
+  // An update of the group that has begun meanwhile does not know the new size, so the type must process the signal again.
   if (changesChild) update = update.where('action', '=', row.action).where('status', '=', row.status)
   if (metadata) update = update.where('metadata', '=', row.metadata)
   if (data) update = update.where('data', '=', known.data)
@@ -51,8 +51,8 @@ const tooOften = ({ name }: Resource) =>
   errors.ResourceFailure({ message: `Resource ${name} is signalled too often at once` })
 
 /**
- * Asks the type of a group for its next step and updates the nested stack to it; again if the group was changed meanwhile, so
- * that the last update is to its present size, whoever asked for it.
+ * Gets the next step of a group from its type and updates the nested stack to it. Repeats this if the group was changed meanwhile,
+ * so that the last update is to the current size, whichever signal has set it.
  */
 const growChild = async (walk: Walk, given: Resource): Promise<void> => {
   const { db } = walk.deps
@@ -61,9 +61,9 @@ const growChild = async (walk: Walk, given: Resource): Promise<void> => {
     const chosenAt = given.physical_id === null ? undefined : await findStack(db, given.physical_id)
     const row = await findResource(db, given.id)
     if (!row || row.physical_id === null || !type.childStack) return
-    // An update would overtake what the stack does to the members.
+    // The stack deletes or suspends the members; an update would supersede that.
     if (row.action === 'DELETE' || row.action === 'SUSPEND') return
-    // The group is being updated, and that goes by its present size.
+    // The group is being updated, and that update uses the current size.
     if (row.action === 'UPDATE' && row.status === 'IN_PROGRESS') return
     walk.rows.set(row.id, row)
     const handling = await handlingOf(walk, type, row)
@@ -87,8 +87,8 @@ const follow = async (walk: Walk, row: Resource, outcome: SignalOutcome): Promis
 }
 
 /**
- * Has a type process a signal or an order with the resource as stored, until its outcome is kept, and then follows that.
- * Undefined if the resource does not exist any more.
+ * Has a type process a signal or an order, again if the resource was changed meanwhile, stores the outcome, and carries out its
+ * orders and the change of the nested stack. Undefined if the resource does not exist any more, or its creation has not begun.
  */
 const handle = async (
   walk: Walk,

@@ -200,7 +200,7 @@ const refuseRestricted = (walk: Walk, name: string, action: 'update' | 'replace'
     throw errors.ResourceFailure({ message: `${action} is restricted for resource.` })
 }
 
-/** The row's properties, or the service's where the update is to converge; undefined if the object cannot be read. */
+/** The current properties: those in the row, or for a `converge` update those of the object; undefined if it cannot be read. */
 const observed = async (walk: Walk, type: ResourceType, row: Resource): Promise<Values | undefined> => {
   const before: Values = propertiesOf(walk, row)
   if (!walk.wish.converge || !type.show || row.physical_id === null) return before

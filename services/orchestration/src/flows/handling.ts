@@ -47,7 +47,7 @@ type Data = Readonly<Record<string, string | undefined>>
 const mostTries = 20
 
 /**
- * Changes the data of a row, with `more` of it. Another process may have stored a signal in the row meanwhile: then the data is
+ * Changes the data of a row, and the columns in `more`. If another process has stored a signal in the row meanwhile, the data is
  * read and changed again.
  */
 export const changeData = async (
@@ -65,7 +65,7 @@ export const changeData = async (
   throw errors.ResourceFailure({ message: `Resource ${row.name} is signalled too often at once` })
 }
 
-/** Updates this process's copy of a row by what signals have stored in it. */
+/** Updates this process's copy of a row with the data and metadata that signals have stored in it. */
 export const reread = async (walk: Walk, row: Resource): Promise<Resource> => {
   const stored = await findResource(walk.deps.db, row.id)
   if (!stored) throw errors.ResourceNotAvailable({ name: row.name })

@@ -24,13 +24,13 @@ type Values = Readonly<Record<string, unknown>>
 
 const unsure = 'heat:unsure'
 
-/** The data of a new row whose creation begins at once. */
+/** The data of a new row whose creation begins at once. It marks that an object may exist whose id is not known. */
 export const unsureData = JSON.stringify({ [unsure]: '1' })
 
 interface Asked {
-  /** What the row is to say of the object. */
+  /** The columns of the row to change: the object's id and data. */
   readonly change: Partial<Resource>
-  /** Whether the object is complete, as far as the reply to its creation tells. */
+  /** Whether the object is complete, according to the reply to its creation. */
   readonly isBuilt: boolean
 }
 

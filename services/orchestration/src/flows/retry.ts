@@ -8,15 +8,15 @@ const inHandMs = 4_000
 const firstPauseMs = 40
 const longestPauseMs = 2_000
 
-/** How much of the time that a step took lately passes before its first look: a little less, so that the estimate can fall. */
+/** The part of a step's usual duration that passes before its first poll: less than 1, so that the estimate can fall. */
 const beforeFirstLook = 0.8
-/** And how much of it between the first looks. */
+/** The part of a step's usual duration that passes between the first polls. */
 const betweenLooks = 0.25
 
 /**
- * Polls until a condition is true; false after `inHandMs`, at the stack's timeout, or when work on it must end. Where many
- * resources wait for the `same` and it began just now, the first look comes when the others' usual time has nearly passed:
- * fewer requests to services that are busy with what is waited for.
+ * Polls until a condition is true; false after `inHandMs`, at the stack's timeout, or when work on the stack must end. `same`
+ * names a kind of step, such as `OS::Nova::Server CREATE`, that has begun just now and that other resources take too: the first
+ * poll comes when its usual duration has nearly passed, to spare services that are busy with these steps.
  */
 export const waitFor = async (
   walk: Pick<Walk, 'deadlineAt' | 'ending' | 'usualMs'> & { readonly deps: Pick<EngineDeps, 'clock'> },

@@ -21,15 +21,18 @@ const forget = async (walk: Walk, row: Resource): Promise<NodeOutcome> => {
 }
 
 /**
- * A process died during this creation: calls `create` again, which finds the object by its name or creates one, so that it can be
- * deleted by its id.
+ * Finds the object of a creation during which a process died: calls `create` again, which finds the object by its name or creates
+ * one, so that it can be deleted by its id.
  */
 const findOut = async (walk: Walk, type: ResourceType, row: Resource): Promise<Resource> => {
   try {
     const made = await type.create(await handlingOf(walk, type, row, { isRepeat: true }))
     return await writeRow(walk, row, { physical_id: typeof made === 'string' ? made : made.id })
   } catch (error) {
-    walk.deps.log.info({ resource: row.name, reason: messageOf(error) }, 'what was begun does not exist')
+    walk.deps.log.info(
+      { resource: row.name, reason: messageOf(error) },
+      'the object of an interrupted creation could not be found',
+    )
     return row
   }
 }
@@ -89,7 +92,7 @@ const isKept = (walk: Walk, row: Resource): boolean => {
 const savedKey = 'heat:saved'
 
 interface Saved {
-  /** The traversal that it belongs to: a later deletion saves what the object is by then. */
+  /** The traversal that the snapshot was made in. A later traversal makes a new one, since the object may have changed. */
   readonly traversal: string
   readonly data: Readonly<Record<string, string>>
 }
@@ -100,8 +103,8 @@ const savedOf = (row: Resource): Saved | undefined => {
 }
 
 /**
- * Saves an object with `deletion_policy: Snapshot` before it is deleted; false until that is complete. The row says that it was
- * begun, since it may take many walks and must not be begun again in each.
+ * Makes a snapshot of an object with `deletion_policy: Snapshot` before its deletion; false until that is complete. The row
+ * records that it was begun, since it may take many walks, which must not each begin one.
  */
 const saveBeforeDeletion = async (walk: Walk, type: ResourceType, row: Resource): Promise<boolean> => {
   const policy = String(JSON.parse(row.definition).deletionPolicy).toLowerCase()

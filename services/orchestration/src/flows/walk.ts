@@ -26,7 +26,7 @@ export interface Walk {
   readonly shown: Map<string, Promise<unknown>>
   /** Objects that resources have claimed since the walk began: physical id to resource id. */
   readonly taken: Map<string, string>
-  /** How long steps that others take as well took lately, in milliseconds. */
+  /** The usual duration of each kind of step that many resources take, in milliseconds: see `waitFor`. */
   readonly usualMs: Map<string, number>
   /** The timeout of the action, in milliseconds since the epoch. */
   readonly deadlineAt: number

@@ -29,7 +29,7 @@ export type Made =
   | {
       readonly id: string
       readonly data?: Readonly<Record<string, string>>
-      /** Whether the service's reply showed that the object is complete; then `isCreated` is not asked. */
+      /** Whether the service's reply showed that the object is complete; then `isCreated` is not called. */
       readonly isBuilt?: boolean
     }
 
@@ -47,9 +47,9 @@ interface Description<All extends Properties, Values, Live> {
   readonly type: string
   readonly support?: Support
   readonly properties: All
-  /** It accepts undeclared properties and ignores them. */
+  /** The type accepts undeclared properties and ignores them. */
   readonly anyProperty?: true
-  /** Every update of the stack replaces it, even if nothing of it has changed. */
+  /** Every update of the stack replaces the resource, even if nothing in its definition has changed. */
   readonly replacedByEveryUpdate?: true
   readonly attributes?: Readonly<Record<string, Attribute<Values, Live>>>
   /** The service of its objects, if it has any. */

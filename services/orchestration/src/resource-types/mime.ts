@@ -7,7 +7,7 @@ export interface Part {
   readonly isWhole?: boolean
 }
 
-/** A text that does not occur in what people write. */
+/** The boundary between parts: a text that does not occur in user data. */
 const boundary = '===============4c1b2c5c71ea8f3b8a4d=='
 
 const partOf = ({ text, subtype, filename, isWhole }: Part): string => {

@@ -59,7 +59,7 @@ export const engineDeps = (host: ServiceHost, { trusts: held, ...given }: Given)
       try {
         await held.end(ctx, stack.trust_id)
       } catch (error) {
-        host.log.warn({ error, stack: stack.id }, 'a trust could not be ended')
+        host.log.warn({ error, stack: stack.id }, 'a trust could not be deleted')
       }
     },
   }

@@ -35,7 +35,7 @@ export const heatApp = (host: ServiceHost, { enforcer, rules, ...given }: Given)
       await engines.beginFlow(ctx, { flowId })
     } catch (error) {
       // The flow is in the database, and any engine's next poll finds it.
-      host.log.warn({ error, flowId }, 'no engine could be told of a flow')
+      host.log.warn({ error, flowId }, 'no engine could be notified of a flow')
     }
   }
   const deps = engineDeps(host, { ...given, trusts, wake: (flowId) => void wake(internalContext(), flowId) })

@@ -19,7 +19,7 @@ import { livingStackOf, stackOf } from '../project.ts'
 import { readFlag } from '../read-flag.ts'
 import { instant } from './stack-view.ts'
 
-/** The resources of a stack, those of its template included that the engine has not begun. */
+/** The resources of a stack, including resources of its template that the engine has not begun. */
 const shownOf = async (app: HeatApp, ctx: Context, stack: Stack): Promise<readonly ShownResource[]> => {
   const begun = await current(app, stack)
   return [...begun, ...(await resourcesAhead(app, ctx, stack, begun))]

@@ -36,7 +36,7 @@ const repaired = async (app: HeatApp, ctx: Context, finding: Finding): Promise<R
   }
 }
 
-/** Findings that exist both before and after the grace period; without any at first, there is no second look. */
+/** Findings that exist both before and after the grace period. If there are none before it, the data is not read again. */
 const findLasting = async (
   app: HeatApp,
   ctx: Context,

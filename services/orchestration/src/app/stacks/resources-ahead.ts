@@ -28,7 +28,7 @@ const makingActions: readonly StackAction[] = ['CREATE', 'UPDATE']
 
 /**
  * The resources of the template that the engine has not begun, because the action still runs or has failed before them. As in
- * Heat they are INIT_COMPLETE. They have no rows, so the template is read again; that of a complete stack is not.
+ * Heat they are INIT_COMPLETE. They have no rows, so they are read from the template. A COMPLETE stack has none.
  */
 export const resourcesAhead = async (
   app: HeatApp,

@@ -7,6 +7,6 @@ import { type Blueprint, blueprintOf } from '../templates/blueprint.ts'
 export const storedTemplate = ({ db, sealing }: HeatApp, stack: Stack): Promise<StoredTemplate> =>
   readTemplate(db, sealing, stack.template_id)
 
-/** The same, parsed. */
+/** A stack's template, environment and files, parsed. */
 export const storedBlueprint = async (app: HeatApp, stack: Stack): Promise<Blueprint> =>
   blueprintOf(await storedTemplate(app, stack), stack, { strict: false })

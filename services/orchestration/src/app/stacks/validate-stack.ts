@@ -59,7 +59,7 @@ const checkOutputs = async ({ template }: Blueprint, scope: Scope): Promise<void
 
 const policies = ['Delete', 'Retain', 'Snapshot']
 
-/** Since this version policies are case-insensitive and may contain functions. */
+/** Since this version deletion policies are case-insensitive and may contain functions. */
 const freePoliciesSince = '2016-10-14'
 
 const checkPolicy = async (definition: Planned['definition'], scope: Scope): Promise<void> => {

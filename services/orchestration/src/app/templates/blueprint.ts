@@ -32,7 +32,7 @@ const pseudoParameters = (stack: Named, { dialect }: Template): Values =>
         'AWS::Region': 'ap-southeast-1',
       }
 
-/** The `parameter_defaults` that the template declares; those of a parent need not apply to a nested template. */
+/** The `parameter_defaults` without those for undeclared parameters: a nested template gets all defaults of its parent. */
 const known = (values: Values, template: Template): Values =>
   Object.fromEntries(Object.entries(values).filter(([name]) => template.parameters.has(name)))
 

@@ -59,8 +59,8 @@ export interface Within {
 }
 
 /**
- * Whether an error only means that it is too early: a required property is not known yet, or the type needed other resources,
- * none of which exists.
+ * Whether an error only means that the nested template cannot be determined before anything is created: a required property is
+ * not known yet, or the type needed other resources.
  */
 const cannotTell = ({ properties: declared }: ResourceType, properties: Values, error: unknown): boolean => {
   const needed = Object.entries(declared).filter(([, { required }]) => required)

@@ -37,7 +37,7 @@ export const capacityOf = async (
   const isNewWish = resource.data.desired !== said && desired_capacity !== undefined
   const before = Number(resource.data.capacity ?? child?.members.length ?? properties.min_size)
   const capacity = within(properties, isNewWish ? desired_capacity : before)
-  // Only what changes is stored, or else the size that another process stored meanwhile would be undone.
+  // An unchanged value is not stored again, since that could undo a size that another process has stored meanwhile.
   const isOther = resource.data.capacity !== String(capacity)
   if (isOther) await remember({ desired: said, capacity: String(capacity) })
   else if (resource.data.desired !== said) await remember({ desired: said })

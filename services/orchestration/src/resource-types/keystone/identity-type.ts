@@ -18,13 +18,13 @@ interface IdentityType<All extends Properties>
   readonly operations: Readonly<Record<'list' | 'create' | 'show' | 'update' | 'delete', Operation>>
   /** Names of properties that differ in the API. */
   readonly fields?: { readonly [Name in keyof All]?: string }
-  /** Properties that are no fields of the API. */
+  /** Properties that are not fields of the API. */
   readonly besides?: readonly (keyof All & string)[]
-  /** Fields, besides the name, by which an object of an earlier run is found again. */
+  /** Fields, besides the name, that identify an object which an interrupted earlier run may have created. */
   readonly within?: readonly string[]
-  /** What is done to an existing object besides. */
+  /** Further work after the object was created or updated; `before` is empty after the creation. */
   complete?(handling: Standing<ValuesOf<All>>, before: Partial<ValuesOf<All>>): Promise<void>
-  /** What is done before its deletion. */
+  /** Work that must be done before the object is deleted. */
   prepareDeletion?(handling: Standing<ValuesOf<All>>): Promise<void>
 }
 
