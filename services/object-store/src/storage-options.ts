@@ -9,7 +9,7 @@ export const objectsOptions = defineOptions('objects', {
   }),
   s3_store_host: string({ help: 'URL of the S3-compatible store: http://10.0.0.2:7480.' }),
   s3_store_access_key: string({ help: 'Access key for the S3-compatible store.' }),
-  s3_store_secret_key: string({ help: 'Secret key for the S3-compatible store.' }),
+  s3_store_secret_key: string({ secret: true, help: 'Secret key for the S3-compatible store.' }),
   s3_store_bucket: string({
     default: 'objects',
     help: 'Bucket in the S3-compatible store; created if missing.',
@@ -64,14 +64,19 @@ export const storagePolicyOptions = <const Section extends string>(section: Sect
     }),
   })
 
-/** The indexes of all storage policies, always including 0. */
+const indexOf = (entry: string): number => {
+  const index = Number(entry)
+  if (!Number.isInteger(index) || index < 0)
+    throw new Error(`[objects] storage_policies: '${entry}' is not the index of a storage policy`)
+  return index
+}
+
+/** The indexes of all storage policies, always including 0. Throws for an entry that is not a whole number from 0. */
 export const policyIndexes = ({
   storage_policies,
 }: {
   readonly storage_policies: readonly string[]
-}): readonly number[] => [
-  ...new Set([0, ...storage_policies.map(Number).filter((index) => Number.isInteger(index) && index > 0)]),
-]
+}): readonly number[] => [...new Set([0, ...storage_policies.map(indexOf)])]
 
 /** Options of the object auditor. */
 export const auditorOptions = defineOptions('object-auditor', {
