@@ -14,7 +14,7 @@ interface TelemetryApi<App>
   /** The service whose configuration is used. */
   readonly service: 'aodh' | 'ceilometer' | 'gnocchi'
   readonly policies: readonly PolicyRule[]
-  /** What needs a token, even where nothing is: everything below this path. Without it, all does. */
+  /** Requests below this path need a token, even if no operation has the path. If missing, all requests need one. */
   readonly guarded?: '/v1' | '/v2'
 }
 
@@ -29,7 +29,7 @@ delay_auth_decision = ${isOpen}
 use = ${service}_app
 `
 
-/** As the paste files of these services have it: outside of `guarded` is only the list of versions, which is public. */
+/** Requires a token below `guarded`, as the paste files of these services do. Outside of it is only the public list of versions. */
 const guardedBelow =
   (guarded: string, identityUri: string): Filter =>
   (next) => {

@@ -24,15 +24,15 @@ const later = (start: () => Promise<RunningService>) => {
 }
 
 /**
- * A role that starts after all others are ready, so that a role the cloud can do without for a moment does not delay the first
- * request.
+ * Wraps a role to start it only after all other roles are ready, so that it does not delay the first request: the cloud can do
+ * without it for a moment.
  */
 export const workerStartedLater = (start: () => Promise<RunningService>): RunningService => {
   const { begin, settled, guests, stop } = later(start)
   return { begin, settled, guests, stop }
 }
 
-/** An API that starts likewise, or with the first request to it. */
+/** Wraps an API to start it after all other roles are ready, or at the first request to it. */
 export const apiStartedLater = (start: () => Promise<RunningService>): RunningService => {
   const { started, begin, settled, stop } = later(start)
   const answer: Handler = async (request) => {

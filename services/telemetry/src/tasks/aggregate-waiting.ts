@@ -4,8 +4,8 @@ import { aggregateSacks } from '../app/metric/take-measures.ts'
 import { sacksWaiting } from '../db/metric/waiting-measures.ts'
 
 /**
- * Measures aggregated in one transaction, unless one sack has more: a commit costs more than a metric, and others wait for the
- * database meanwhile.
+ * The number of measures that are aggregated in one transaction, unless one sack has more. A commit costs more than aggregating a
+ * metric, but other work on the database waits during a long transaction.
  */
 const together = 500
 

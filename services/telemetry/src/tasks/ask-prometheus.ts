@@ -3,9 +3,9 @@ import { isPayload } from '../domain/metering/payload.ts'
 import type { AskPrometheus } from './read-values.ts'
 
 interface Prometheus {
-  /** Its URL; undefined: there is none, and queries have no values. */
+  /** The URL of the server; without one, queries return no values. */
   readonly address: string | undefined
-  /** The label with the owner's project id; undefined: alarms see the series of all projects. */
+  /** The label with the owner's project id; without one, alarms see the series of all projects. */
   readonly label: string | undefined
   readonly timeoutMs: number
 }

@@ -2,7 +2,7 @@ import { allOrNone } from '@nimbo/db/all-or-none'
 import type { MetricApp } from '../app/metric/metric-app.ts'
 import { expungeMetrics, takeDeletedMetrics } from '../db/metric/metrics.ts'
 
-/** Metrics removed in one transaction: each may have thousands of aggregates, and others wait for the database meanwhile. */
+/** Metrics removed in one transaction: each may have thousands of aggregates, and other work on the database waits meanwhile. */
 const together = 10
 
 /** Removes deleted metrics for good, with their measures, at most `most` of them. */

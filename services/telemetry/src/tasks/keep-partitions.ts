@@ -3,7 +3,7 @@ import { instantOf, type MetricApp } from '../app/metric/metric-app.ts'
 import { allPolicies } from '../db/metric/policies.ts'
 import { partitionPlan } from '../domain/metric/partition-plan.ts'
 
-/** Creates the partitions of aggregates that are needed soon, and drops those of which no archive policy keeps anything. */
+/** Creates the partitions of aggregates that are needed soon, and drops those whose aggregates are too old for every policy. */
 export const keepPartitions =
   (app: Pick<MetricApp, 'db' | 'clock' | 'log'>, partitions: TimePartitions) =>
   async (stopping: AbortSignal): Promise<void> => {

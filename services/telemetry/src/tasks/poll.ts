@@ -44,10 +44,10 @@ export type Polling = Readonly<
 /** Most resources of one kind. */
 const most = 100_000
 
-/** Servers of one page: to list as many as compute allows would hold the thread for a tenth of a second. */
+/** The number of servers of one page. Listing as many as compute allows would block the thread for a tenth of a second. */
 const serversTogether = '100'
 
-/** Ends early when a rest tells it to stop. */
+/** Polls one kind of resource; ends early when `rest` tells it to stop. */
 type Source = (clients: Polling, ctx: Context, rest: Rest) => AsyncGenerator<Polled>
 
 /** The diagnostics of a running server's guest; undefined when they are not available. */
@@ -152,8 +152,8 @@ const ofAccounts = [
 ]
 
 /**
- * What is polled, with the resulting meters: a service is not asked when no source selects any of them. Servers have too many
- * meters to list.
+ * The kinds of resources that are polled, with their meters: a kind is not polled when the polling source selects none of them.
+ * Servers have too many meters to list, so they are always polled.
  */
 const sources: Readonly<Record<string, { readonly ask: Source; readonly meters?: readonly string[] }>> = {
   servers: { ask: servers },

@@ -145,7 +145,7 @@ const publisher = ({ metrics, bus, topic }: Deps) => {
 /** Errors of the metrics service that would occur again on a retry; after any other error the publications are retried. */
 const isRefused = (error: unknown): boolean => isRemote(error, 400, 403, 404)
 
-/** Sends waiting publications in order; those that cannot be sent at present stay. */
+/** Sends waiting publications in order. Those that cannot be sent at present are retried by the next run. */
 export const publish = ({ db, log }: MeteringApp, deps: Deps) => {
   const { tell, forget } = publisher(deps)
 
@@ -154,7 +154,7 @@ export const publish = ({ db, log }: MeteringApp, deps: Deps) => {
     for (const one of all)
       await tell([one]).catch((error: unknown) => {
         if (!isRefused(error)) throw error
-        log.warn({ error, publication: one.kind }, 'what was to be published is refused')
+        log.warn({ error, publication: one.kind }, 'the metrics service refused a publication')
       })
   }
 

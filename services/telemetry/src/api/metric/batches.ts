@@ -15,7 +15,7 @@ import { factsOf, handle } from './handle.ts'
 
 type OwnerFacts = ReturnType<typeof factsOf>
 
-/** Drops facts that are equal to the previous ones for the policy rules: a batch has many metrics, but few owners. */
+/** Drops facts that equal the previous ones, so that policy is enforced less often: a batch has many metrics, but few owners. */
 const apart = (all: readonly OwnerFacts[]): readonly OwnerFacts[] =>
   all.filter(({ creator, created_by_project_id, project_id }, index) => {
     const before = all[index - 1]

@@ -11,7 +11,7 @@ export const endTrusts = async (
 ): Promise<void> => {
   for (const id of ids)
     await trusts.end(ctx, id).catch((error: unknown) => {
-      log.warn({ error, trust: id }, 'the trust of an alarm could not be ended')
+      log.warn({ error, trust: id }, 'the trust of an alarm could not be deleted')
     })
 }
 

@@ -24,7 +24,7 @@ const countTraffic = async (trx: MeteringDb, found: readonly Polled[], at: numbe
   await addTraffic(trx, traffic)
 }
 
-/** An instant of polling, and when its samples were stored. */
+/** The instant of a poll, and when its samples are stored. */
 interface Taken {
   readonly at: string
   readonly recorded_at: string
@@ -36,7 +36,7 @@ const samplesOf = (
 ): readonly NewSample[] => {
   const metadata = JSON.stringify(attributes)
   return samples.map((sample) => ({
-    // Begins with what all samples of a poll share: so they are neighbours in the index, however many older ones it has.
+    // The id begins with the instant, so that all samples of a poll are next to each other in the index.
     ...{ ...sample, id: `${at}-${id}-${sample.meter}` },
     ...{ resource_id: id, project_id: projectId ?? null, user_id: userId ?? null },
     ...{ timestamp: at, recorded_at, source: 'openstack', metadata },
@@ -57,8 +57,8 @@ const publicationsOf = (
 }
 
 /**
- * Stores the samples of polled resources at an instant, unless a rest tells it to stop; if several agents poll for the same instant, they are
- * counted once.
+ * Stores the samples of polled resources at an instant, until `rest` tells it to stop. If several agents poll for the same instant,
+ * the samples are counted once.
  */
 export const keepPolled = async (
   app: MeteringApp,

@@ -10,7 +10,7 @@ import { needType } from './resource-types.ts'
 import type { Resource } from './resources.ts'
 
 export interface FoundResource extends Revision {
-  /** The type it was asked for by: its own, or `generic`. */
+  /** The type in the path of the request: the resource's own type, or `generic`. */
   readonly askedType: ResourceType
 }
 

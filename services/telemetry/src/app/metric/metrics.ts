@@ -80,7 +80,7 @@ export const needNamedMetric = async (
 export const metricsById = ({ db }: Pick<MetricApp, 'db'>, ids: readonly string[]) =>
   rows.findMetrics(db, ids)
 
-/** Those of the ids that exist. */
+/** The ids, without those of metrics that do not exist. */
 export const knownMetrics = ({ db }: Pick<MetricApp, 'db'>, ids: readonly string[]) => rows.knownIds(db, ids)
 
 /** The creators of these metrics, each with their number of metrics. */

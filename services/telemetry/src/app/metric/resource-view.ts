@@ -44,7 +44,7 @@ export const plainView = (
 interface Known {
   /** The type of all of these resources. */
   readonly type: ResourceType
-  /** Whether they may have metrics by now. */
+  /** Whether the resources may have metrics, which are then read. */
   readonly measured: boolean
 }
 
@@ -53,7 +53,7 @@ interface Detail {
   readonly details: boolean
   /** Return only these properties, if any are given. */
   readonly only?: readonly string[] | undefined
-  /** What the caller knows already, and so is not read. */
+  /** Data that the caller has already, so that it is not read from the database. */
   readonly known?: Known
 }
 

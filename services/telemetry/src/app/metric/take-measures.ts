@@ -57,7 +57,7 @@ const absorbAll = async (
       : [[metricId, absorb(policy, known.get(metricId) ?? [], measures)] as const]
   })
   for (const [metric, { dropped }] of absorbed)
-    if (dropped > 0) log.info({ metric, dropped }, 'measures came after the back window')
+    if (dropped > 0) log.info({ metric, dropped }, 'measures from before the back window were dropped')
   await rows.keepPoints(
     trx,
     absorbed.map(([metricId, { points }]) => [metricId, points]),

@@ -1,19 +1,19 @@
-/** Most rows of one statement: each number of rows is a statement of its own. */
+/** The maximum number of rows of one statement. Each number of rows needs a prepared statement of its own. */
 const together = 16
 
-/** In which columns a row has null. */
+/** A text that shows in which columns a row has null. */
 const nullsOf = (row: object): string =>
   Object.values(row)
     .map((value) => (value === null ? 0 : 1))
     .join('')
 
-/** Brings rows with null in the same columns together, so that `alikeRows` makes few lists of rows whose order is free. */
+/** Sorts rows whose order does not matter by the columns that are null, so that `alikeRows` makes few lists of them. */
 export const broughtTogether = <Row extends object>(rows: readonly Row[]): readonly Row[] =>
   [...Map.groupBy(rows, nullsOf).values()].flat()
 
 /**
- * Splits rows, in their order, into lists whose rows have null in the same columns: of such rows there are few different prepared
- * statements.
+ * Splits rows, in their order, into lists whose rows have null in the same columns. Each such list is inserted by one statement,
+ * and few different statements have to be prepared.
  */
 export const alikeRows = <Row extends object>(rows: readonly Row[]): readonly (readonly Row[])[] => {
   const lists: Row[][] = []

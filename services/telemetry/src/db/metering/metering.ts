@@ -16,7 +16,7 @@ type Conditions = readonly Expression<SqlBool>[]
 const all = (conditions: Conditions): Expression<SqlBool> =>
   conditions.length === 0 ? sql<SqlBool>`1 = 1` : sql<SqlBool>`(${sql.join(conditions, sql` and `)})`
 
-/** Inserts events, within a batch those with the same columns next to each other; returns the ids of the messages that were new. */
+/** Inserts events, those with null in the same columns together; returns the message ids that were new. */
 export const insertEvents = async (
   db: MeteringDb,
   rows: readonly Insertable<EventRow>[],

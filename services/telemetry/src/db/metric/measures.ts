@@ -4,7 +4,7 @@ import type { Aggregate, Point } from '../../domain/metric/absorb.ts'
 import type { MetricDb } from './policies.ts'
 import type { AggregateRow, SeriesRow } from './tables.ts'
 
-/** Most rows of one statement: each number of rows is a statement of its own. */
+/** The maximum number of rows of one statement. Each number of rows needs a prepared statement of its own. */
 const together = 32
 
 const chunks = <Item>(items: readonly Item[]): readonly (readonly Item[])[] =>
@@ -61,7 +61,7 @@ const putAggregates = prepared(
       ),
 )
 
-/** Writes aggregates of metrics, in the place of those of the same periods. */
+/** Writes aggregates of metrics; they replace those of the same periods. */
 export const keepAggregates = async (
   db: MetricDb,
   all: readonly (readonly [metricId: string, aggregates: readonly Aggregate[]])[],

@@ -46,7 +46,7 @@ const idsAmong = prepared((db: MetricDb, { ids }: { readonly ids: readonly strin
   active(db).select('id').where('id', 'in', ids),
 )
 
-/** Those of the ids that exist. */
+/** The ids, without those of metrics that do not exist. */
 export const knownIds = async (db: MetricDb, ids: readonly string[]): Promise<ReadonlySet<string>> =>
   new Set(ids.length === 0 ? [] : (await idsAmong(db, { ids })).map(({ id }) => id))
 

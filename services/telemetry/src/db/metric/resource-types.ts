@@ -37,7 +37,7 @@ const typesAmong = prepared((db: MetricDb, { names }: { readonly names: readonly
   db.selectFrom('resource_types').selectAll().where('name', 'in', names),
 )
 
-/** Those of the types that exist. */
+/** The types with these names; missing ones are left out. */
 export const findTypes = async (db: MetricDb, names: readonly string[]): Promise<readonly ResourceType[]> =>
   names.length === 0 ? [] : (await typesAmong(db, { names })).map(typeOf)
 

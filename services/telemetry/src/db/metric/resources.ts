@@ -73,7 +73,7 @@ const byIds = prepared((db: MetricDb, { ids }: { readonly ids: readonly string[]
   db.selectFrom('resources').selectAll().where('id', 'in', ids),
 )
 
-/** Those of the resources that exist, in their current revision. */
+/** The current revisions of the resources with these ids; missing ones are left out. */
 export const findResources = async (
   db: MetricDb,
   ids: readonly string[],

@@ -38,7 +38,7 @@ const figure =
     return value === undefined ? undefined : value * times
   }
 
-/** What was measured by that name of a request to the object store. */
+/** The value with this metric name in the notification of a request to the object store. */
 const measured =
   (name: string) =>
   ({ measurements }: Payload): number | undefined => {

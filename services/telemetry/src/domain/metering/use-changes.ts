@@ -18,8 +18,8 @@ const ofWhat = (change: UseChange): Pick<UseEnd, 'kind' | 'resourceId'> =>
   change.change === 'ends' ? change : change.use
 
 /**
- * What changes, in their order, make of uses: the first change of a resource ends the use that it had, if any, and what begins lasts
- * until its next one.
+ * Converts changes of usage, in their order, to the ends and beginnings of uses. The first change of a resource ends the use that
+ * is stored for it, if any; a use that begins ends with the next change of the resource.
  */
 export const usesBy = (
   changes: readonly UseChange[],

@@ -1,4 +1,4 @@
-/** Cumulative meters, of which the rate is of interest. */
+/** Cumulative meters, whose archive policy also aggregates their rate. */
 const counters =
   /^(cpu|network\.(incoming|outgoing)\.(bytes|packets)(\.drop|\.error)?|disk\.device\.(read|write)\.(bytes|requests))$/
 

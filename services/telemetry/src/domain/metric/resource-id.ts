@@ -18,7 +18,7 @@ export const uuidOf = (text: string): string | undefined => {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
 }
 
-/** The id of a resource that its creator names otherwise; the same for the same name and creator. */
+/** The id of a resource whose name is not a UUID; always the same for the same name and creator. */
 const namedId = (name: string, creator: string): string => {
   const digest = createHash('sha1')
     .update(Buffer.from(namespace, 'hex'))

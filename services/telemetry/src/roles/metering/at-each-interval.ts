@@ -1,14 +1,14 @@
 import type { Clock } from '@nimbo/kernel/clock'
 
 /**
- * Calls `begin` at each multiple of `everyMs` by the clock, never before it: whatever the work takes that begins there, none of these
- * instants is left out. Returns a function that ends this.
+ * Calls `begin` at each multiple of `everyMs` of the clock, never earlier. No multiple is skipped, however long the work takes that
+ * `begin` starts. Returns a function that stops this.
  */
 export const atEachInterval = (clock: Clock, everyMs: number, begin: () => void): (() => void) => {
   let cancelTimer = (): void => {}
   const waitFor = (instant: number): void => {
     cancelTimer = clock.after(instant - clock.now(), () => {
-      // A timer may end a little early by the clock.
+      // A timer may fire a little earlier than the clock reaches the instant.
       if (clock.now() < instant) return waitFor(instant)
       begin()
       waitForNext()

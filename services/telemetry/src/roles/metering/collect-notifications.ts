@@ -15,7 +15,7 @@ import { eventsTopic } from '../events-topic.ts'
 import { meteringApp } from './metering-app.ts'
 import { readEventDefinitions } from './read-pipelines.ts'
 
-/** All agents share the notifications. */
+/** The pool of all agents: each notification goes to one of them. */
 const pool = 'ceilometer'
 
 /** Notifications that arrive within this time are stored together: building a server sends a dozen of them. */

@@ -51,7 +51,7 @@ export const pollContinually = async (
       ...{ name: `polling ${name}`, everyMs, clock, log },
       run: (stopping) =>
         inTurn(async () => {
-          // From the middle of the interval it hurries, to be done well before the next one begins.
+          // After half of the interval the work no longer pauses for long, so that it ends well before the next interval.
           const rest = pace(stopping, everyMs / 2)
           await look(rest)
           await publishAll(rest)
@@ -61,7 +61,7 @@ export const pollContinually = async (
   })
   const cancels: (() => void)[] = []
   return {
-    // Not at once: a first poll right after the start would add nothing that the next interval does not.
+    // The first poll waits for the next interval: an earlier one would add no information.
     begin: async () => {
       for (const { everyMs, polled } of sources) cancels.push(atEachInterval(clock, everyMs, polled.start))
     },
