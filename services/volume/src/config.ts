@@ -205,7 +205,7 @@ export const backupOptions = defineOptions('DEFAULT', {
   }),
 })
 
-/** Options of what back ends do, for `cinder-volume` only. */
+/** Options for the work of the back ends, for `cinder-volume` only. */
 export const conversionOptions = defineOptions('DEFAULT', {
   image_conversion_dir: string({
     default: '$state_path/conversion',
@@ -292,7 +292,7 @@ export const extraCapabilities = (text: string): Readonly<Record<string, string>
     if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed))
       return Object.fromEntries(Object.entries(parsed).map(([name, value]) => [name, String(value)]))
   } catch {
-    // Refused below, like JSON that is not an object.
+    // Invalid JSON is refused below, like JSON that is not an object.
   }
   throw new ConfigError([`extra_capabilities = ${text}: this is no JSON object`])
 }

@@ -7,8 +7,9 @@ import { connectedVolume } from './connected-volume.ts'
 import { logLevelHandlers } from '../log-level-handlers.ts'
 
 /**
- * RPC methods of `cinder-backup`, which runs on the host with the backup store. It keeps no records; the callers do. What is asked of
- * one backup is done one after the other: a scheduler that resumes a flow repeats a call that the host may still be carrying out.
+ * RPC methods of `cinder-backup`, which runs on the host with the backup store. It has no database; its callers keep the
+ * records. Calls for the same backup run one after the other, because a scheduler that resumes a flow repeats a call that the
+ * host may still be executing.
  */
 export const backupHandlers = (
   store: BackupStore,

@@ -9,7 +9,7 @@ interface Asked {
   readonly version?: 1 | 2
 }
 
-/** The LUKS passphrase of a volume, the same that the hypervisor is given: the key in hexadecimal digits. */
+/** The LUKS passphrase of a volume: the key in hexadecimal digits, as the hypervisor uses it, too. */
 export const lockOf = async (
   keys: Pick<KeyManagerClient, 'payload'>,
   ctx: Context,

@@ -6,8 +6,9 @@ import type { RpcHandlers } from '@nimbo/rpc/define-rpc'
 type Handlers = RpcHandlers<(typeof volumeHostRpc)['methods']>
 
 /**
- * Lets a host change one volume, and one snapshot, by one call at a time. A scheduler that resumes the flow of one that died repeats
- * its last call, which the host may still be carrying out: both would write to the same unfinished file.
+ * Lets a volume host run only one call at a time for each volume, snapshot, or uploaded image. A scheduler that resumes the flow
+ * of another that died repeats its last call, while the host may still be executing the first one: both would write to the same
+ * unfinished file.
  */
 export const takingTurns = (handlers: Handlers): Handlers => {
   const queue = turns<string>()

@@ -16,7 +16,7 @@ export interface VolumeHostDeps {
   readonly images: Pick<ImageClient, 'download' | 'show'> & Pick<ImageUploads, 'upload'>
 }
 
-/** RPC methods of `cinder-volume`, which runs on the host with the back end. It keeps no records; the callers do. */
+/** RPC methods of `cinder-volume`, which runs on the host with the back end. It has no database; its callers keep the records. */
 export const volumeHostHandlers = ({
   backend,
   images,
@@ -99,7 +99,7 @@ export const volumeHostHandlers = ({
     return {}
   },
   uploadVolume: async (ctx, { volumeId, imageId }) => {
-    // A repeated call has waited for the first, and an active image cannot be uploaded again.
+    // A repeated call waits for the first one, which may have completed the upload; an active image cannot be uploaded again.
     if ((await images.show(ctx, imageId))?.status === 'active') return {}
     await images.upload(ctx, imageId, await backend.volumes.read(volumeId))
     return {}

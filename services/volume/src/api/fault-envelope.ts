@@ -24,7 +24,7 @@ const keys: Readonly<Record<number, string>> = {
   503: 'serviceUnavailable',
 }
 
-/** Cinder adds advice to what is said of an unknown action. */
+/** The message of a fault; as in Cinder, with advice if the action is unknown. */
 const saidOf = ({ code, message }: Fault): string =>
   code === 'NoSuchAction' && message.startsWith('There is no such action')
     ? `${message}. Verify the request body and Content-Type header and try again.`

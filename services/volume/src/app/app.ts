@@ -33,7 +33,7 @@ export interface VolumeApp {
   readonly hosts: RpcClient<(typeof volumeHostRpc)['methods']>
   readonly backups: RpcClient<(typeof volumeBackupRpc)['methods']>
   readonly schedulers: RpcClient<(typeof volumeSchedulerRpc)['methods']>
-  /** Any of the schedulers, whichever takes the message. */
+  /** Calls one of the schedulers, whichever takes the message. */
   readonly scheduler: RpcCallers<(typeof volumeSchedulerRpc)['methods']>
   /** Emits notifications of changes. */
   readonly notices: Notices
@@ -45,7 +45,7 @@ export interface VolumeApp {
   seesAll(ctx: Context): boolean
 }
 
-/** Throws unless policy allows the caller what the rule guards. The target defaults to the caller's own project. */
+/** Throws unless policy allows the caller to do what the rule protects. The target defaults to the caller's own project. */
 export type Enforce = (rule: string, target?: Readonly<Record<string, unknown>>) => void
 
 /** The project whose resources the caller may see; undefined for callers who see all projects. */

@@ -20,7 +20,7 @@ export const beginWork = async <Begun extends { readonly flowId: FlowId }>(
   try {
     await scheduler.beginFlow(ctx, { flowId })
   } catch (error) {
-    log.warn({ flowId, reason: messageOf(error) }, 'no scheduler could be told of a flow; one will find it')
+    log.warn({ flowId, reason: messageOf(error) }, 'could not notify a scheduler of a flow; one will find it')
   }
   return begun
 }

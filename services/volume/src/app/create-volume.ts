@@ -117,7 +117,7 @@ export const createVolume =
           ignoreHosts: [],
           mostAttempts: app.config.DEFAULT.scheduler_max_attempts,
           bootable: source.bootable,
-          // What is copied from something encrypted is encrypted already.
+          // A copy of an encrypted source is encrypted already.
           ...(lock === undefined || encryption?.likeKeyId !== undefined ? {} : { lock }),
           ...(source.restored === undefined ? {} : { restored: source.restored }),
           ...(source.onHost === undefined ? {} : { onHost: source.onHost }),

@@ -15,8 +15,8 @@ interface VolumeEncryption {
 }
 
 /**
- * The encryption of a volume of this type; undefined if it has none. What is made from something encrypted is a copy of it with the
- * same key, so it must be of an encrypted type itself.
+ * The encryption of a volume of this type; undefined if it has none. A volume made from an encrypted source is a copy with the
+ * same key, so its type must be encrypted, too.
  */
 export const encryptionOf =
   (app: VolumeApp) =>
@@ -32,7 +32,10 @@ export const encryptionOf =
     return { how, likeKeyId }
   }
 
-/** Throws if one of the source and the type is encrypted and the other is not, unless the content can be encrypted on its way. */
+/**
+ * The key of the source, if it is encrypted. Throws if only one of source and type is encrypted, unless the content of the
+ * source can be encrypted while it is copied.
+ */
 const keyOfSource = async (
   app: VolumeApp,
   ctx: Context,

@@ -52,7 +52,7 @@ const scopeOf = ({ app, ctx, query }: ListCall, owners: Owners): Scope =>
     ? 'all'
     : { projectId: ctx.projectId ?? '' }
 
-/** Parses the query of a list request. Ignores filters that are no attributes. */
+/** Parses the query of a list request. Ignores parameters that are not attributes. */
 const kindListOf = <K extends Kind>(kind: K, call: ListCall, owners: Owners) => {
   const { app, query } = call
   const { limit, offset, marker } = pagingOf(query, app.config.DEFAULT.osapi_max_limit)

@@ -1,7 +1,10 @@
-/** No metadata has a key without letters, so that nothing has this pair. */
+/** A pair that nothing matches: no metadata has an empty key. */
 const nothing = { '': '' }
 
-/** Parses a filter by metadata, a Python dictionary or JSON: `{'key': 'value'}`. What is none is a filter that nothing passes. */
+/**
+ * Parses a filter by metadata, a Python dictionary or JSON: `{'key': 'value'}`. Any other text gives a filter that matches
+ * nothing.
+ */
 export const metadataFilter = (text: string | undefined): Readonly<Record<string, string>> => {
   if (text === undefined) return {}
   if (!/^\s*\{.*\}\s*$/s.test(text)) return nothing

@@ -37,7 +37,7 @@ export const isTrue = (text: string | undefined): boolean => truths.includes((te
 /** Whether a text means false; there are texts that mean neither. */
 export const isFalse = (text: string): boolean => falsehoods.includes(text.trim().toLowerCase())
 
-/** A boolean of a query, false when it is not there. Throws for what is neither true nor false. */
+/** A boolean query parameter; false if it is missing. Throws for a text that means neither true nor false. */
 export const flagOf = (name: string, text: string | undefined): boolean => {
   if (text === undefined || isTrue(text)) return text !== undefined
   if (isFalse(text)) return false

@@ -1,7 +1,7 @@
 import { errors } from '../errors.ts'
 import { isFalse, isTrue } from './paging.ts'
 
-/** Which types a list is asked for by `is_public`; all when undefined. */
+/** Parses the `is_public` filter of volume types: true for public types, false for private ones, undefined for both. */
 export const publicityIn = (text: string | undefined): boolean | undefined => {
   if (text === undefined || text.toLowerCase() === 'none') return undefined
   if (isTrue(text) || isFalse(text)) return isTrue(text)

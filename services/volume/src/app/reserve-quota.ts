@@ -6,7 +6,7 @@ import type { VolumeApp } from './app.ts'
 
 type Configured = Pick<VolumeApp, 'config' | 'unified'>
 
-/** The only quota class that counts. */
+/** The only quota class that has an effect. */
 const usualClass = 'default'
 
 /** The project id for which Keystone returns the registered limits. */
@@ -21,7 +21,7 @@ export const limitsByDefault = async (app: Configured, db: Db): Promise<Limits> 
     ? unifiedLimits(app, db, nobody)
     : { ...defaultLimits(app.config, await typeNames(db)), ...(await classLimits(db, usualClass)) }
 
-/** Unified limits of the resources that are limited here; ignores those of unknown volume types. */
+/** A project's limits in Keystone, with the configured defaults for others; ignores limits of unknown volume types. */
 const unifiedLimits = async (app: Configured, db: Db, projectId: string): Promise<Limits> => {
   const defaults = defaultLimits(app.config, await typeNames(db))
   const kept = await app.unified.of(internalContext(), projectId)
@@ -52,8 +52,8 @@ interface Level {
 }
 
 /**
- * All limits for a project: its own and, if Keystone's enforcement model says so, those of its domain, which only registered
- * limits apply to.
+ * All limits for a project: its own and, if Keystone's enforcement model says so, those of its domain. The latter have no
+ * defaults from the configuration: only limits registered in Keystone count.
  */
 const levelsOf = async (app: Configured, db: Db, projectId: string): Promise<readonly Level[]> => {
   const own = { limits: await limitsOf(app, db, projectId), projectIds: [projectId] }
@@ -62,7 +62,7 @@ const levelsOf = async (app: Configured, db: Db, projectId: string): Promise<rea
   return [own, ...above.map(({ limits, projectIds }) => ({ limits: Object.fromEntries(limits), projectIds }))]
 }
 
-/** Throws unless the demand fits within those limits for which `counts` is true. */
+/** Throws unless the demand fits within the limits whose names `counts` accepts. */
 const reserve = async (
   app: Configured,
   trx: Db,
@@ -77,8 +77,8 @@ const reserve = async (
 }
 
 /**
- * Throws unless the demand fits within the limits of the type. The overall limits are not checked, because the usage counts there
- * already.
+ * Throws unless the demand fits within the limits of the type. The overall limits are not checked, because the overall usage
+ * includes the demand already.
  */
 export const reserveTypeQuota = (
   app: Configured,

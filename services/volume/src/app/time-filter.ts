@@ -26,7 +26,7 @@ export const timeFilters = (text: string | undefined): readonly TimeFilter[] => 
     const given = operator === undefined ? term : term.slice(colon + 1)
     const instant = instantOf(given)
     if (instant !== undefined) return { operator: operators[operator ?? 'eq'], instant }
-    // What is no time by itself was meant to begin with a comparison.
+    // A term that is not a time was meant to begin with an operator, so the message names that.
     throw errors.BadRequest({
       reason: operator === undefined ? `Invalid ${named || term} operator` : `Invalid ${given} value`,
     })

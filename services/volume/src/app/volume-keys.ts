@@ -58,8 +58,8 @@ export const requireKeyOfImage =
 export const backupKeyName = (backupId: string): string => `backup-${backupId}`
 
 /**
- * The key of a backup, and the type of the encrypted volume that it holds; undefined for others. Throws unless the key was made for
- * the backup, since imported records name any.
+ * The key of a backup, and the type of the encrypted volume that it holds; undefined for a backup that is not encrypted. Throws
+ * unless the key was created for the backup, since an imported record may name any key.
  */
 export const keyOfBackup =
   (keys: KeyManagerClient) =>

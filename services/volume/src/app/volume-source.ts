@@ -21,7 +21,7 @@ import { keyOfBackup } from './volume-keys.ts'
 /** The requested source of a new volume: at most one. */
 export interface WantedSource {
   readonly imageId?: string | undefined
-  /** Whether an image of a server that boots from a volume stands for the snapshot of its root disk. */
+  /** Whether the snapshot of the root disk stands for an image that Nova made of a server which boots from a volume. */
   readonly takesServerImages?: boolean
   readonly sourceVolumeId?: string | undefined
   readonly snapshotId?: string | undefined
@@ -40,7 +40,7 @@ export interface Source {
   readonly restored?: Restored
   /** The key with which the content of an image is encrypted. */
   readonly imageKeyId?: string
-  /** The same for a backup, with the type of the volume that was backed up. */
+  /** The key of an encrypted backup, with the type of the volume that was backed up. */
   readonly backupKey?: { readonly keyId: string; readonly typeId: string }
 }
 
@@ -96,7 +96,7 @@ const fromImage = async (
   }
 }
 
-/** From the snapshot that the image of a server names. */
+/** The source for an image of a server: the snapshot of the root disk, which the image names. */
 const fromRootSnapshot = async (
   app: VolumeApp,
   ctx: Context,

@@ -21,7 +21,7 @@ const failedSnapshot: readonly (readonly [from: SnapshotStatus, to: SnapshotStat
   ['unmanaging', 'error'],
 ]
 
-/** Statuses of work that leaves the volume itself alone, which returns to its previous status. */
+/** Statuses of work that does not change the volume itself, so that the volume returns to its previous status. */
 const passing: readonly VolumeStatus[] = ['retyping', 'uploading']
 
 /** The status that a backup gets when its flow fails. */

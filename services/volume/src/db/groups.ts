@@ -12,10 +12,10 @@ export const groupSnapshots = repository<typeof groupSnapshot, Db>(groupSnapshot
   visibleTo: ownedBy(groupSnapshot),
 })
 
-/** The name of the group type of consistency groups: those of the older API. */
+/** The name of the group type of consistency groups, which belong to the older API. */
 export const cgsnapshotTypeName = 'default_cgsnapshot_type'
 
-/** The ids of the consistency groups that any of these volumes is in; asks nothing when none is in a group. */
+/** The ids of the consistency groups that any of these volumes is in; makes no query when no volume is in a group. */
 export const consistencyGroupsOf = async (
   db: Db,
   volumes: readonly { readonly groupId: string | null }[],

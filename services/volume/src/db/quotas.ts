@@ -38,11 +38,11 @@ export const setClassLimit = (
 export const removeLimits = (db: Db, projectId: string): Promise<unknown> =>
   db.deleteFrom('quotas').where('project_id', '=', projectId).execute()
 
-/** Everything that sets a project's limits. */
+/** The values from which a project's limits follow. */
 export interface SetLimits {
   /** The names of all types, each of which has limits of its own. */
   readonly types: readonly string[]
-  /** Those of the quota class. */
+  /** The limits of the quota class. */
   readonly ofClass: Numbers
   readonly own: Numbers
 }
@@ -70,7 +70,7 @@ const limitsFor = prepared((db: Db, { projectId, className }: WhoseLimits) =>
     ),
 )
 
-/** What is set for a project and for the quota class that counts for it, with the types of the cloud. */
+/** The limits that are set for a project and for its quota class, with the volume types of the cloud. */
 export const limitsSetFor = async (db: Db, whose: WhoseLimits): Promise<SetLimits> => {
   const rows = Map.groupBy(await limitsFor(db, whose), (row) => row.of)
   return {

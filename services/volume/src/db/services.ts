@@ -15,7 +15,7 @@ export interface ServiceReport {
   readonly backend?: BackendFacts
 }
 
-/** Records a heartbeat. One that says nothing about a back end leaves what is known of it. */
+/** Records a heartbeat. A heartbeat without a report of a back end keeps the last report. */
 export const reportService = async (db: Db, report: ServiceReport, now: string): Promise<void> => {
   const said = {
     ...{ zone: report.zone, reported_at: now },
@@ -96,7 +96,7 @@ export const setServiceDisabled = async (
   return numUpdatedRows === 1n
 }
 
-/** Freezes a back end, so that the scheduler chooses it no more, or thaws it; false if it does not exist. */
+/** Freezes a back end, so that the scheduler no longer chooses it, or thaws it; false if it does not exist. */
 export const setServiceFrozen = async (db: Db, host: string, frozen: boolean): Promise<boolean> => {
   const { numUpdatedRows } = await db
     .updateTable('services')

@@ -136,7 +136,7 @@ export const hasSnapshots = async (db: Db, volumeId: string): Promise<boolean> =
     .limit(1)
     .executeTakeFirst()) !== undefined
 
-/** What may keep a volume from being deleted, in one query: undefined for a volume that is gone. */
+/** What may prevent the deletion of a volume, in one query; undefined if the volume does not exist. */
 export const bondsOf = async (db: Db, volumeId: string) => {
   const [row] = await bonds(db, { volumeId })
   return (
@@ -180,7 +180,7 @@ export const changeSnapshot = async (
   return numUpdatedRows === 1n
 }
 
-/** Sets the progress of a snapshot that is being created, unless it has one: what its server reports is later. */
+/** Sets the first progress of a snapshot that is being created, unless its server has reported a later one already. */
 export const beginProgress = (db: Db, id: string, progress: string, now: string): Promise<unknown> =>
   db
     .updateTable('snapshots')

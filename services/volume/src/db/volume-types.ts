@@ -63,7 +63,7 @@ const visible = (db: Db, projectId: string | undefined) => {
   )
 }
 
-/** The same, a row for each of their extra specs, and one for a type without any. */
+/** The visible types with their extra specs: one row for each spec, and one for a type without any. */
 const withSpecs = (db: Db, projectId: string | undefined) =>
   visible(db, projectId)
     .leftJoin('volume_type_extra_specs as spec', 'spec.volume_type_id', 'volume_types.id')
@@ -88,7 +88,7 @@ const byName = prepared((db: Db, { wanted, projectId }: Wanted) =>
 
 type Joined = VolumeTypeRow & Spec
 
-/** The type whose rows these are. */
+/** Builds a type from its joined rows; undefined if there are none. */
 const typeIn = (rows: readonly Joined[]): VolumeType | undefined => rows[0] && typeOf(rows[0], rows)
 
 export const findType = async (

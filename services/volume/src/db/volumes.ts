@@ -11,7 +11,7 @@ import type { VolumeRow } from './tables.ts'
 
 type Joined = VolumeRow & { readonly type_name: string }
 
-/** A volume by its row and what stands in other tables. */
+/** Builds a volume from its row and its data in other tables. */
 const volumeOf = (
   row: Joined,
   { metadata, adminMetadata }: Pick<Volume, 'metadata' | 'adminMetadata'>,
@@ -46,7 +46,7 @@ const volumeOf = (
   encryptionKeyId: row.encryption_key_id,
 })
 
-/** What users wrote, and what they do not see, of volumes. */
+/** The metadata of volumes, and the admin metadata, which users do not see. */
 const pairsOf = prepared((db: Db, { ids }: { readonly ids: readonly string[] }) => {
   const pairs = (table: 'volume_metadata' | 'volume_admin_metadata') =>
     db
@@ -95,7 +95,7 @@ export const findVolume = async (
   projectId: string | undefined,
 ): Promise<Volume | undefined> => (await complete(db, await byId(db, { id, projectId })))[0]
 
-/** The id of the key of a volume; undefined for one that is not encrypted, and for one that is gone. */
+/** The id of the encryption key of a volume; undefined if the volume is not encrypted or does not exist. */
 export const keyOfVolume = async (db: Db, id: string): Promise<string | undefined> => {
   const row = await db
     .selectFrom('volumes')
@@ -236,7 +236,7 @@ interface NewVolume extends Pick<Volume, 'metadata' | 'adminMetadata'> {
   readonly typeName: string
 }
 
-/** Inserts a volume with its metadata; gives it without reading it again. */
+/** Inserts a volume with its metadata, and returns it without reading it again. */
 export const insertWhole = async (
   db: Db,
   { row, typeName, metadata, adminMetadata }: NewVolume,

@@ -10,7 +10,7 @@ export const failedActions = {
   backUp: { id: '013', text: 'create backup' },
   deleteBackup: { id: '014', text: 'delete backup' },
   restore: { id: '015', text: 'restore backup' },
-  /** Cinder has none for this. */
+  /** Cinder has no id for this action. */
   retype: { id: '901', text: 'retype volume' },
   reimage: { id: '016', text: 'reimage volume' },
 } as const
@@ -21,7 +21,7 @@ export const reasons = {
   noBackend: { id: '003', text: 'Could not find any available storage backend.' },
   notUploaded: { id: '004', text: 'Failed to upload volume to image at backend.' },
   imageUnacceptable: { id: '007', text: 'Image used for creating volume exceeds available space.' },
-  /** Cinder has none for this. */
+  /** Cinder has no id for this reason. */
   noRoomForHeader: {
     id: '901',
     text: 'The end of the volume is in use, and its encryption needs that room: extend the volume first.',

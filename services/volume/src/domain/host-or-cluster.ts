@@ -7,7 +7,10 @@ interface Place {
   readonly cluster?: Text
 }
 
-/** The one of host and cluster that a request names. `knowsClusters` says whether the microversion has clusters there. */
+/**
+ * The host or cluster that a request names. Throws unless it names exactly one. `knowsClusters`: whether the microversion has
+ * clusters here.
+ */
 export const hostOrCluster = (
   { host, cluster }: Place,
   knowsClusters: boolean,

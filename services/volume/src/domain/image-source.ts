@@ -91,8 +91,8 @@ export const imageMetadataOf = (image: SourceImage): Readonly<Record<string, str
 })
 
 /**
- * The id of the key of an image that holds an encrypted volume; undefined for others. Throws for one that is not the raw disk that
- * was uploaded.
+ * The id of the key of an image that holds an encrypted volume; undefined for others. Throws if an image with a key is not a raw
+ * disk, as which encrypted volumes are uploaded.
  */
 export const keyOfImage = (image: SourceImage): string | undefined => {
   const keyId = image[keyIdProperty]

@@ -3,7 +3,7 @@ export interface Pool {
   /** `host@backend` */
   readonly host: string
   readonly zone: string
-  /** The `volume_backend_name` that types ask for; several back ends may share it. */
+  /** The `volume_backend_name` that types require; several back ends may share it. */
   readonly backend: string
   readonly driver: string
   readonly totalGb: number

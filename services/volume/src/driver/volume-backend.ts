@@ -82,8 +82,8 @@ export interface MakesSnapshots {
   create(id: string, volumeId: string): Promise<void>
   /**
    * Begins a snapshot of a volume that a guest may be writing to. Resolves to the path of an empty file of the volume's size, to
-   * which the guest's host has to copy the volume before `keep`; or to undefined if the snapshot is taken, at one point in time.
-   * Left out by back ends whose `create` is always that.
+   * which the guest's host has to copy the volume before `keep`; or to undefined if the back end has taken the snapshot itself,
+   * as of one point in time. Back ends whose `create` always does that leave this method out.
    */
   prepare?(id: string, volumeId: string): Promise<string | undefined>
   /** Makes a snapshot of the file that `prepare` created. Succeeds when it is one already. */

@@ -3,7 +3,7 @@ import type { Context } from '@nimbo/kernel/context'
 import { findVolume, updateVolume } from '../db/volumes.ts'
 import type { FlowDeps } from './flow-deps.ts'
 
-/** The keys of a volume whose content is replaced by something with another key. */
+/** The old and the new key of a volume whose content is replaced by content with another key; null for no key. */
 export interface ChangedKeys {
   readonly old: string | null
   readonly new: string | null
@@ -21,7 +21,7 @@ export const changeKey = async (
   if (changed.old !== null && changed.old !== changed.new) await keys.remove(ctx, changed.old)
 }
 
-/** Deletes the new key of a volume that did not get it, because the work failed before. Idempotent. */
+/** Deletes the new key, if the volume did not get it because the work failed before. Idempotent. */
 export const dropUnusedKey = async (
   { db, keys }: Pick<FlowDeps, 'db' | 'keys'>,
   ctx: Context,

@@ -9,15 +9,16 @@ type Choosing = Pick<FlowDeps, 'db' | 'clock' | 'config' | 'silentBefore'>
 
 interface Wanted {
   readonly choose: (pools: readonly Pool[]) => Choice
-  /** Whether a back end that is up and has not reported its capacity yet would do; `host@backend`. */
+  /** Whether a back end (`host@backend`) that is up, but has not reported its capacity yet, might be suitable. */
   readonly mightTake: (host: string) => boolean
-  /** What the user is told if no back end will do. */
+  /** The message for the user if no back end is suitable. */
   readonly reasonOf?: (refusedBy: string) => string
 }
 
 /**
- * The host that `choose` takes among the pools of back ends that are up. If it takes none, but might once those are heard of that have not been
- * measured yet, or are silent only since this cloud, its broker or its database was away, the flow is told to wait (`BackendsNotHeardOf`).
+ * The host that `choose` selects among the pools of back ends that are up. Throws `NoValidBackend` if it selects none; but
+ * `BackendsNotHeardOf`, on which the flow waits, if a suitable back end may still turn up: one that has not reported its
+ * capacity yet, or one that is silent only because this cloud, its broker or its database was down.
  */
 export const chosenHost = async (
   deps: Choosing,

@@ -7,8 +7,8 @@ import type { Db } from '../db/db.ts'
 const lookAgainMs = 500
 
 /**
- * Cancels the running flows of these names on a subject, and waits until they have rolled back. Those of `awaited` are not cancelled:
- * it only waits for their end.
+ * Cancels the running flows of these names on a subject, and waits until they have rolled back. Does not cancel flows named in
+ * `awaited`, but waits until they have ended.
  */
 export const endWork = async (
   db: Db,

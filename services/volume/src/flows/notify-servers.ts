@@ -25,6 +25,6 @@ export const notifyServersOf = async (
     await compute.sendEvents(ctx, events)
   } catch (error) {
     if (!isFault(error) || isOutage(error)) throw error
-    log.warn({ volume: volume.id, servers, reason: messageOf(error) }, 'compute would not hear of a volume')
+    log.warn({ volume: volume.id, servers, reason: messageOf(error) }, 'compute refused an event of a volume')
   }
 }

@@ -17,13 +17,13 @@ export interface SnapshotWork {
   readonly host: string
 }
 
-/** Whether exactly one server uses the volume. What several write cannot be copied at one point in time by one of them. */
+/** Whether exactly one server uses the volume. If several write to it, none of them can copy it as of one point in time. */
 const isOfOneServer = async ({ db }: FlowDeps, volumeId: string): Promise<boolean> => {
   const volume = await findVolume(db, volumeId, undefined)
   return volume?.attachments.length === 1 && volume.attachments[0]?.serverId !== null
 }
 
-/** Results in a path if the server that uses the volume has to copy it there. */
+/** Takes a snapshot; or returns the path of a file, if the server that uses the volume has to copy it there. */
 const takeSnapshot = step<SnapshotWork, FlowDeps>()({
   name: 'take-snapshot',
   waitsOut: isOutage,
@@ -42,12 +42,12 @@ type Taken = SnapshotWork & { readonly copy?: string | null }
 
 const lookEveryMs = 200
 const slowestLookMs = 2_000
-/** A server that does something else refuses meanwhile. */
+/** How often a server may refuse because it is busy with other work. */
 const mostRefusals = 300
-/** The progress when Nova was asked, and when it has the copy. */
+/** The progress of the snapshot when Nova has accepted the request, and when Nova has made the copy. */
 const [asked, copied] = ['10%', '90%']
 
-/** Asks Nova to copy the volume, and polls until it reports that by the progress of the snapshot. */
+/** Requests a copy of the volume from Nova, and polls until Nova reports it by the progress of the snapshot. */
 const copyByServer = step<Taken, FlowDeps>()({
   name: 'copy-by-server',
   waitsOut: isOutage,
@@ -68,7 +68,7 @@ const copyByServer = step<Taken, FlowDeps>()({
         if (!isRemote(error, 409) || attempt > mostRefusals) throw error
         return retryIn(slowestLookMs)
       }
-      // The server may have reported by now.
+      // Changes nothing if the server has reported its progress by now.
       await beginProgress(db, snapshotId, asked, timestamp(clock))
     }
     return retryIn(Math.min(lookEveryMs * 2 ** Math.min(attempt, 10), slowestLookMs))
@@ -89,12 +89,13 @@ const keepCopy = step<Taken, FlowDeps>()({
 const otherWork = ['create-snapshot']
 
 /**
- * Work that a deletion waits for. Cancelled, it would give the data back under the name it had before, also if the snapshot was
- * available already and only the end of the flow was not yet recorded. It needs the host that the deletion needs, too.
+ * Flows that a deletion waits for instead of cancelling them. If it cancelled `manage-snapshot`, the data would get back its
+ * previous name, even if the snapshot was available already and only the end of the flow was not recorded yet. Waiting costs
+ * little, since both need the same host.
  */
 const awaitedWork = ['manage-snapshot']
 
-/** Ends the work that would otherwise take a snapshot anew after it was deleted. */
+/** Ends the flows that would otherwise create the snapshot again after it was deleted. */
 export const endSnapshotWork = (
   { db, clock }: Pick<FlowDeps, 'db' | 'clock'>,
   snapshotId: string,

@@ -44,7 +44,8 @@ export const startCinderVolume = async (
   undo.keep()
   return {
     begin: async () => {
-      // Before any of them reports its capacity, so that a volume which only a later one can take waits for that.
+      // Announces all back ends before any of them reports its capacity, so that a volume waits for the report of the one that
+      // suits it.
       await Promise.all(hosts.map((each) => each.announce()))
       // A volume created right after the start must find a host.
       await Promise.all(hosts.map((each) => each.begin()))

@@ -26,8 +26,8 @@ export const chooserOf = ({ DEFAULT }: Pick<CinderConfig, 'DEFAULT'>): Chooser =
 })
 
 /**
- * The pool with the highest weight among those that pass every filter, the first by name if several have it; or the filter that
- * left none.
+ * The pool with the highest weight among those that pass every filter, the first by name if several have it; or the name of the
+ * filter that refused the last pools.
  */
 export const choosePool = (
   pools: readonly Pool[],

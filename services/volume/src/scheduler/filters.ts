@@ -44,7 +44,7 @@ export const factsOf = (pool: Pool, { sizeGb, extraSpecs, volumeId }: PoolReques
   extra: extraSpecs,
 })
 
-/** A function with an unknown name accepts nothing. */
+/** Whether the pool's `filter_function` accepts the volume; a function that cannot be evaluated accepts nothing. */
 const isTaken: Filter['passes'] = (pool, wish) => {
   if (pool.filterFunction === undefined) return true
   try {

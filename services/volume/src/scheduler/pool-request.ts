@@ -17,7 +17,7 @@ export interface PoolRequest {
   readonly query?: string | undefined
 }
 
-/** Whether a host could have a pool for a volume, by its name; `host@backend`. */
+/** Whether a host (`host@backend`) might have a pool for a volume, judged by its name only. */
 export const mightSuit = (
   host: string,
   { onHost, ignoreHosts }: Pick<PoolRequest, 'onHost' | 'ignoreHosts'>,

@@ -13,14 +13,14 @@ interface AnnounceHostDeps {
 }
 
 /**
- * Tells the scheduler that a back end is up before its capacity is known. Never rejects: without a scheduler the periodic reports
- * are the first that it hears.
+ * Tells the scheduler that a back end is up before its capacity is known. Never rejects: if no scheduler can be reached, it
+ * learns of the back end from the periodic reports.
  */
 export const announceHost = async ({ host, config, scheduler, log }: AnnounceHostDeps): Promise<void> => {
   const zone = config.DEFAULT.storage_availability_zone
   try {
     await scheduler.reportService(internalContext(), { binary: 'cinder-volume', host, zone })
   } catch (error) {
-    log.warn({ host, error }, 'a back end was not announced to the scheduler')
+    log.warn({ host, error }, 'could not announce a back end to the scheduler')
   }
 }

@@ -4,8 +4,8 @@ import { endAbandonedBackups, endAbandonedSnapshots, endAbandonedVolumes } from 
 import type { Db } from '../db/db.ts'
 
 /**
- * Sets resources to an error status that say that work is under way when no flow does it. Flows are inserted in the same
- * transaction as the status, so this happens only if the database was restored or edited.
+ * Sets resources to an error status if their status says that work is under way, but no flow does it. Flows are inserted in the
+ * same transaction as the status, so this happens only if the database was restored or edited.
  */
 export const endAbandonedWork = async (
   db: Db,
@@ -16,5 +16,5 @@ export const endAbandonedWork = async (
   const snapshots = await endAbandonedSnapshots(db, now)
   const backups = await endAbandonedBackups(db, now)
   if (volumes.length + snapshots.length + backups.length > 0)
-    log.warn({ volumes, snapshots, backups }, 'work on these was abandoned; they are in error')
+    log.warn({ volumes, snapshots, backups }, 'resources whose work has no flow were set to an error status')
 }

@@ -64,7 +64,7 @@ export const createAttachment =
     try {
       return await connectAttachment(app)(ctx, id, order.connector)
     } catch (error) {
-      // The caller got no id with which to delete the attachment.
+      // The caller gets no id, and so cannot delete the attachment.
       await changeAttachments(app, seen.id, (trx) => removeAttachment(trx, id))
       throw error
     }
@@ -101,7 +101,7 @@ export const connectAttachment =
       })
     })
     if (!isKnown) {
-      // Who deleted the attachment meanwhile did not know of the export.
+      // The attachment was deleted before its connection was recorded, so its deletion did not end this export.
       await endExport(app, ctx, { ...attachment, host, connector })
       throw errors.VolumeAttachmentNotFound({ id })
     }
@@ -127,7 +127,7 @@ export const exportTo = async (
       ...data,
       driver_volume_type,
       encrypted: volume.encryptionKeyId !== null,
-      // By the name that Nova uses; compute hosts then let several guests write on the disk.
+      // The name of the flag in Nova; with it, compute hosts let several guests write to the disk.
       ...(volume.multiattach ? { multiattach: true } : {}),
       qos_specs: await promisesToServers(app, volume),
     }
@@ -175,14 +175,14 @@ export const deleteAttachment =
       await removeAttachment(trx, id)
       return { removed, left: (await findVolume(trx, attachment.volumeId, undefined))?.attachments ?? [] }
     })
-    // The last one of a host ends an export that was shared a moment ago, or that began meanwhile.
+    // Tried again: the export may have been shared with an attachment that is gone by now, or may have begun meanwhile.
     if (removed && !isOver) await endExport(app, ctx, removed, left)
     return left
   }
 
 /**
- * Ends the export of an attachment, unless another attachment of the volume is on the same host: then false. Nothing is
- * exported without a connector.
+ * Ends the export of an attachment; false if another attachment of the volume on the same host still needs it, or if there is no
+ * export because the attachment has no connector.
  */
 const endExport = async (
   app: VolumeApp,

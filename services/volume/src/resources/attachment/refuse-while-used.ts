@@ -3,13 +3,14 @@ import type { VolumeApp } from '../../app/app.ts'
 import type { Attachment } from '../../domain/volume.ts'
 import { errors } from '../../errors.ts'
 
-/** Whether a service asks, in its own name or for a user. */
+/** Whether a service sends the request, in its own name or for a user. */
 const isByService = ({ roles, serviceRoles = [] }: Context): boolean =>
   roles.includes('service') || serviceRoles.includes('service')
 
 /**
- * Refuses to take volumes from servers that have them: only Nova does that, which makes the guest let go of the disk first. Otherwise the
- * host would keep a device that may soon lead to the volume of somebody else. What Nova does not know of may go.
+ * Refuses to detach volumes from servers that still have them, unless a service asks for it: only Nova makes the guest release
+ * the disk first. Otherwise the host would keep a device that may soon lead to another project's volume. Attachments that Nova
+ * does not know may be deleted.
  */
 export const refuseWhileUsed =
   ({ compute }: Pick<VolumeApp, 'compute'>) =>

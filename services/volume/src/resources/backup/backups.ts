@@ -64,7 +64,7 @@ const parentFor = async (trx: Db, { volumeId }: BackupOrder, size: number): Prom
   return parent
 }
 
-/** Sets the source to `backing-up`, and returns what must be copied first. */
+/** Sets the source to `backing-up`. Returns the content that has to be copied first; null if the volume itself can be read. */
 const takeSource = async (
   app: VolumeApp,
   trx: Db,
@@ -191,7 +191,7 @@ export const updateBackup =
     return changed
   }
 
-/** Sets the status of a backup as an administrator asks, whatever it was. */
+/** Sets the status of a backup to any that an administrator requests. */
 export const resetBackupStatus =
   (app: VolumeApp) =>
   (ctx: Context, id: string, status: BackupStatus): Promise<void> =>

@@ -30,7 +30,7 @@ const removeContent = step<DropBackup, FlowDeps>()({
   run: async (ctx, { backupId, storeKey = backupId, host }, { db, backups: stores, keys }) => {
     if (host !== null) await stores.on(host).removeBackup(ctx, { backupId: storeKey })
     const keyId = (await backups.get(db, 'all', backupId))?.encryption_key_id
-    // An imported record may name the key of something else.
+    // An imported record may name a key that was created for something else.
     if (keyId && (await keys.named(ctx, backupKeyName(backupId))) === keyId) await keys.remove(ctx, keyId)
   },
   nothingToUndo: 'what is deleted stays deleted; the backup ends in error_deleting',

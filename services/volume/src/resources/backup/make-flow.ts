@@ -31,8 +31,8 @@ export interface MakeBackup {
 }
 
 /**
- * The copy is a volume with the id of the backup, which is read instead of the source. The store is asked first: one that refuses
- * every request would also refuse to remove what `write-backup` has to undo.
+ * Copies the source to a volume with the id of the backup, which is read instead of the source. Calls the store first: a store
+ * that refuses every request would also refuse the removal by which `write-backup` is undone.
  */
 const copySource = step<MakeBackup, FlowDeps>()({
   name: 'copy-source',
@@ -68,7 +68,7 @@ const dropCopy = step<MakeBackup, FlowDeps>()({
   nothingToUndo: 'the copy is nobody’s',
 })
 
-/** Ends the status `backing-up` of what is backed up. */
+/** Ends the status `backing-up` of the backed up snapshot or volume. */
 const release = async ({ volumeId, snapshotId }: MakeBackup, trx: FlowDeps['db'], now: string) => {
   if (snapshotId !== null) await changeSnapshot(trx, snapshotId, ['backing-up'], { status: 'available' }, now)
   else

@@ -76,7 +76,7 @@ const parse = (text: string): Record_ => {
     const record: unknown = JSON.parse(Buffer.from(text, 'base64').toString())
     if (isRecord(record)) return record
   } catch {
-    // Refused below, like JSON that is not a record.
+    // Invalid JSON is refused below, like JSON that is not a record.
   }
   throw errors.InvalidInput({ reason: 'Cannot parse backup record.' })
 }

@@ -15,7 +15,7 @@ export interface RestoreBackup extends Restored {
   readonly bootable: boolean
   readonly imageMetadata: Readonly<Record<string, string>>
   readonly volumeMetadata?: Readonly<Record<string, string>>
-  /** The keys of an encrypted volume, which gets a copy of that of the backup. */
+  /** The old and the new key of an encrypted volume; the new one is a copy of the backup's key. */
   readonly keys?: ChangedKeys
 }
 

@@ -36,7 +36,7 @@ export const refuseReservedType = async (
     : errors.GroupSnapshotOfReservedType({ id: typeId })
 }
 
-/** Leaves out what is of the type of consistency groups: the newer API does not list it. */
+/** Leaves out groups and snapshots of the type of consistency groups, since the newer API does not list them. */
 export const withoutReservedType = async <Item extends { readonly group_type_id: string }>(
   app: Pick<VolumeApp, 'db'>,
   items: readonly Item[],

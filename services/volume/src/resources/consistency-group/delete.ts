@@ -3,7 +3,7 @@ import { isTrue } from '../../app/paging.ts'
 import { dropGroup } from '../group/groups.ts'
 import { handle } from './handle.ts'
 
-/** By force, its volumes are deleted with it. */
+/** With `force`, the volumes of the group are deleted, too. */
 export const remove = handle(deleteConsistencyGroup, async ({ app, ctx, found, body }) => {
   const withVolumes = isTrue(String(body?.consistencygroup?.force ?? ''))
   await dropGroup(app)(ctx, found.volume_group, { withVolumes })

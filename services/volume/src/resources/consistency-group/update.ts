@@ -33,7 +33,7 @@ const change = async ({ app, ctx, found, body, version }: UpdateCall): Promise<v
           : 'Name, description, add_volumes, and remove_volumes can not be all empty in the request body.',
     })
   }
-  // Null leaves a text as it is.
+  // Null leaves the name or description as it is.
   const kept = { name: name?.trim(), description: description?.trim() }
   await changeGroup(app)(ctx, found.volume_group, { ...kept, ...changes })
 }

@@ -22,7 +22,7 @@ const show = handle(operations.showDefaultTypeOf, async ({ app, params: { projec
   return { default_type: { project_id, volume_type_id } }
 })
 
-/** An unknown type is a mistake in the body, not in the path. */
+/** An unknown type in the body is answered with 400, not 404. */
 const asBadRequest = (error: unknown): never => {
   if (isFault(error, 'VolumeTypeNotFoundByName') || isFault(error, 'VolumeTypeNotFound'))
     throw errors.BadRequest({ reason: error.message })

@@ -1,3 +1,3 @@
-/** The ids in a text that separates them by commas. */
+/** The ids in a comma-separated text. */
 export const idsIn = (text: string | null | undefined): readonly string[] =>
   (text ?? '').split(',').flatMap((id) => (id.trim() === '' ? [] : [id.trim()]))

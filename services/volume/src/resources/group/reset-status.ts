@@ -21,7 +21,7 @@ const resetIn =
         })
     })
 
-/** Sets the status of a group as an administrator asks, whatever it was. */
+/** Sets the status of a group to any that an administrator requests. */
 export const resetGroup = resetIn('volume_groups', groupsReset)
 
 /** Like {@link resetGroup}, for a group snapshot. */

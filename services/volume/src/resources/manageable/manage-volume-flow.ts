@@ -43,7 +43,7 @@ const adopt = step<ManageVolume, FlowDeps>()({
   run: (ctx, { volumeId, host, reference }, { hosts }): Promise<{ sizeGb: number }> =>
     hosts.on(host).adoptVolume(ctx, { volumeId, name: nameIn(reference) }),
   undo: async (ctx, { volumeId, host, reference }, { db, hosts }) => {
-    // Once it was available its user may have deleted it, which ends this flow: then its data goes with it.
+    // If the volume was available already, its user has deleted it, which ended this flow; the deletion also removes the data.
     if ((await findVolume(db, volumeId, undefined))?.launchedAt) return
     const name = reference['source-name']
     if (name) await hosts.on(host).releaseVolume(ctx, { volumeId, name })

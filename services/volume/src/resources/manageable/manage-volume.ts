@@ -29,7 +29,7 @@ export interface ExistingVolumeOrder {
   readonly metadata: Texts
 }
 
-/** Where a volume is taken from is named by the body, not by the path: what is not there is a mistake in the request. */
+/** The request names the host in its body, so an unknown host is answered with 400, not 404. */
 const asBadRequest =
   (place: Place) =>
   (error: unknown): never => {

@@ -8,7 +8,7 @@ import { errors } from '../../errors.ts'
 /** Where the existing volumes lie, as a request names it. */
 export type Place = ReturnType<typeof hostOrCluster>
 
-/** The `host@backend` of the named host. Throws if its service does not exist, is disabled or is not up; no cluster does. */
+/** The `host@backend` of the named host. Throws if its service does not exist, is disabled or is down, and for every cluster. */
 export const needHost = async (app: VolumeApp, place: Place): Promise<string> => {
   const named = 'host' in place ? place.host : place.cluster
   if ('cluster' in place) throw errors.ServiceNotFound({ host: named, binary: 'cinder-volume' })

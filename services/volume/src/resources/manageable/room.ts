@@ -66,7 +66,7 @@ const takeVolume = async (call: Bodied<BodyOf<typeof operations.manageVolume>>) 
     bootable: isTrue(String(rest.bootable ?? false)),
     metadata: rest.metadata ?? {},
   })
-  // What has just been managed is in no group.
+  // A volume that has just been managed is in no group.
   return { volume: volumeView(volume, call, new Set()) }
 }
 

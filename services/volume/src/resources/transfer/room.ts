@@ -45,7 +45,9 @@ const takesEncrypted = microversion('3.70')
 
 type ListCall = Call<VolumeApp, unknown, QueryOf<typeof operations.transfers.list>>
 
-/** A page of transfers. Versions without markers and sorting have the oldest first, and no links to further pages. */
+/**
+ * A page of transfers. In versions without markers and sorting, the oldest come first, and there are no links to further pages.
+ */
 const pageOf = async <View>(call: ListCall, view: (transfer: operations.Transfer) => View) => {
   const hasPages = call.version >= pages
   const query = hasPages ? call.query : { ...call.query, sort: 'created_at:asc' }

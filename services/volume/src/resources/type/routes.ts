@@ -64,7 +64,7 @@ const columnOf = (type: VolumeType, column: string): string | number | null =>
 const list = handle(operations.listTypes, async (call) => {
   const { app, ctx, query, request, allows } = call
   const seesAll = allows(operations.readSensitive)
-  // Others than administrators have no choice.
+  // Only administrators can filter by `is_public`.
   const publicity = app.seesAll(ctx) ? publicityIn(query.is_public) : undefined
   const wanted = (await listTypes(app)(ctx)).filter(
     (type) =>

@@ -161,7 +161,7 @@ export const removeAccess =
 export const listAccess =
   (app: VolumeApp) =>
   async (ctx: Context, id: string): Promise<readonly string[]> => {
-    // There is no list, rather than something that is not done to such a type.
+    // Answers 404, not 400, since there is no such list.
     if ((await needType(app, ctx, id)).isPublic) throw errors.AccessOfPublicType()
     return projectsOfType(app.db, id)
   }

@@ -13,7 +13,7 @@ const given = (text: string | null | undefined): string | undefined => (text ? t
 
 /** Reads a request body; `forOthers` says whether the caller may create volumes for another project. */
 export const orderOf = (volume: NewVolume, version: Microversion, forOthers: boolean): VolumeOrder => {
-  // The flag was replaced by types in 3.50, and is refused since.
+  // Multiattach types have replaced the flag since 3.50; it is refused in every version.
   if (isTrue(String(volume.multiattach)))
     throw errors.BadRequest({
       reason:

@@ -28,7 +28,10 @@ const attachedView = (attachment: Attachment) => ({
   attached_at: attachment.attachedAt === null ? null : wireTime(attachment.attachedAt),
 })
 
-/** A volume in the response to its creation or an update; `consistencyGroups` are the ids of the groups that are such. */
+/**
+ * A volume in the response to its creation or an update; `consistencyGroups` contains the ids of those groups that are
+ * consistency groups.
+ */
 export const changedVolumeView = (
   volume: Volume,
   { app, ctx, request }: Viewer,

@@ -12,14 +12,19 @@ import { type Connector, deleteAttachment, exportTo } from '../attachments.ts'
 import { attachOrDetach } from '../change-attachments.ts'
 import { needVolume } from '../../../app/need.ts'
 
-/** A change of status by the older attach API, and what to say of a volume with another status than `from`. */
+/**
+ * A change of status by the older attach API. `otherwise` makes the error message for a volume with another status than `from`.
+ */
 interface StatusMove {
   readonly from: VolumeStatus
   readonly to: VolumeStatus
   readonly otherwise?: (status: VolumeStatus) => string
 }
 
-/** Changes the status of a volume; what only takes back an earlier change leaves a volume with another status as it is. */
+/**
+ * Changes the status of a volume. For another status than `from`, throws; or, without `otherwise`, does nothing, since the
+ * change would only take back an earlier one.
+ */
 export const moveStatus =
   (app: VolumeApp) =>
   async (ctx: Context, id: string, { from, to, otherwise }: StatusMove): Promise<void> => {
@@ -90,7 +95,7 @@ export const detach =
     }
     const [only] = attachments
     if (attachmentId === undefined && only === undefined) {
-      // It is detached already, though its status may differ.
+      // Nothing is attached, though the status may still say otherwise.
       await changeVolume(app.db, id, ofBrokenDetach, { status: 'available' }, timestamp(app.clock))
       return
     }

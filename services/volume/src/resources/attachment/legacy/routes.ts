@@ -42,7 +42,7 @@ const attachToServer = handle(operations.attachVolume, async ({ ctx, app, params
   await attach(app)(ctx, params.volume_id, wanted)
 })
 
-/** Those of the attachments of a volume that a request is about: the named one, or all. */
+/** The attachments of a volume that a request refers to: the named one, or all. */
 const meant = ({ attachments }: Volume, id: string | null | undefined): readonly Attachment[] =>
   id ? attachments.filter((one) => one.id === id) : attachments
 

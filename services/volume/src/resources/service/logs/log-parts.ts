@@ -19,8 +19,8 @@ export interface LogChoice {
 }
 
 /**
- * The matching processes that are up. Of the API only the process that handles the request: API processes have no queue, so they
- * cannot reach each other.
+ * The matching processes that are up. Of the API, only the process that handles the request: API processes have no queue, so
+ * they cannot reach each other.
  */
 export const logParts = async (
   app: VolumeApp,

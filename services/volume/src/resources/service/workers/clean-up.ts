@@ -3,7 +3,7 @@ import type { VolumeApp } from '../../../app/app.ts'
 import { endAbandonedSnapshots, endAbandonedVolumes } from '../../../db/abandoned.ts'
 import { type ListedService, listServices } from '../services.ts'
 
-/** Which services to clean up, and which of their work. */
+/** Selects the services to clean up, and resources. */
 export interface CleanUp {
   readonly host: string | undefined
   readonly binary: string | undefined
@@ -17,15 +17,15 @@ export interface CleanUp {
 
 export interface CleanedUp {
   readonly services: readonly (ListedService & { readonly place: number })[]
-  /** Whether a scheduler was up to do it. */
+  /** Whether a scheduler is up; otherwise nothing is cleaned up. */
   readonly isDone: boolean
 }
 
 const cleaned = new Set(['cinder-volume', 'cinder-scheduler'])
 
 /**
- * Sets resources to an error status that say that work is under way when no flow does it. Work of a flow is left to the flow,
- * which another scheduler continues: so only what has lost its flow is ended, whichever service it belonged to.
+ * Sets resources to an error status if their status says that work is under way, but no flow does it. Work that has a flow is
+ * left to the flow, which another scheduler continues. A resource without a flow is reset whichever service it belonged to.
  */
 export const cleanUp =
   (app: VolumeApp) =>
@@ -52,5 +52,5 @@ const endAbandoned = async (app: VolumeApp, { resourceId, resourceType }: CleanU
   const volumes = resourceType === 'Snapshot' ? [] : await endAbandonedVolumes(app.db, now, resourceId)
   const snapshots = resourceType === 'Volume' ? [] : await endAbandonedSnapshots(app.db, now, resourceId)
   if (volumes.length + snapshots.length > 0)
-    app.log.warn({ volumes, snapshots }, 'work on these was abandoned; they are in error')
+    app.log.warn({ volumes, snapshots }, 'resources whose work has no flow were set to an error status')
 }

@@ -6,7 +6,7 @@ import { changeSnapshot } from '../../../db/snapshots.ts'
 import { type Snapshot, type SnapshotStatus, snapshotStatuses } from '../../../domain/snapshot.ts'
 import { errors } from '../../../errors.ts'
 
-/** Sets the status of a snapshot as an administrator asks, whatever it was. */
+/** Sets the status of a snapshot to any that an administrator requests. */
 export const resetSnapshotStatus =
   (app: VolumeApp) =>
   (ctx: Context, id: string, status: SnapshotStatus): Promise<void> =>

@@ -22,7 +22,7 @@ export const moveOf = (
   ignoreHosts: [],
 })
 
-/** A volume in use is migrated with Nova's help. */
+/** Inserts the flow of a move. A volume in use is migrated with Nova's help, by a flow of its own. */
 export const beginMove = (
   { clock }: Pick<VolumeApp, 'clock'>,
   trx: Db,

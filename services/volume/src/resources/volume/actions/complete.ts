@@ -42,7 +42,7 @@ const handOver = async (
   const holders = to.attachments.map(({ serverId }) => serverId)
   for (const { id, serverId, host, mountpoint, mode } of from.attachments) {
     await detach(app)(ctx, from.id, id)
-    // Nova has attached it already.
+    // Nova has attached the other volume to this server already.
     if (holders.includes(serverId)) continue
     const wanted = { serverId, hostName: host, mountpoint: mountpoint ?? '', mode: mode ?? 'rw' }
     await attach(app)(ctx, to.id, wanted)

@@ -58,19 +58,19 @@ const makeReplacement = step<Chosen, FlowDeps>()({
 const lookEveryMs = 200
 const slowestLookMs = 5_000
 
-/** Asks Nova to swap the volume, and polls until it has: Nova reports this by completing the migration. */
+/** Requests the swap from Nova, and polls until it is done: Nova reports this by completing the migration. */
 const goOver = step<Chosen, FlowDeps>()({
   name: 'go-over',
   waitsOut: isOutage,
   run: async (ctx, { volumeId, replacementId, from, target }, { db, compute }, { attempt }) => {
     if (target === from) return
-    // In this order: when Nova completes the migration, the replacement goes and the volume is on the target. Who saw the volume
-    // before that and no replacement after it would take the migration for failed.
+    // The order matters: when Nova completes the migration, the replacement is removed and the volume gets the host of the
+    // target. Reading the volume before that and the replacement after it would look like a failed migration.
     const replacement = await findVolume(db, replacementId, undefined)
     const volume = await findVolume(db, volumeId, undefined)
     if (volume === undefined) throw errors.VolumeNotFound({ id: volumeId })
     if (volume.host === poolNameOf(target)) return
-    // The server was deleted meanwhile.
+    // No attachment is left if the server was deleted meanwhile.
     const isLeft = volume.attachments.length === 0
     if (isLeft || replacement === undefined || replacement.migrationStatus === notTaken)
       throw errors.ServersStay({ id: volumeId })

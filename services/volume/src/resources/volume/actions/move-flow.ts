@@ -27,13 +27,13 @@ export interface MoveVolume extends PoolRequest {
   /** The new type; the current one if only the back end changes. */
   readonly typeId: string
   readonly multiattach: boolean
-  /** The status when it was asked for; a volume in use is swapped by its servers. */
+  /** The status at the time of the request; a volume in use is swapped by its servers. */
   readonly status: 'available' | 'in-use'
   /** Whether a retype may migrate the volume when the new type needs another back end. */
   readonly mayMove: boolean
   /** Whether an administrator asked for another back end, or a user for another type. */
   readonly asked: 'host' | 'type'
-  /** Set if the new type encrypts otherwise. */
+  /** Set if the new type encrypts differently. */
   readonly recryption?: KeyedRecryption
 }
 
@@ -43,7 +43,7 @@ const reasonOf = (refusedBy: string): string =>
     ? 'Retype requires migration but is not allowed.'
     : `No host passed the filter ${refusedBy}.`
 
-/** The back end of the volume where that suits the new type, or another. */
+/** Chooses the volume's own back end if it suits the new type, otherwise another. */
 const targetOf =
   (wish: MoveVolume, chooser: Chooser) =>
   (pools: readonly Pool[]): Choice => {
@@ -94,8 +94,8 @@ const copyContent = step<Chosen, FlowDeps>()({
 export const moving = ['retyping', 'maintenance', 'available', 'in-use'] as const
 
 /**
- * Records the new type and back end; false if the volume is no longer what was copied: a migration that does not lock its volume
- * lets servers attach it, and users extend or delete it.
+ * Records the new type and back end; false if the volume has changed since it was copied. A migration that does not lock its
+ * volume lets servers attach it, and users extend or delete it.
  */
 const record = (
   ctx: Context,
@@ -109,7 +109,7 @@ const record = (
     const isCopied = status === 'in-use' || (volume.attachments.length === 0 && volume.size === sizeGb)
     if (target !== from && !isCopied) return false
     const moved = {
-      // A server may have detached it meanwhile.
+      // The server may have been detached meanwhile.
       status: statusWith(volume.attachments),
       volume_type_id: typeId,
       multiattach: multiattach ? 1 : 0,
@@ -122,7 +122,10 @@ const record = (
     return changed
   })
 
-/** Records the new type and back end, then deletes the volume from the old one; or the copy if the volume has changed meanwhile. */
+/**
+ * Records the new type and back end, then deletes the volume from the old one; or deletes the copy if the volume has changed
+ * meanwhile.
+ */
 export const endMove = async (
   ctx: Context,
   state: MoveVolume & { readonly target: string },
@@ -130,7 +133,7 @@ export const endMove = async (
 ): Promise<void> => {
   const { db, clock, hosts } = deps
   const { volumeId, from, target, recryption } = state
-  // From here on it is retried until it succeeds, since the original is gone.
+  // From here on, this work is retried until it succeeds, since the original is gone.
   if (recryption) await replaceByCopy(deps, ctx, state, recryption)
   await record(ctx, state, deps)
   if (target !== from) {
@@ -142,7 +145,7 @@ export const endMove = async (
   await changeKey(deps, ctx, volumeId, recryption?.keys)
 }
 
-/** Ends the status that the volume had for the move; emits a notification if no back end was found. */
+/** Ends the status that the volume has during the move; emits a notification if no back end was found. */
 export const failMove = async (
   ctx: Context,
   { volumeId, asked, recryption }: MoveVolume,

@@ -19,11 +19,11 @@ interface Moved {
 const lockOf = (how: Encryption | undefined, keyId: string | null): KeptLock | undefined =>
   how && keyId !== null ? { ...how, keyId } : undefined
 
-/** The id that the copy has until the end: that of the volume, unless its back end has that already. */
+/** The id of the copy during the move: the id of the volume, unless both are on the same back end. */
 export const idOfCopy = ({ volumeId, from, target }: Moved, { copyId }: Recryption): string =>
   from === target ? copyId : volumeId
 
-/** Copies what a guest sees of the volume to one with the new encryption. */
+/** Copies the decrypted content of the volume to a volume with the new encryption. */
 export const recryptCopy = async (
   deps: Pick<FlowDeps, 'hosts'>,
   ctx: Context,
@@ -44,8 +44,8 @@ export const recryptCopy = async (
 }
 
 /**
- * Lets a copy on the same back end take the place of the volume. Idempotent: as long as the copy is there, whatever is left of the
- * volume is what it was before.
+ * Replaces the volume by its copy, if both are on the same back end. Idempotent: as long as the copy has an id of its own, what
+ * is stored under the volume's id is the old content, if anything.
  */
 export const replaceByCopy = async (
   { hosts }: Pick<FlowDeps, 'hosts'>,

@@ -20,7 +20,7 @@ export interface Recryption {
 const isSame = (one: Encryption | undefined, other: Encryption | undefined): boolean =>
   one?.cipher === other?.cipher && one?.keySize === other?.keySize && one?.version === other?.version
 
-/** Undefined if the new type encrypts as the volume is encrypted already, which then keeps its key. */
+/** The change of encryption by a new type; undefined if the volume is encrypted in the same way already, and so keeps its key. */
 export const recryptionOf = async (
   { db }: Pick<VolumeApp, 'db'>,
   volume: Volume,
@@ -37,7 +37,7 @@ export const recryptionOf = async (
     asked && requireKnownEncryption(asked, type.name),
   ]
   if (isSame(from, to) && volume.status !== 'in-use') return undefined
-  // A server would have to swap the volume, and libvirt mirrors no disk that QEMU encrypts.
+  // A server would have to swap the volume, but libvirt cannot mirror a disk that QEMU encrypts.
   if ((from ?? to) !== undefined && volume.status === 'in-use')
     throw errors.InvalidVolume({
       reason:
@@ -51,7 +51,7 @@ export const recryptionOf = async (
   return { ...(from ? { from } : {}), ...(to ? { to } : {}), copyId: newId() }
 }
 
-/** Stores the key that the volume is to have, if it is to have one. */
+/** Stores a new key for the volume, if the new type encrypts it. */
 export const keysOf = async (
   { keys }: Pick<VolumeApp, 'keys'>,
   ctx: Context,

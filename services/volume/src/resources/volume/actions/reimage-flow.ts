@@ -15,7 +15,7 @@ export interface ReimageVolume {
   readonly imageId: string
   readonly format: string
   readonly imageMetadata: Readonly<Record<string, string>>
-  /** The status before, which the volume returns to. */
+  /** The status before the work, to which the volume returns. */
   readonly status: 'available' | 'reserved'
   /** The encryption of the volume, if the image has to be encrypted. */
   readonly lock?: Encryption & { readonly keyId: string }

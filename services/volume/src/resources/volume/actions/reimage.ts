@@ -16,8 +16,8 @@ import { errors } from '../../../errors.ts'
 import { reimageVolumeFlow } from './reimage-flow.ts'
 
 /**
- * What an encrypted volume is given an image with: its own key to encrypt the image with, or for an image that is encrypted already
- * a copy of the image's key.
+ * The encryption for writing an image to an encrypted volume: the volume's own key, with which the image is encrypted; or, for
+ * an image that is encrypted already, a copy of the image's key. Undefined if neither is encrypted.
  */
 const lockFor = async (
   app: VolumeApp,

@@ -8,7 +8,7 @@ import { updateVolume } from '../../../db/volumes.ts'
 import type { VolumeApp } from '../../../app/app.ts'
 import { needVolume } from '../../../app/need.ts'
 
-/** Sets the status of a volume as an administrator asks, whatever it was; `detached` also removes its attachments. */
+/** Sets the status of a volume to any that an administrator requests; `detached` also removes its attachments. */
 export const resetStatus =
   (app: VolumeApp) =>
   async (

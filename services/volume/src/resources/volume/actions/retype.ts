@@ -72,7 +72,10 @@ const holdForRetype = async (
     throw errors.ConcurrentChange({ id })
 }
 
-/** What a type must not change of a volume in this status, and what its user must be allowed to. */
+/**
+ * Throws if the new type changes multiattach, and the volume is not `available` or policy forbids the caller multiattach
+ * volumes.
+ */
 const requireTypeFor = (volume: Volume, type: VolumeType, enforce: Enforce): void => {
   const multiattach = allowsMultiattach(type.extraSpecs)
   if (multiattach === volume.multiattach) return

@@ -25,7 +25,7 @@ const sendContent = step<UploadImage, FlowDeps>()({
   undo: (ctx, { imageId }, { images }) => images.remove(ctx, imageId),
 })
 
-/** Ends the status `uploading`; false if the volume has another. */
+/** Ends the status `uploading`; false if the volume has another status. */
 const release = async (trx: FlowDeps['db'], volumeId: string, now: string): Promise<boolean> =>
   changeVolume(trx, volumeId, ['uploading'], { status: await statusAfterWork(trx, volumeId) }, now)
 

@@ -29,7 +29,7 @@ export interface ImageOrder {
   readonly force: boolean
 }
 
-/** Entries of `volume_image_metadata` that the new image must not get; the others, which say how it boots, it gets. */
+/** Entries of `volume_image_metadata` that are not copied to the new image; the others, which say how it boots, are. */
 const notForImages = new Set([
   ...['image_id', 'image_name', 'checksum', 'size', 'min_disk', 'min_ram', 'disk_format', 'container_format'],
   ...['os_hash_algo', 'os_hash_value', 'name'],
@@ -40,7 +40,10 @@ const propertiesOf = ({ imageMetadata, size }: Volume): Readonly<Record<string, 
   min_disk: size,
 })
 
-/** The properties of an image of an encrypted volume: its bytes stay as they are, and are read with a key of their own. */
+/**
+ * The properties of an image of an encrypted volume: its bytes are uploaded as they are, and the image gets its own copy of the
+ * key.
+ */
 const keyFor = async (
   { keys }: VolumeApp,
   ctx: Context,
@@ -85,7 +88,7 @@ export const uploadVolume =
       ...(order.visibility === undefined ? {} : { visibility: order.visibility }),
       ...(order.isProtected === undefined ? {} : { protected: order.isProtected }),
     })
-    // No flow will upload to it if none begins. Its key is deleted with it.
+    // If no flow begins, nothing is uploaded to the image. Deleting the image also deletes its key.
     undo.add(() => app.images.remove(ctx, imageId))
     const { told } = await beginWork(app, ctx, async (trx) => {
       const change = { status: 'uploading', previous_status: status }
