@@ -14,8 +14,8 @@ interface Progress {
 }
 
 /**
- * Shows the progress of an action on a host; when the host starts again, an earlier step is accepted too. False when
- * the server is gone or has another task.
+ * Records the task state that an action on a host has reached; an earlier step is accepted too, because the host may
+ * have begun again. False when the server is gone, has another task or is on another host.
  */
 export const showActionProgress =
   ({ databases, clock, cellId }: Pick<ConductorDeps, 'databases' | 'clock'> & InCell) =>

@@ -3,7 +3,7 @@ import type { RpcHandlers } from '@nimbo/rpc/define-rpc'
 import { bootServerFlow } from '../domain/flow-kinds.ts'
 import type { ConductorDeps } from './conductor-deps.ts'
 
-/** RPC handlers for the API: audits, and waking flows that would otherwise be found a little later. */
+/** RPC handlers for the API: they audit, cancel builds, and wake flows that a worker would otherwise find a little later. */
 export const conductorHandlers = ({
   engines,
   audit,

@@ -6,16 +6,16 @@ import type { ConductorDeps } from './conductor-deps.ts'
 
 type Deps = Pick<ConductorDeps, 'databases' | 'clock' | 'log'> & {
   readonly engine: Pick<ConductorDeps['engines']['api'], 'signal'>
-  /** `instance_build_timeout`. */
+  /** `instance_build_timeout`, in seconds. */
   readonly longestSeconds: number
 }
 
-/** How many are ended per run; the rest follow in the next. */
+/** How many builds are ended per run; the next run ends the rest. */
 const mostAtOnce = 100
 
 /**
- * Ends builds that take longer than `instance_build_timeout`: their flows are told that the host failed, and that no other should
- * try. So they end as any failed build does, in ERROR, with nothing left on the host.
+ * Ends builds that take longer than `instance_build_timeout`: signals their flows that the host failed and that no
+ * other host should try. So they end as any failed build does: in ERROR, with nothing left on the host.
  */
 export const endSlowBuilds =
   ({ databases, clock, log, engine, longestSeconds }: Deps) =>
@@ -31,7 +31,7 @@ export const endSlowBuilds =
           message: `the build took longer than ${longestSeconds} seconds`,
         }
         if (await engine.signal({ name: bootServerFlow.name, subject: id }, answer))
-          log.warn({ serverId: id, host }, 'a build took too long and is ended')
+          log.warn({ serverId: id, host }, 'a build took longer than instance_build_timeout and is ended')
       }
     }
   }

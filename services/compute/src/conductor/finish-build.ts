@@ -23,7 +23,10 @@ const answerFlow = (
   answer: BuildAnswer,
 ): Promise<boolean> => engines.api.signal({ name: bootServerFlow.name, subject: serverId }, answer)
 
-/** Line 30: sets the server ACTIVE. Refused when it was deleted or moved to another host during the build. */
+/**
+ * Line 30 of the boot flow: sets the server ACTIVE. `kept` is false if it was deleted or moved to another host during
+ * the build.
+ */
 export const finishBuild =
   (deps: ConductorDeps, cellId: string) =>
   async (ctx: Context, { host, serverId, ...built }: Finished): Promise<{ kept: boolean }> => {
@@ -56,8 +59,8 @@ export const finishBuild =
   }
 
 /**
- * Whether this is a repeated call, because the first answer was lost. The server need not be ACTIVE any more: meanwhile
- * its guest may have powered itself off, or its user paused it.
+ * Whether the host repeats the call because it did not receive the first answer. The server need not be ACTIVE any
+ * more: meanwhile its guest may have powered itself off, or its user paused it.
  */
 const wasBuiltOn = async (
   cell: Kysely<CellTables>,
@@ -70,8 +73,8 @@ const wasBuiltOn = async (
 }
 
 /**
- * Wakes the boot flow after a failed build so that it tries another host. The failure counts against the host, unless
- * another service was unavailable.
+ * Wakes the boot flow after a failed build so that it tries another host. The failure counts against the host if
+ * another host may succeed and no other service was unavailable.
  */
 export const failBuild =
   (deps: ConductorDeps, cellId: string) =>

@@ -9,9 +9,9 @@ export interface HostLivenessDeps extends Pick<ConductorDeps, 'databases' | 'clo
 }
 
 /**
- * Judges hosts by their heartbeats in the cell's database. Heartbeats pass through brokers and conductors, so after an
- * outage, or when this process is late itself, all hosts look silent: only time during which heartbeats could arrive
- * counts.
+ * Tells whether a host is up, from its heartbeats in the cell's database. Heartbeats pass through brokers and
+ * conductors, so after an outage, or when this process is late itself, all hosts look silent: only time during which
+ * heartbeats could arrive counts.
  */
 export const hostLiveness =
   (

@@ -11,8 +11,8 @@ import type { ConductorDeps } from './conductor-deps.ts'
 type Deps = Pick<ConductorDeps, 'databases' | 'clock' | 'unseal'>
 
 /**
- * Everything a host needs to know of a server; undefined when its request no longer exists. For the host that is to
- * build it (`builder`), throws `GroupPolicyViolated` when the server group's policy forbids that host.
+ * Everything a host needs to know of a server; undefined when its request no longer exists. If a host that will build
+ * it is given (`builder`), throws `GroupPolicyViolated` when the server group's policy forbids that host.
  */
 export const hostedServerOf =
   (deps: Deps) =>
@@ -55,7 +55,7 @@ export const hostedServerOf =
     }
   }
 
-/** Checks again where the other members of the group are now. */
+/** Checks the group's policy again, against where the other members are now. */
 const requireGroupAllows = async (
   deps: Pick<Deps, 'databases' | 'clock'>,
   {

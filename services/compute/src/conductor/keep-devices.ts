@@ -12,7 +12,7 @@ interface NodeDevices {
   readonly pools: readonly PciPool[]
 }
 
-/** Stores what a node says of its PCI devices. Throws `ComputeHostNotFound` when the node has not reported yet. */
+/** Stores the PCI devices that a node reports. Throws `ComputeHostNotFound` when the node has not reported yet. */
 export const keepDevices =
   ({ databases, clock }: Pick<ConductorDeps, 'databases' | 'clock'>, cellId: string) =>
   async ({ host, node, devices, pools }: NodeDevices): Promise<void> => {

@@ -6,8 +6,8 @@ import type { ConductorDeps } from './conductor-deps.ts'
 import { movingOn } from './moving-on.ts'
 
 /**
- * The places in the NUMA cells of a starting host. Those of servers that left while it was away are forgotten: deleted ones, and
- * those that no open migration may bring back.
+ * The places in the NUMA cells of a starting host. Deletes the records of servers that left while the host was away: of
+ * deleted servers, and of those that no open migration may bring back.
  */
 export const numaPlacesOn = async (
   { clock }: Pick<ConductorDeps, 'clock'>,

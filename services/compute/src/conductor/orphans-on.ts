@@ -24,8 +24,8 @@ const mayHave = async (
 }
 
 /**
- * Which of the servers found on a host are gone or elsewhere. Domains that the cloud never created are not ours and
- * left alone.
+ * The servers found on a host that are deleted or belong to another host. Domains that the cloud never created are not
+ * among them and stay untouched.
  */
 export const orphansOn =
   (deps: Deps, cellId: string) =>

@@ -10,7 +10,7 @@ import { orphansOn } from './orphans-on.ts'
 
 type Deps = Pick<ConductorDeps, 'databases' | 'clock' | 'mapsNewHosts' | 'enablesNewHosts'>
 
-/** Nova's words for a compute service that an administrator has yet to enable. */
+/** Nova's reason for a compute service that is disabled until an administrator enables it. */
 const notYetEnabled = { disabledReason: 'New compute service disabled due to config option.' }
 
 /** Throws `HostInOtherCell` when the host is mapped to another cell than the one it reports in. */
@@ -28,20 +28,20 @@ export interface HostReport {
   readonly host: string
   readonly hostIp: string
   readonly nodes: readonly NodeReport[]
-  /** Servers of which the host has something. */
+  /** Servers of which the host has a domain, a directory or disks. */
   readonly present: readonly ServerId[]
   readonly version?: number
 }
 
 export interface HostReportAnswer {
-  /** Its nodes' ids, by name. */
+  /** The ids of the host's nodes, by name. */
   readonly nodeIds: Readonly<Record<string, string>>
-  /** Those of the present servers that must not be there. */
+  /** The present servers that do not belong on the host. */
   readonly orphans: readonly ServerId[]
   readonly disabled: boolean
 }
 
-/** What the servers of a node use of it, as its row has it. */
+/** The usage of a node by its servers, as columns of its row. */
 export const usageColumns = (node: NodeUsage) => ({
   vcpus_used: node.vcpusUsed,
   memory_mb_used: node.memoryMbUsed,
@@ -52,7 +52,7 @@ export const usageColumns = (node: NodeUsage) => ({
 
 /**
  * Stores a host's heartbeat and nodes, and returns its nodes' ids. Nothing is scheduled to a host before it is mapped
- * to its cell: here, if new hosts are mapped automatically, or when they are discovered.
+ * to its cell: by this function, if new hosts are mapped automatically, or when an operator discovers them.
  */
 export const receiveHostReport =
   (deps: Deps, cellId: string) =>

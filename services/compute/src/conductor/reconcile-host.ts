@@ -41,7 +41,7 @@ const heldOn = async (
   )
 }
 
-/** What is held of the host's devices, and whose claims have outlived them: of servers that left while the host was away. */
+/** The host's devices that claims hold, and the claims that outlived their servers, which left while the host was away. */
 const devicesOn = async (
   { clock }: Deps,
   cell: Kysely<CellTables>,
@@ -55,7 +55,7 @@ const devicesOn = async (
   return { ...known, outlived: [...doubtful].filter((id) => !moving.has(id)) }
 }
 
-/** Tells a starting host which servers it has. */
+/** The servers that a starting host has, with what they hold of its resources. */
 export const reconcileHost = (deps: Deps, cellId: string) => async (host: string) => {
   const { databases, clock } = deps
   await requireOwnCell(deps, cellId, host)

@@ -12,7 +12,7 @@ type Deps = Pick<ConductorDeps, 'databases' | 'clock'> & { readonly cellId: stri
 /** Task states of a build on a host. */
 type BuildTask = 'networking' | 'block_device_mapping' | 'spawning'
 
-/** Moves a build to a further step; refused when the server must not be built on that host any more. */
+/** The transition of a build to a further step; it fails when the server must not be built on that host any more. */
 const towards = (host: string, taskState: BuildTask): Transition => ({
   from: { vmStates: ['building'], taskStates: buildTasks, host },
   to: { taskState },
@@ -36,8 +36,8 @@ export const reportProgress =
   }
 
 /**
- * Records a disk that a host created or attached, so that it is known even if the host is lost. False when the server
- * was moved away from the host meanwhile.
+ * Records a disk that a host created or attached, so that the cloud knows it even if the host is lost. False when the
+ * server was moved away from the host meanwhile.
  */
 export const keepDisk =
   (deps: Deps) =>

@@ -3,7 +3,7 @@ import { conductorRpc } from '@nimbo/contracts/compute-rpc/conductor'
 import { rpcClient } from '@nimbo/rpc/rpc-client'
 import type { ConductorPort } from '../app/conductor-port.ts'
 
-/** Calls any conductor that takes the message. */
+/** Calls whichever conductor takes the message. */
 export const rpcConductorPort = (bus: Bus): ConductorPort => {
   const conductor = rpcClient(bus, conductorRpc).on()
   return {

@@ -5,7 +5,7 @@ import { powerStates } from '../driver/hypervisor.ts'
 import type { InCell } from '../flows/flow-deps.ts'
 import type { ConductorDeps } from './conductor-deps.ts'
 
-/** The new VM state after a power change of the guest itself; undefined where none is shown. */
+/** The VM state after the guest changed its power state by itself; undefined if the change is not recorded. */
 const restsIn = (vmState: VmState, powerState: number): VmState | undefined => {
   if (vmState !== 'active' && vmState !== 'paused' && vmState !== 'stopped') return undefined
   switch (powerState) {
@@ -22,7 +22,10 @@ const restsIn = (vmState: VmState, powerState: number): VmState | undefined => {
   }
 }
 
-/** Updates a server whose guest changed its power state by itself. While the server has a task, the task decides. */
+/**
+ * Updates a server whose guest changed its power state by itself. Does nothing while the server has a task, which sets
+ * the power state itself.
+ */
 export const watchPower =
   ({ databases, clock, notices, cellId }: Pick<ConductorDeps, 'databases' | 'clock' | 'notices'> & InCell) =>
   async (serverId: string, host: string, powerState: number): Promise<void> => {

@@ -23,7 +23,7 @@ export const askCandidates =
       : withoutPinning(demand.resources, demand.traits)
     if (other === undefined) return found
     const more = await placement.candidates(ctx, placementQuery({ ...demand, ...other }, limit))
-    // A host with PCPU was asked already, and its VCPUs are no CPUs for pinning.
+    // The first query covered hosts with PCPU, and CPUs cannot be pinned to their VCPU.
     const pinsNothing = ([id]: readonly [string, unknown]) =>
       !('PCPU' in (more.provider_summaries[id]?.resources ?? {}))
     const others = more.allocation_requests.filter(({ allocations }) =>

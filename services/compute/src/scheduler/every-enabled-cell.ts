@@ -3,7 +3,7 @@ import { everyCell } from '../app/every-cell.ts'
 import type { Databases } from '../db/cells/databases.ts'
 import type { CellTables } from '../db/schema/cell-tables.ts'
 
-/** As {@link everyCell}, but cells to which no servers are scheduled are not asked. */
+/** Like {@link everyCell}, but skips disabled cells, to which no servers are scheduled. */
 export const everyEnabledCell = async <Result>(
   deps: { readonly databases: Databases },
   ask: (cell: Kysely<CellTables>, cellId: string) => Promise<readonly Result[]>,

@@ -19,8 +19,8 @@ const rootsOf = ({ provider_summaries }: AllocationCandidates): ReadonlySet<stri
   new Set(Object.values(provider_summaries).map(({ root_provider_uuid }) => root_provider_uuid))
 
 /**
- * Explains why placement returned no candidates: queries it for each requirement alone, so the number of queries does not depend
- * on the number of hosts. Hosts without any free resources are not named.
+ * Explains why placement returned no candidates: queries it for each requirement alone, so the number of queries does
+ * not depend on the number of hosts. Hosts without any free resources are not in the answer.
  */
 export const explainNoRoom =
   ({ placement, states, limit }: Deps) =>

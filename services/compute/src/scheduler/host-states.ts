@@ -26,10 +26,11 @@ export interface HostStatesDeps {
 }
 
 /**
- * Collects what is known of the candidate nodes: what they are from an earlier read (`known-nodes.ts`), their condition as it is
- * now. Free resources come from placement's reply, which is newer than anything hosts reported. Left out are providers that are
- * no compute nodes, and nodes of unmapped hosts or of cells that are disabled or down. After an outage of brokers or conductors
- * all hosts look silent; whether they are down is known only after listening long enough.
+ * Collects the state of the candidate nodes: their descriptions, which may come from an earlier read
+ * (`known-nodes.ts`), and their current condition. Free resources come from placement's reply, which is newer than
+ * anything hosts reported. Skips providers that are not compute nodes, and nodes of unmapped hosts or of cells that are
+ * disabled or down. After an outage of brokers or conductors all hosts look silent; the scheduler must listen for a
+ * while before it knows which of them are down.
  */
 export const hostStates = (deps: HostStatesDeps) => {
   const { databases, clock, silentBefore, options } = deps
@@ -92,7 +93,7 @@ export const hostStates = (deps: HostStatesDeps) => {
 const nothing: ReadonlySet<HostNeed> = new Set()
 const needsNothing: Judge['needs'] = () => nothing
 
-/** The providers that may be compute nodes; nothing below one is. */
+/** The providers that may be compute nodes, which are always the roots of their trees. */
 const rootsOf = (summaries: AllocationCandidates['provider_summaries']): readonly string[] =>
   Object.keys(summaries).filter((id) => summaries[id]?.parent_provider_uuid === null)
 

@@ -5,7 +5,7 @@ import { computeNodes, type NodeDescription } from '../db/hosts/compute-nodes.ts
 import type { HostState } from '../domain/scheduling/host-state.ts'
 import { everyEnabledCell } from './every-enabled-cell.ts'
 
-/** What a node is, and the cell to which its host is mapped. */
+/** The description of a node, which rarely changes, and the cell to which its host is mapped. */
 export type KnownNode = Pick<
   HostState,
   | 'host'
@@ -19,7 +19,7 @@ export type KnownNode = Pick<
   | 'hostIp'
 >
 
-/** Nodes by their id, of each cell that has any. */
+/** Nodes by cell id, then by node id; only cells with nodes. */
 export type NodesOfCells = ReadonlyMap<string, ReadonlyMap<string, KnownNode>>
 
 interface Deps {
@@ -27,17 +27,17 @@ interface Deps {
   readonly clock: Clock
 }
 
-/** The longest delay until a changed node or mapping is noticed. */
+/** The longest delay, in milliseconds, until the scheduler notices a changed node or mapping. */
 const freshMs = 2_000
 
 /**
- * Caches what nodes are, so that a decision need not read the long texts of every candidate, nor its mapping. Left out, and read
- * again when next asked for, are providers that are no compute nodes, and nodes of unmapped hosts or of cells that are disabled
- * or down: a host that is mapped is found at once.
+ * Caches the descriptions of nodes, so that a decision need not read the long texts of every candidate, nor its mapping.
+ * Providers that are not compute nodes, and nodes of unmapped hosts or of cells that are disabled or down, are not cached
+ * but read again at the next request: so a host is found as soon as it is mapped.
  *
- * A host that is unmapped, or mapped to another cell, may be chosen until it is read again. That is as if the decision had been
- * made just before: while the host still listens in its former cell, it builds the server; where nobody listens any more, the
- * conductor misses the heartbeats and sends the server to an alternate, as from any host that goes away.
+ * A host that is unmapped, or mapped to another cell, may be chosen until it is read again. That is as if the decision
+ * had been made just before: while the host still listens in its former cell, it builds the server; if it does not, the
+ * conductor misses its heartbeats and sends the server to an alternate, as from any host that goes away.
  */
 export const knownNodes = (deps: Deps) => {
   const { clock } = deps

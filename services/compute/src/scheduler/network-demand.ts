@@ -13,13 +13,13 @@ export interface NetworkDemandDeps {
   readonly options: { readonly query_placement_for_routed_network_aggregates: boolean }
 }
 
-/** What the networks of a server demand of its host. */
+/** What the networks of a server require of its host. */
 export interface NetworkDemand {
   readonly traits: readonly string[]
   readonly memberOf: readonly Membership[]
-  /** What its ports need of the host's network. */
+  /** The network resources of the host that the server's ports request. */
   readonly requests: readonly PortRequest[]
-  /** The PCI devices that its ports need. */
+  /** The PCI devices that the server's ports need. */
   readonly pciRequests: readonly PciRequest[]
 }
 
@@ -31,7 +31,10 @@ const portFields = [
 ] as const
 type Seen = Pick<Port, (typeof portFields)[number]>
 
-/** The ports of a server that moves, or those that a new one names; and the networks where it will get one. */
+/**
+ * The ports of a server that moves, or those that a new server names, and the networks on which a new server will get a
+ * port.
+ */
 const wiresOf = async (
   { network }: Pick<NetworkDemandDeps, 'network'>,
   ctx: Context,
@@ -47,7 +50,10 @@ const wiresOf = async (
   }
 }
 
-/** The aggregates of the segments of these subnets; none of a network that is not routed, undefined when a segment has none. */
+/**
+ * The aggregates of the segments of the subnets that match the filter; empty if the network is not routed, undefined
+ * when a segment has no aggregate.
+ */
 const aggregatesOfSubnets = async (
   { network, placement }: NetworkDemandDeps,
   ctx: Context,
@@ -58,13 +64,16 @@ const aggregatesOfSubnets = async (
   return found.some((ids) => ids.length === 0) ? undefined : found.flat()
 }
 
-/** On which hosts the interfaces can be, each on its own condition; undefined when the aggregates of a segment are not known. */
+/**
+ * The aggregate conditions under which a host reaches each interface's segments; undefined when a segment has no
+ * aggregate.
+ */
 const onSegments = async (
   deps: NetworkDemandDeps,
   ctx: Context,
   { ports, networks }: Awaited<ReturnType<typeof wiresOf>>,
 ): Promise<readonly Membership[] | undefined> => {
-  // A port with an address stays on its subnet, another one may go to any segment of its network.
+  // A port with an address stays on its subnet, a port without one may go to any segment of its network.
   const asked = [
     ...ports.map(({ network_id, fixed_ips: [first] }) => (first ? { id: first.subnet_id } : { network_id })),
     ...networks.map((network_id) => ({ network_id })),
@@ -84,8 +93,9 @@ const onSegments = async (
 }
 
 /**
- * Nova's request filters `remote_managed_ports`, and, if enabled, `routed_networks`; and the resource requests of ports. Undefined when no host can match: a segment is in
- * no aggregate. Ports are only read if the request names some, subnets only if that filter is enabled.
+ * What Nova's request filters `remote_managed_ports` and, if enabled, `routed_networks` require, with the resource
+ * requests of ports. Undefined when no host can match because a segment is in no aggregate. Ports are read only if the
+ * request names some, subnets only if that filter is enabled.
  */
 export const networkDemand =
   (deps: NetworkDemandDeps) =>

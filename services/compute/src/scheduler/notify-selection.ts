@@ -10,7 +10,7 @@ interface Deps {
   readonly notifier: Notifier
 }
 
-/** Notifies start and end of a scheduling decision; if it fails, the boot flow notifies. */
+/** Notifies start and end of a scheduling decision; the boot flow notifies a failed one. */
 export const notifySelection =
   ({ databases, notifier }: Deps) =>
   async (

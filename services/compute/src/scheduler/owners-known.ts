@@ -5,8 +5,8 @@ import { services } from '../db/hosts/services.ts'
 import { versionWithOwnerTrait } from '../domain/hosts/service-version.ts'
 
 /**
- * Whether every host has the trait that compute owns it: not before the last one was upgraded. Once so, it is not asked again, since
- * hosts that come later are at least as new.
+ * Whether every host reports the trait that compute owns it, which is so once the last one is upgraded. A positive
+ * answer is kept, since hosts that come later are at least as new.
  */
 export const ownersKnown = (deps: {
   readonly databases: Databases

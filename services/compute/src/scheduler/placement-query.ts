@@ -27,7 +27,7 @@ import type { SchedulerOptions } from './scheduler-options.ts'
 export interface PlacementDemand extends Demand, ResourceGroups {
   /** Aggregates that hosts must, or must not, be in. */
   readonly memberOf: readonly Membership[]
-  /** What ports need, for finding it again in the candidates. */
+  /** The resources that ports request, to find their providers in the candidates. */
   readonly requests: readonly PortRequest[]
   /** The PCI devices that ports need. */
   readonly pciOfPorts: readonly PciRequest[]
@@ -39,7 +39,7 @@ type Deps = Pick<HostStatesDeps, 'databases' | 'clock'> & {
   readonly ofNetworks: (ctx: Context, request: SchedulingRequest) => Promise<NetworkDemand | undefined>
 }
 
-/** The aggregate conditions; aggregates are only read if any matter. */
+/** The aggregate conditions; aggregates are read only if the request or an option depends on them. */
 const aggregatesFor = async (
   { databases, clock, options }: Deps,
   { spec }: SchedulingRequest,
@@ -85,7 +85,10 @@ export const placementDemand = async (
   }
 }
 
-/** The groups of flavor, ports and PCI devices. As in Nova, groups of ports and devices may share providers unless the flavor says otherwise. */
+/**
+ * The groups of flavor, ports and PCI devices. As in Nova, groups of ports and devices may share providers unless the
+ * flavor has another policy.
+ */
 const groupsOf = (
   { flavor }: RequestSpec,
   requests: readonly PortRequest[],

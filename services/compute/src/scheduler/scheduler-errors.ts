@@ -6,7 +6,7 @@ import { defineErrors, fault } from '@nimbo/kernel/errors'
  */
 export const errors = defineErrors({
   NoValidHost: fault<{ serverId: string; reason: string }>('conflict', 'No valid host was found.'),
-  /** The caller should retry: suitable hosts may still report. */
+  /** The caller should retry, because suitable hosts may still report. */
   HostsNotHeardOf: fault<{ serverId: string }>(
     'unavailable',
     'No host is known to be up, and too little time has passed to say that none is.',

@@ -78,7 +78,7 @@ export const filterSchedulerOptions = defineOptions('filter_scheduler', {
   }),
 })
 
-/** Options that keep old behaviour for a while. */
+/** Options of Nova's group `[workarounds]`. */
 export const workaroundOptions = defineOptions('workarounds', {
   handle_virt_lifecycle_events: boolean({
     default: true,

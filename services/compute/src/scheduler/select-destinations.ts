@@ -56,10 +56,10 @@ export interface SelectedDestinations {
 }
 
 /**
- * Lines 14 to 17 of the boot flow: queries placement, filters and weighs, claims the best host and records the decision. Throws
- * `NoValidHost`; `HostsNotHeardOf` soon after this scheduler's start, when suitable hosts have not reported yet; and
- * `FlowTakenOver` when the caller lost its lease. Then nothing is claimed, except on a host whose place in the server group
- * another member took meanwhile: that claim ends with the boot.
+ * Lines 14 to 17 of the boot flow: queries placement, filters and weighs, claims the best host and records the
+ * decision. Throws `NoValidHost`; `HostsNotHeardOf` soon after this scheduler's start, when suitable hosts have not
+ * reported yet; and `FlowTakenOver` when the caller lost its lease. After an error nothing is claimed, except on a host
+ * whose place in the server group another member took meanwhile; the end of the boot removes that claim.
  */
 export const selectDestinations = (deps: SelectDestinationsDeps) => {
   const { judge, needs } = filterAndWeighHosts(deps.options, deps.config)
@@ -160,13 +160,13 @@ export const selectDestinations = (deps: SelectDestinationsDeps) => {
   }
 }
 
-/** The request with what its ports want of PCI devices. */
+/** The request with the PCI devices that its ports need. */
 const withPorts = (request: SchedulingRequest, demand: PlacementDemand | undefined): SchedulingRequest =>
   demand === undefined || demand.pciOfPorts.length === 0
     ? request
     : { ...request, pciOfPorts: demand.pciOfPorts }
 
-/** The host as it would be if it were up. */
+/** The host as if it were up, provided it may still send its first heartbeat. */
 const onceHeardOf = (state: HostState): HostState => ({
   ...state,
   service: { ...state.service, up: state.service.up || state.service.awaited },
@@ -187,8 +187,8 @@ const withoutOffer = ({ hosts, decision }: FilteredHosts, why: FilterOutcome): F
 const noCandidates: AllocationCandidates = { allocation_requests: [], provider_summaries: {} }
 
 /**
- * Claims the best available host, and for a group member reserves it; if the group's policy refuses because of a concurrent
- * reservation, the claim is replaced by one on the next host, or ends with the boot.
+ * Claims the best available host, and for a group member reserves it; if the group's policy refuses because of a
+ * concurrent reservation, a claim on the next host replaces it, or the end of the boot removes it.
  */
 const claimBest = async (
   deps: SelectDestinationsDeps,
