@@ -25,7 +25,7 @@ export const builtPage = (places: PagePlaces, { clock, log, directory }: Deps): 
     const before = clock.now()
     try {
       const files = await filesIn(directory ?? (await buildPage(places, clock)))
-      log.info({ ms: clock.now() - before, files: files.size }, 'the page of the dashboard is there')
+      log.info({ ms: clock.now() - before, files: files.size }, 'the page of the dashboard is ready')
       return { kind: 'built', files }
     } catch (error) {
       const reason = messageOf(error)
