@@ -73,7 +73,7 @@ export const recordStore = <Kept extends { readonly id: string }>(
     },
     findBy: async (columns) => {
       const wanted = toRow(columns)
-      // A prepared query leaves out what is undefined, and so would find the records of others.
+      // A prepared query omits conditions whose value is undefined, so it would find records that do not match.
       for (const [column, value] of Object.entries(wanted))
         if (value === undefined) throw new TypeError(`no value is given for ${column} of ${table}`)
       const [row] = await findRowBy(rows, { columns: wanted })

@@ -41,7 +41,7 @@ export type Polling = Readonly<
   readonly accountPrefix: string
 }
 
-/** Most resources of one kind. */
+/** The maximum number of resources of one kind that are polled. */
 const most = 100_000
 
 /** The number of servers of one page. Listing as many as compute allows would block the thread for a tenth of a second. */

@@ -86,6 +86,6 @@ export const sendChange = async (app: SwiftApp, peer: Peer, change: SyncChange):
   }
   const object = await app.objects.find(containerId, name)
   const isExpired = object?.deleteAt != null && object.deleteAt * 1000 <= app.clock.now()
-  // A meanwhile deleted object has a change of its own; an expired one expires at the peer, too.
+  // The deletion of an object that was deleted meanwhile is another change; an expired object expires at the peer, too.
   if (object && !isExpired) await putAtPeer(app, peer, object)
 }

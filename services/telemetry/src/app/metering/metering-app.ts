@@ -19,5 +19,5 @@ export interface MeteringApp {
   readonly dropsUndefined?: boolean
 }
 
-/** Most items of a list. */
+/** The maximum number of items of a list. */
 export const mostItems = 1000

@@ -9,7 +9,7 @@ export interface MetricApp {
   readonly log: Log
   /** Wakes metricd; losing the call only delays aggregation. */
   readonly wake: () => void
-  /** Most items of a page, and how long a refresh may take in milliseconds. */
+  /** The maximum number of items of a page, and how long a refresh may take in milliseconds. */
   readonly limits: { readonly pageLimit: number; readonly refreshMs: number }
 }
 

@@ -11,7 +11,7 @@ export interface FoundResources {
   readonly metrics: readonly Metric[]
 }
 
-/** Most resources of one computation; with more it is refused, rather than leaving some out of the result. */
+/** The maximum number of resources of one computation. With more, it is refused: the result must not leave out any. */
 export const mostResources = 5000
 
 /** The resources that match the conditions, with their metrics; at most one more than `mostResources`. */

@@ -95,7 +95,7 @@ export const claimAlarm = async (db: AlarmDb, alarm: Alarm, now: string): Promis
   return numUpdatedRows === 1n
 }
 
-/** Most event alarms of a project. */
+/** The maximum number of event alarms that are read of a project. */
 const mostEventAlarms = 10_000
 
 const eventAlarmsOf = prepared((db: AlarmDb, { projectId }: { readonly projectId: string }) =>

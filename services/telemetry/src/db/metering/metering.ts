@@ -134,7 +134,7 @@ const putUses = prepared((db: MeteringDb, { rows }: { readonly rows: readonly In
   db.insertInto('uses').values(rows),
 )
 
-/** Most uses of one usage request; it fails when there are more. */
+/** The maximum number of uses that one usage request reads; it fails when there are more. */
 export const mostUses = 200_000
 
 /** Uses that overlap a period. */

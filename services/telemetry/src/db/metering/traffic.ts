@@ -53,7 +53,7 @@ export const addTraffic = async (db: MeteringDb, rows: readonly Insertable<Traff
   if (rows.length > 0) await addRows(db, { rows })
 }
 
-/** Most rows of one usage request; it fails when there are more. */
+/** The maximum number of rows that one usage request reads; it fails when there are more. */
 export const mostHours = 200_000
 
 interface Period {

@@ -7,7 +7,7 @@ import type { MetricRow, MetricStatus } from './tables.ts'
 
 export type Metric = Selectable<MetricRow>
 
-/** Most metrics of a resource. */
+/** The maximum number of metrics of a resource. */
 const mostOfResource = 10_000
 
 /** All metrics but the deleted ones. */
@@ -93,7 +93,7 @@ const insertRow = prepared((db: MetricDb, { row }: { readonly row: Insertable<Me
 export const insertMetric = async (db: MetricDb, row: Insertable<MetricRow>): Promise<boolean> =>
   (await insertRow(db, { row })) === 1
 
-/** Most rows of one statement. */
+/** The maximum number of rows of one statement. */
 const together = 32
 
 const insertRows = prepared((db: MetricDb, { rows }: { readonly rows: readonly Insertable<MetricRow>[] }) =>

@@ -14,7 +14,7 @@ export interface Batch {
 
 type Entry = readonly [metricId: string, points: readonly Point[]]
 
-/** Most rows of one statement. */
+/** The maximum number of rows of one statement. */
 const together = 32
 
 const insertRows = prepared(
@@ -42,7 +42,7 @@ interface WaitingSack {
   readonly measures: number
 }
 
-/** Most sacks listed at once. */
+/** The maximum number of sacks listed at once. */
 const mostSacks = 64
 
 const oldestSacks = prepared((db: MetricDb) =>
@@ -62,7 +62,7 @@ const oldestSacks = prepared((db: MetricDb) =>
 export const sacksWaiting = async (db: MetricDb): Promise<readonly WaitingSack[]> =>
   (await oldestSacks(db, {})).map(({ sack, measures }) => ({ sack, measures: Number(measures) }))
 
-/** Most rows aggregated at once. */
+/** The maximum number of rows aggregated at once. */
 const mostRows = 300
 
 // All processes lock rows in the same order, which avoids deadlocks.

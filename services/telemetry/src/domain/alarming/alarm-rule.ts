@@ -157,7 +157,7 @@ const conditionOf = (given: unknown): EventCondition => {
   return { field: text(given, 'field'), op: comparisonOf(given.op ?? 'eq'), value: String(value), type }
 }
 
-/** Most levels of nested rules. */
+/** The maximum depth of nested rules. */
 const deepest = 10
 
 const compositeOf = (given: unknown, depth: number): CompositeRule => {

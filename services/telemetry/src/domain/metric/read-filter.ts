@@ -25,7 +25,7 @@ const tokensOf = (text: string): readonly Token[] => {
   return tokens
 }
 
-/** Most levels of nested filters; hand-written ones are never that deep. */
+/** The maximum depth of nested filters; hand-written ones are never that deep. */
 const deepest = 50
 
 const readValue = ({ text, quoted }: Token): unknown => {

@@ -7,7 +7,7 @@ const namespace = '0a7a15ffaa134ac2897c9bdf30ce175b'
 const usualForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 const uuidForm = /^[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}$/i
 
-/** Most characters of a name. */
+/** The maximum number of characters of a name. */
 const longestName = 289
 
 /** A UUID in canonical form; undefined for anything else. */

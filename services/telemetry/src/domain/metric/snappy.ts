@@ -3,7 +3,7 @@ export class SnappyMistake extends Error {
   override readonly name = 'SnappyMistake'
 }
 
-/** Most decompressed bytes of one request. */
+/** The maximum number of decompressed bytes of one request. */
 const mostBytes = 32 * 1024 * 1024
 
 const readLength = (bytes: Uint8Array): readonly [length: number, next: number] => {

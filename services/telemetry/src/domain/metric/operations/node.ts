@@ -12,7 +12,7 @@ export class OperationMistake extends Error {
   }
 }
 
-/** Most levels of nested lists. */
+/** The maximum depth of nested lists. */
 const deepest = 50
 
 /** Reads an expression in JSON. Throws {@link OperationMistake}. */
