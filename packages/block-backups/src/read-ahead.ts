@@ -1,8 +1,8 @@
 import type { BackupReader } from './backup-place.ts'
 
 /**
- * Reads at least `aheadBytes` at once, because a restore reads nearly all of a backup from start to end, in blocks that are small.
- * `read` gives fewer bytes than asked for only at the end of the data.
+ * Reads at least `aheadBytes` at once, because a restore reads nearly all of a backup from start to end, in blocks that are
+ * small. `read` returns fewer bytes than requested only at the end of the data.
  */
 export const readAhead = (
   read: (id: string, offset: number, length: number) => Promise<Buffer>,

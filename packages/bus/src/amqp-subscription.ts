@@ -30,7 +30,7 @@ export interface AmqpSubscriptionOptions {
   readonly observer: BusObserver
 }
 
-/** How long a requeued message may be neither in the queue nor delivered, which takes long on a busy broker. */
+/** How long a requeued message may be neither in the queue nor delivered again, in ms; a busy broker takes long. */
 const comesBackWithinMs = 10_000
 
 /** The result of one handling, shared by all deliveries of the message that arrive meanwhile. */
@@ -49,7 +49,7 @@ export class AmqpSubscription implements Subscription {
   readonly #running = new Set<Promise<void>>()
   #received = 0
   #queues: readonly string[] = []
-  /** The durable ones among its queues. */
+  /** The durable queues of this listener. */
   #ownQueues: readonly string[] = []
   #acks: AckBatch | undefined
   #closing: Promise<void> | undefined
@@ -215,7 +215,7 @@ export class AmqpSubscription implements Subscription {
 
   #giveUp(received: Received, reason: string, acks: AckBatch): void {
     const { log, topic, name, observer } = this.#options
-    log.warn({ target: name, messageId: received.id, reason }, 'a message was given up')
+    log.warn({ target: name, messageId: received.id, reason }, 'gave up on a message')
     observer.deadLettered(topic, reason)
     acks.nack(received.tag, false)
   }

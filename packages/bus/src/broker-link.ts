@@ -32,7 +32,10 @@ export interface BrokerLinkOptions {
 
 const connectWithinMs = 10_000
 const closeWithinMs = 2_000
-/** A busy broker answers late, and a broken connection never. */
+/**
+ * How long to wait for the broker to confirm a close request, in ms: a busy broker answers late, and over a broken connection
+ * never.
+ */
 const goodbyeWithinMs = 5_000
 
 /** Maintains one connection to any of the brokers, reconnecting forever. */

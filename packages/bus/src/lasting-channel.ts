@@ -67,13 +67,16 @@ export class LastingChannel {
         if (this.#closed || isFault(error, 'BusClosed')) return
         const refused = link.isUp
         if (refused)
-          log.error({ reason: messageOf(error) }, 'the message broker did not do a set-up; trying again')
+          log.error(
+            { reason: messageOf(error) },
+            'could not set up a channel to the message broker; trying again',
+          )
         await new Promise<void>((resolve) => clock.after(refused ? retryRefusedMs : retryLostMs, resolve))
       }
     }
   }
 
-  /** The life of one channel. */
+  /** Opens a channel and sets it up; resolves when it is lost or closed. */
   async #live(): Promise<void> {
     const { link, log, setUp } = this.#options
     const connection = await link.up()
@@ -94,7 +97,7 @@ export class LastingChannel {
       void channel.close()
       throw error
     } finally {
-      // Whoever waited for this channel waits for the next one.
+      // From now on callers wait for the next channel.
       if (this.#current !== undefined && !this.#closed) this.#channel = optionalPromise()
       this.#current = undefined
     }

@@ -240,7 +240,7 @@ class MemoryBus implements Bus {
 
   /** In memory, dead letters are only logged. */
   #giveUp(queue: MessageQueue, { topic }: Parcel, reason: string): void {
-    this.#log.warn({ target: queue.name, reason }, 'a message was given up')
+    this.#log.warn({ target: queue.name, reason }, 'gave up on a message')
     this.#observer.deadLettered(topic, reason)
   }
 

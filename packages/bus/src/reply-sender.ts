@@ -47,7 +47,7 @@ export class ReplySender {
     return () => cancel()
   }
 
-  /** Replies to a call; other messages have no reply. Never rejects: a caller that is not reached calls again. */
+  /** Replies to a call; other messages have no reply. Never rejects: a caller that the reply does not reach calls again. */
   async answer(call: Received, ending: Ending): Promise<void> {
     const { sendTimeoutMs, log } = this.#options
     const output =
@@ -56,7 +56,7 @@ export class ReplySender {
     try {
       await this.#reply(call, type, output === undefined ? nothing : bodyOf(output), sendTimeoutMs)
     } catch (error) {
-      log.warn({ messageId: call.id, reason: messageOf(error) }, 'an answer could not be sent')
+      log.warn({ messageId: call.id, reason: messageOf(error) }, 'a reply could not be sent')
     }
   }
 

@@ -14,7 +14,7 @@ export interface Topology {
   readonly serverQueueExpiresMs: number
 }
 
-/** Dead letters are for people; more would not help. */
+/** The maximum number of dead letters: people read them, and more would not help. */
 const deadLetterLimit = 10_000
 const deadLettersKeptMs = 14 * 86_400_000
 

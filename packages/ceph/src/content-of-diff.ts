@@ -1,12 +1,12 @@
-/** Yielded again and again, so that zeros cost no memory. */
+/** The size of the buffer of zeros, which is yielded repeatedly, so that zeros cost no memory. */
 const zeroBytes = 4_194_304
 
 const headLine = Buffer.from('rbd diff v1\n', 'latin1')
 
-/** Cuts a stream into what is asked for. */
+/** Reads the requested numbers of bytes from a stream. */
 const reader = (source: AsyncIterator<Uint8Array>) => {
   let rest: Buffer = Buffer.alloc(0)
-  /** At least one byte and at most so many, as they lie in a chunk. */
+  /** At least one byte and at most `most`, from a single chunk. */
   const some = async (most: number): Promise<Buffer> => {
     while (rest.length === 0) {
       const { done, value } = await source.next()

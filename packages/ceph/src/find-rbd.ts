@@ -3,7 +3,7 @@ import { type RbdById, type RbdInfo, rbdInfo } from './rbd-info.ts'
 import { cephCodes } from './run-ceph.ts'
 import { endedBy } from './unless-code.ts'
 
-/** What Ceph says of an image; undefined if there is none. */
+/** Ceph's information about an image; undefined if it does not exist. */
 export const findRbd = async (
   access: CephAccess,
   image: RbdImage | RbdById,

@@ -3,11 +3,14 @@ import { pause } from '@nimbo/kernel/deadline'
 import { cephCodes } from './run-ceph.ts'
 import { endedBy } from './unless-code.ts'
 
-/** Ceph takes a client that was killed for alive for another 30 s (`osd_client_watch_timeout`). */
+/** How long to try, in ms: Ceph considers a killed client alive for another 30 s (`osd_client_watch_timeout`). */
 const closedWithinMs = 50_000
 const lookEveryMs = 1_000
 
-/** What Ceph answers to deletions while a client has the image open, and to rollbacks while one holds its exclusive lock. */
+/**
+ * The exit codes with which Ceph refuses deletions while a client has the image open, and rollbacks while a client holds its
+ * exclusive lock.
+ */
 const refusals = [cephCodes.busy, cephCodes.locked] as const
 
 /**

@@ -12,13 +12,13 @@ export interface RbdInfo {
   /** Bytes. */
   readonly size: number
   readonly features: readonly string[]
-  /** What it is a clone of. */
+  /** The image that this one is a clone of. */
   readonly parent?: RbdById
 }
 
 const wordsOf = (image: RbdImage | RbdById): readonly string[] =>
   'id' in image ? ['--pool', image.pool, '--image-id', image.id] : [specOf(image)]
 
-/** What Ceph says of an image. */
+/** Ceph's information about an image. */
 export const rbdInfo = async (access: CephAccess, image: RbdImage | RbdById): Promise<RbdInfo> =>
   JSON.parse(await runCeph(access, 'rbd', ['info', '--format', 'json', ...wordsOf(image)]))

@@ -30,7 +30,7 @@ const start = (access: CephAccess, args: readonly string[]) => {
   return { child, ended }
 }
 
-/** Streams what a program gives. */
+/** Streams a program's output. */
 const take = async function* (access: CephAccess, args: readonly string[]): AsyncGenerator<Uint8Array> {
   const { child, ended } = start(access, args)
   child.stdin.end()
@@ -44,7 +44,7 @@ const take = async function* (access: CephAccess, args: readonly string[]): Asyn
 
 /**
  * Streams the content of an image. Only its data come from the cluster, by `export-diff`; `export` would send every zero of a new
- * volume, too. Of striped images Ceph gives the differences in another order than that of their bytes.
+ * volume, too. Striped images are read by `export`, because Ceph does not give their differences in the order of the bytes.
  */
 export const readRbd = (access: CephAccess, image: RbdImage): Readable => {
   const bytes = async function* (): AsyncGenerator<Uint8Array> {

@@ -7,11 +7,14 @@ import { endedBy, unlessCode } from './unless-code.ts'
 
 /** Images that were deleted while they had clones, and wait in the trash until the last of these is deleted. */
 export interface RbdTrash {
-  /** Puts an image there; succeeds when it is there. Deletes it at once where its clones are gone by now. */
+  /** Moves an image to the trash, or deletes it at once if its clones no longer exist. Succeeds when the image does not exist. */
   take(image: RbdImage): Promise<void>
-  /** Deletes an image that waits there, unless it still has clones, and then what it was itself a clone of. */
+  /** Deletes an image in the trash unless it still has clones, and then, in the same way, the image that it was a clone of. */
   clear(image: RbdById): Promise<void>
-  /** Does what is left to do after a process was killed that deleted this image, of which nothing says any more what it was a clone of. */
+  /**
+   * Completes the deletion of this image after the process that deleted it was killed. Nothing records the image that it was a
+   * clone of, so all deleted images in the trash of the pool are tried.
+   */
   clearAfter(image: RbdImage): Promise<void>
 }
 
@@ -20,13 +23,16 @@ interface Trashed {
   readonly name: string
 }
 
-/** The name by which {@link RbdTrash.clearAfter} knows what was deleted from what an operator has put into the trash. */
+/**
+ * Marks deleted images, by which {@link RbdTrash.clearAfter} distinguishes them from images that an operator has put into the
+ * trash.
+ */
 const deletedName = (name: string): string => `${name}.nimbo-deleted`
 
-/** Whether an image of this name is deleted, and is about to be in the trash. */
+/** Whether the name is that of a deleted image, which is about to be moved to the trash. */
 export const isDeletedName = (name: string): boolean => name.endsWith(deletedName(''))
 
-/** An image that still has clones stays, as does one that a client keeps open, or that belongs to others, as Glance's may. */
+/** Exit codes for images that stay: those with clones, those that a client keeps open, and those of others, such as Glance's. */
 const staying = [cephCodes.notEmpty, cephCodes.busy, cephCodes.forbidden] as const
 
 export const rbdTrash = (access: CephAccess): RbdTrash => {
@@ -41,7 +47,7 @@ export const rbdTrash = (access: CephAccess): RbdTrash => {
         runCeph(access, 'rbd', ['trash', 'rm', '--no-progress', `${pool}/${id}`], copyMs),
       )
     } catch (error) {
-      // Whoever deletes another clone at the same time may have been first.
+      // A concurrent deletion of another clone may have deleted it first.
       if (endedBy(error, cephCodes.missing, ...staying)) return
       throw error
     }
@@ -65,7 +71,7 @@ export const rbdTrash = (access: CephAccess): RbdTrash => {
       const deleted = { pool: image.pool, name: deletedName(image.name) }
       await rbd('rename', specOf(image), specOf(deleted))
       await move(deleted)
-      // The last clone may have been deleted just before, when this was not in the trash yet.
+      // The last clone may have been deleted just before the image was in the trash.
       await remove({ pool: image.pool, id: found.id })
     },
     clear: (image) => unlessCode(clear(image), cephCodes.forbidden),

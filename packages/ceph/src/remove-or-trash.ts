@@ -16,8 +16,8 @@ const dropSnapshots = async (access: CephAccess, image: RbdImage, which: RegExp)
 }
 
 /**
- * Deletes an image, with snapshots that are named as `leftover`, and what waited in the trash for the end of it, its last clone. An
- * image with clones waits there itself. Resolves to whether there was one.
+ * Deletes an image, with its snapshots whose names match `leftover`, and then the image in the trash that it was the last clone
+ * of. An image that has clones itself is moved to the trash. Resolves to whether the image existed.
  */
 export const removeOrTrash = async (
   access: CephAccess,

@@ -13,14 +13,14 @@ const attempts = 4
 type Allocations = AllocationRequest['allocations']
 
 /**
- * Makes of a consumer's allocations what they shall be. What it reads meanwhile is judged as of then: it is asked again when the
- * allocations have changed before they are written.
+ * Returns the wanted allocations of a consumer, given its current ones. What it reads must be current: it is called again when
+ * the allocations have changed before they are written.
  */
 export type HeldClaimChange = (held: Allocations) => Promise<Allocations>
 
 /**
- * Changes what a consumer of somebody else holds, leaving its owner; false when that does not fit. Does nothing when it holds
- * nothing.
+ * Changes the allocations of a consumer that belongs to somebody else, keeping its owner; false when they do not fit. Does
+ * nothing when the consumer has none.
  */
 export const changeHeldClaim =
   (placement: ServiceClient) =>

@@ -37,7 +37,7 @@ export interface ImageUploads {
 
 const timeoutMs = 120_000
 
-/** Depends on the amount of data. */
+/** In milliseconds; long, because an upload takes as long as its data need. */
 const uploadTimeoutMs = 3_600_000
 
 export const imageClient = (image: ServiceClient): ImageClient => ({

@@ -36,17 +36,17 @@ const fieldsOf = {
   ],
   floatingIps: ['port_id', 'fixed_ip_address', 'floating_ip_address'],
   bindings: ['binding:host_id', 'binding:vif_type', 'binding:vif_details', 'binding:vnic_type'],
-  // Read from further tables or of few ports, so only for those who name them.
+  // These are in further tables, or needed for few ports only, so they are read only for callers that name them in `fields`.
   requests: ['resource_request', 'binding:profile', 'numa_affinity_policy'],
 } as const satisfies Readonly<Record<string, readonly string[]>>
 
 type Fields<Kind extends keyof typeof fieldsOf> = (typeof fieldsOf)[Kind][number]
 
-/** The physical network is in another table, so only for those who name it. */
+/** The physical network is in another table, so it is read only for callers that name it in `fields`. */
 export type Network = Pick<WholeNetwork, Fields<'networks'>> &
   Partial<Pick<WholeNetwork, 'provider:physical_network'>>
 export type Subnet = Pick<WholeSubnet, Fields<'subnets'>>
-/** Users cannot see bindings. */
+/** A port; bindings may be missing, because users cannot see them. */
 export type Port = Pick<WholePort, Fields<'ports'>> &
   Partial<Pick<WholePort, Fields<'bindings'> | Fields<'requests'>>>
 export type FloatingIp = Pick<WholeFloatingIp, Fields<'floatingIps'>>

@@ -27,7 +27,7 @@ export interface ClaimMove {
   readonly to: Consumer & { readonly type: ConsumerType }
 }
 
-/** Makes of a consumer's allocations what they shall be. */
+/** Returns the wanted allocations of a consumer, given its current ones. */
 export type ClaimChange = (held: AllocationRequest['allocations']) => AllocationRequest['allocations']
 
 const claimAttempts = 4

@@ -85,7 +85,10 @@ const textOfStream = async ({ body }: HttpResponse, timeoutMs: number): Promise<
 const textOfReply = (response: HttpResponse, { timeoutMs = defaultTimeoutMs }: Delivery) =>
   wholeText(response.body) ?? textOfStream(response, timeoutMs)
 
-/** Of a service of the same process it is a copy, without a detour by text. Its type is that of the contract, as with `readJson`. */
+/**
+ * The reply's body: from a service in this process a copy of the value, otherwise the parsed JSON. Its type is that of the
+ * contract, as with `readJson`.
+ */
 const valueOfReply = async <Body>(response: HttpResponse, delivery: Delivery): Promise<Body> =>
   response.body instanceof JsonBody
     ? (response.body.copy() as Body)

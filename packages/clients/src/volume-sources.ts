@@ -18,7 +18,7 @@ export type VolumeType = Readonly<Pick<VolumeTypeView, 'id' | 'name'>>
 /** Snapshots and volume types. */
 export interface VolumeSources {
   snapshot(ctx: Context, id: string): Promise<VolumeSnapshot | undefined>
-  /** Also of a volume in use. */
+  /** Works for a volume in use, too. */
   createSnapshot(
     ctx: Context,
     wanted: {

@@ -55,7 +55,7 @@ type Sections = ReadonlyMap<string, ReadonlySet<string>>
 
 const problemOf = ({ section, key, origin }: Assignment, sections: Sections): string | undefined => {
   const members = sections.get(section)
-  // An option of a number is known by the `N` in its place.
+  // A numbered option is declared with `N` in the place of its number.
   if (members?.has(key) || members?.has(key.replace(/\d+$/, 'N'))) return undefined
   const at = `${origin}: [${section}] ${key}`
   if (!members)

@@ -51,13 +51,13 @@ export const multiple = <const S extends Settings<readonly string[]>>(
 export const objects = ({ help }: Pick<Settings<never>, 'help'>): Option<readonly JsonObject[]> =>
   option<readonly JsonObject[], { default: []; help: string }>(jsonObjects, { default: [], help }, true)
 
-/** A number, given for another one that stands in the name of the option: `container_ratelimit_50 = 20`. */
+/** A value for a number in the option's name: `container_ratelimit_50 = 20` is the value 20 for the number 50. */
 export interface Numbered {
   readonly number: number
   readonly value: number
 }
 
-/** Numbers by the number at the end of an option's name, in place of the `N` that it is declared with. */
+/** Values for the numbers at the end of an option's name, which is declared with `N` in the place of the number. */
 export const numbered = ({ help }: Pick<Settings<never>, 'help'>): Option<readonly Numbered[]> => ({
   ...option<readonly Numbered[], { default: []; help: string }>(numberedType, { default: [], help }, true),
   numbered: true,

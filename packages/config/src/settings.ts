@@ -32,7 +32,7 @@ export const rawSettings = (
 
   const given = (group: string, name: string): readonly Given[] => {
     const exact = `OS_${group}__${name}`.toUpperCase()
-    // Shells drop variables such as OS_FILTER:SLO__…; there a low line stands for whatever they do not take.
+    // Shells drop variables with characters such as `:` (OS_FILTER:SLO__…), so the name with `_` in their place is accepted too.
     const variable = env[exact] === undefined ? exact.replaceAll(/\W/g, '_') : exact
     const text = env[variable]
     return text === undefined ? (fromFiles.get(slot(group, name)) ?? []) : [{ text, origin: variable }]

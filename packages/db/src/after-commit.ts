@@ -18,12 +18,12 @@ export const afterCommit = (db: AnyDatabase, callback: () => void): void => {
   else waiting.set(db, [callback])
 }
 
-/** What is left to be done within each transaction that is going on, before it is committed. */
+/** The work to be done at the end of each open transaction, before its commit. */
 const endings = new WeakMap<object, (() => Promise<unknown>)[]>()
 
 /**
- * Has `work` done at the end of the transaction that `db` is, as a part of it: what was gathered in the meantime is written at
- * once. It is done now where `db` is no transaction of `inTransaction` or `allOrNone`.
+ * Runs `work` at the end of the transaction `db`, as a part of it, so that what was gathered meanwhile is written together. Runs
+ * it at once if `db` is not a transaction of `inTransaction` or `allOrNone`.
  */
 export const beforeCommit = async (db: AnyDatabase, work: () => Promise<unknown>): Promise<void> => {
   const ending = endings.get(db)
@@ -33,7 +33,7 @@ export const beforeCommit = async (db: AnyDatabase, work: () => Promise<unknown>
 
 type Work<Tables, Result> = (trx: Transaction<Tables>) => Promise<Result>
 
-/** Runs a transaction with the work left to its end, and then its registered callbacks. */
+/** Runs a transaction, at its end the work of `beforeCommit`, and after the commit its registered callbacks. */
 export const withCallbacks = async <Tables, Result>(
   run: (work: Work<Tables, Result>) => Promise<Result>,
   work: Work<Tables, Result>,
@@ -44,7 +44,7 @@ export const withCallbacks = async <Tables, Result>(
     const ending: (() => Promise<unknown>)[] = []
     endings.set(trx, ending)
     const done = await work(trx)
-    // From now on everything is done at once.
+    // From now on `beforeCommit` runs its work at once.
     endings.delete(trx)
     for (const one of ending) await one()
     return done

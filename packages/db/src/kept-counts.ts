@@ -49,8 +49,8 @@ export const recount = async <Tables>(
 }
 
 /**
- * Counts what is in a table by `project_id`, and from now on has the database itself keep the count, in the transaction of
- * every change and however it is made, cascades too.
+ * Counts the rows of a table by `project_id`, and creates triggers with which the database itself keeps the counts, in the
+ * transaction of every change, cascades included.
  */
 export const keepCount = async (db: Kysely<unknown>, table: string): Promise<void> => {
   const onSqlite = db.getExecutor().adapter instanceof SqliteAdapter

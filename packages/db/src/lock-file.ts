@@ -7,7 +7,7 @@ export interface FileLock {
   release(): void
 }
 
-/** Timers wait no longer. */
+/** The longest delay of a timer, in milliseconds. */
 const longestPauseMs = 2 ** 31 - 1
 
 /**

@@ -37,14 +37,14 @@ interface Plan {
  * const [row] = await findInstance(db, { id })
  * ```
  *
- * It gives the rows, or, of a change without `returning`, how many rows were changed. Make it where the module begins, and
- * call it with a database or a transaction.
+ * It returns the rows, or for a change without `returning` the number of changed rows. Create it at the top level of a module,
+ * and call it with a database or a transaction.
  *
- * `build` sees placeholders in the place of text, numbers and bytes, so it must not look at them: to write one into text or to
- * calculate with it throws. It may look at what makes the query read otherwise, for each of which it is built anew: what is
- * there and what is undefined, what is null, true or false, how long lists are, and which columns a structure (a row, a set
- * of changes) names. Lists to look values up in may be given as they are, but not empty. A limit is a number in the
- * query, never a parameter, since SQLite plans by it; where callers choose it, give it as `SpelledOut`.
+ * `build` receives placeholders in place of text, numbers and bytes, so it must not look at them: writing one into text or
+ * calculating with it throws. It may look at what changes the query itself, which is built anew for each combination: whether a
+ * value is undefined, null, true or false, how long lists are, and which columns a structure (a row, a set of changes) names.
+ * Lists to look values up in may be passed as they are, but not empty. A limit is a number in the query, never a parameter, since
+ * SQLite plans by it; where callers choose it, pass it as `SpelledOut`.
  */
 export const prepared = <Db extends QueryExecutorProvider, Parameters extends object, Row>(
   build: (db: Db, parameters: Parameters) => Compilable<Row>,
@@ -55,7 +55,7 @@ export const prepared = <Db extends QueryExecutorProvider, Parameters extends ob
     kept.set(adapter, none)
     return none
   }
-  // No async function, since that would wait for what SQLite gives at once.
+  // Not an async function, which would delay results that SQLite returns synchronously.
   return (db, given) => {
     try {
       const executor = db.getExecutor()

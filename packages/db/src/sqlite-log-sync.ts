@@ -5,7 +5,8 @@ const disk = { open: promisify(open), fdatasync: promisify(fdatasync), close: pr
 
 /**
  * Syncs the write-ahead log of a SQLite database through a file descriptor of its own, in the thread pool: SQLite itself would
- * block the process. Whoever asks during a sync shares the next one, since the current one may have begun before their commit.
+ * block the process. Callers that arrive during a sync share the next one, since the current one may have begun before their
+ * commit.
  */
 export class SqliteLogSync {
   readonly #path: string

@@ -192,7 +192,11 @@ class LeasingEngine implements DurableEngine {
     })
       .then(
         (wakeAt) => wakeAt !== undefined && this.#setAlarm(wakeAt),
-        (error) => this.#log.error({ flowId: id, error }, 'a flow is left until its lease lapses'),
+        (error) =>
+          this.#log.error(
+            { flowId: id, error },
+            'a flow could not be run; it continues when its lease expires',
+          ),
       )
       .then(() => {
         this.#driven.delete(id)
@@ -245,7 +249,7 @@ class LeasingEngine implements DurableEngine {
   #keepLeases(): void {
     if (this.#cancelHeartbeat !== undefined) return
     this.#cancelHeartbeat = this.#holder.clock.after(this.#holder.leaseMs / 3, async () => {
-      await this.#renewLeases().catch((error) => this.#log.error({ error }, 'could not prolong leases'))
+      await this.#renewLeases().catch((error) => this.#log.error({ error }, 'could not renew leases'))
       this.#cancelHeartbeat = undefined
       if (this.#driven.size > 0 && this.#phase !== 'stopping') this.#keepLeases()
     })

@@ -41,7 +41,7 @@ const active = prepared(
   ) => db.selectFrom('flows').select('name').where('name', 'in', names).where('active_subject', '=', subject),
 )
 
-/** Those of the names of which a flow on a subject is unfinished. */
+/** Those of the given names that have an unfinished flow on the subject. */
 export const activeNames = async <Tables extends FlowTables>(
   db: Kysely<Tables>,
   names: readonly string[],

@@ -107,7 +107,7 @@ const perform = async (
 
   switch (task.kind) {
     case 'turnBack':
-      log.warn({ ...fields, code: task.error.code }, 'a flow turns back')
+      log.warn({ ...fields, code: task.error.code }, 'a flow rolls back')
       return { kind: 'turnedBack', error: task.error }
     case 'run':
       try {
@@ -124,10 +124,10 @@ const perform = async (
         const fault = faultOf(error)
         const details = { ...fields, step: task.step.name, error }
         if (task.step.waitsOut?.(fault)) {
-          log.warn(details, 'a step waits until what it needs is back')
+          log.warn(details, 'a step waits for something that is unavailable')
           return { kind: 'waitsOut' }
         }
-        log.warn(details, 'a step failed; the flow turns back')
+        log.warn(details, 'a step failed; the flow rolls back')
         return { kind: 'turnedBack', error: fault }
       }
     case 'undo': {

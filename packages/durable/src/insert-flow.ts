@@ -14,7 +14,10 @@ export interface NewFlow<Input> {
   /** The caller's context; stored without the token, since a flow outlives it. */
   readonly ctx: Context
   readonly clock: Clock
-  /** How long it waits before it begins (default: not at all), for whoever may yet put it off or remove it: `unbegun-flows.ts`. */
+  /**
+   * How long the flow waits before it begins, in ms (default: not at all); until then it can be postponed or removed
+   * (`unbegun-flows.ts`).
+   */
   readonly beginsInMs?: number
 }
 

@@ -5,7 +5,7 @@ import { instant } from './flow-record.ts'
 import type { FlowTables } from './flow-tables.ts'
 
 /**
- * A flow that was inserted to begin later can be put off or removed as long as no engine has taken it. Every other write increments
+ * The revision of a flow that no engine has taken yet: until then it can be postponed or removed. Every other write increments
  * the revision.
  */
 const unbegun = 0
@@ -13,7 +13,7 @@ const unbegun = 0
 const typed = <Tables extends FlowTables>(db: Kysely<Tables>): Kysely<FlowTables> =>
   db as unknown as Kysely<FlowTables>
 
-/** Has a flow begin so much later from now on; false when it has begun, or is removed. */
+/** Postpones the beginning of a flow to `ms` from now; false when the flow has begun or was removed. */
 export const putOffFlow = async <Tables extends FlowTables>(
   db: Kysely<Tables>,
   clock: Clock,
@@ -28,7 +28,7 @@ export const putOffFlow = async <Tables extends FlowTables>(
   return numUpdatedRows > 0n
 }
 
-/** Removes a flow; false when it has begun, or is removed already. */
+/** Removes a flow; false when the flow has begun or was removed already. */
 export const removeUnbegun = async <Tables extends FlowTables>(
   db: Kysely<Tables>,
   id: FlowId,

@@ -8,7 +8,7 @@ export interface Partition {
   readonly sectors: number
 }
 
-/** Says "too far for cylinders": readers then take the sector numbers. */
+/** The address that means "too far for cylinders": readers then use the sector numbers. */
 const noCylinders = Buffer.from([0xfe, 0xff, 0xff])
 
 /** A master boot record: boot code of at most 440 bytes, and up to four primary partitions. */

@@ -41,7 +41,7 @@ export interface ApiDefinition<App> {
   readonly repeatedNames?: RepeatedNames
   /** How to treat a path that ends where an id is expected; like the path without the slash by default. */
   readonly emptyIds?: EmptyIds
-  /** What a request without a body is taken for; null by default. */
+  /** Returns the body to assume for a request without one; null by default. */
   readonly noBody?: () => unknown
   /** Whether query and body are validated before the target is looked up and policy is enforced, as Nova does; false by default. */
   readonly validatesFirst?: boolean
@@ -157,7 +157,8 @@ const lookUpOf = <App>(
   { ctx, request, params, version }: Omit<Asked, 'body'>,
 ): LookUp<App> => {
   const asker = { project_id: ctx.projectId, user_id: ctx.userId }
-  // Several rules are judged on the same facts one after the other, as those of a resource's attributes.
+  // Remembers the last facts and their target, since several rules, such as those of a resource's attributes, are checked on the
+  // same facts.
   let judged: Facts | undefined
   let target: Facts = asker
   const targetOf = (facts: Facts): Facts => {

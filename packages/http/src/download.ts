@@ -52,7 +52,7 @@ export async function* download(address: string, options: DownloadOptions): Asyn
   if (received < declared) throw failed(`${address} broke off`)
 }
 
-/** The size of what a URL leads to, without fetching it; null if the server does not tell. */
+/** The size in bytes of the data at a URL, without downloading them; null if the server does not report it. */
 export const sizeOfDownload = async (address: string, options: DownloadOptions): Promise<number | null> => {
   const reply = await open(address, options)
   reply.destroy()

@@ -17,8 +17,8 @@ export interface Kind<App, Found> {
    */
   facts?(found: NoInfer<Found>): Facts
   /**
-   * The facts of one that is not there, for kinds whose operations tell only those who may do them that it is not. Without it, all
-   * callers learn that.
+   * The facts for a resource that does not exist: with it, only callers that the rule allows get the 404. Without it, all callers
+   * get the 404.
    */
   missing?(id: string): Facts
   /** Callers refused by this rule get a 404. */
@@ -50,7 +50,9 @@ type CallOf<App, Path extends string, Query, Body, Found> = Call<
 interface More<App, HandlerCall> {
   /** For operations with target `given`: the facts for its policy rule. */
   given?(call: HandlerCall): Facts | Promise<Facts>
-  /** Instead of `given`, for APIs that judge the rule before they validate the body: the facts that it names as it came. */
+  /**
+   * Instead of `given`, for APIs that check the rule before they validate the body: the facts that the unvalidated body names.
+   */
   unread?(body: unknown, call: LookUp<App>): Facts | Promise<Facts>
   /** For bodies with older shapes (`changed`): converts from below a version to the next newer shape; newest first. */
   readonly lift?: readonly (readonly [string, (body: never) => unknown])[]

@@ -152,7 +152,7 @@ const answer = async ({ handler, request, incoming, outgoing, ends, log }: Excha
     await send(incoming, outgoing, response)
   } catch (error) {
     if (!outgoing.headersSent && !outgoing.destroyed) {
-      log.error({ error }, 'a request escaped its pipeline')
+      log.error({ error }, 'a request failed outside of its pipeline')
       outgoing.writeHead(500).end()
     } else outgoing.destroy()
   }

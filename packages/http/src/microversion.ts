@@ -16,7 +16,7 @@ export interface MicroversionRange {
    * Malformed ones give 400, unsupported ones 406.
    */
   readonly unacceptable?: (version: string) => string
-  /** The message for what is no version, unless it is that of most services. */
+  /** The message for text that is not a version; that of most services by default. */
   readonly malformed?: (version: string) => string
 }
 

@@ -61,7 +61,7 @@ export interface Route<App> {
   readonly belongsToNobody?: boolean
   /** For operations with target `given`: the facts that body or query name. */
   given?(call: Call<App>): Facts | Promise<Facts>
-  /** Instead of `given`, for rules that are judged before the body is validated: the facts that it names as it came. */
+  /** Instead of `given`, for rules that are checked before the body is validated: the facts that the unvalidated body names. */
   unread?(body: unknown, call: LookUp<App>): Facts | Promise<Facts>
   /** Resolves to the reply's body, or an `Answer` with status and headers. */
   handle(call: Call<App>): Promise<unknown>

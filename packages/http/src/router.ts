@@ -100,7 +100,7 @@ const byAction = <App>(
   const isNamed = ({ route: { operation } }: Candidate<App>): boolean =>
     operation.action !== undefined && keys.includes(operation.action)
   const found = current.find(isNamed)
-  // Which of several would be meant is nobody's to say.
+  // With several keys it is unclear which action is meant.
   if (keys.length > 1) throw noSuchAction('Malformed request body', keys)
   if (found) return found.route
   if (everInTime.some(isNamed)) throw noSuchPath()

@@ -6,8 +6,8 @@ import { clientLeft } from './client-left.ts'
 
 /**
  * Sends a stream whose chunks nobody else references, and frees each chunk once the socket has it: a download of some GiB would
- * otherwise leave up to 80 MiB to the garbage collector at a time. Taking a chunk has the stream read the next, so that it is read
- * while this one is copied to the socket.
+ * otherwise leave up to 80 MiB to the garbage collector at a time. Taking a chunk makes the stream read the next one while this
+ * one is copied to the socket.
  */
 export const sendOwnedBytes = async (body: Readable, outgoing: ServerResponse): Promise<void> => {
   let fail = (_error: Error): void => {}

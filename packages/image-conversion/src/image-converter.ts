@@ -46,7 +46,7 @@ export const imageConverter = ({ log }: { readonly log: Log }): ImageConverter =
       if (!isOffline || !isForeign)
         log.warn(
           { isOffline, isForeign },
-          'converters of images cannot be shut off from network and files alike',
+          'image converters cannot be isolated from both network and files on this host',
         )
       return confinement
     })
@@ -100,7 +100,7 @@ const handOver = async (
   } catch (error) {
     log.warn(
       { reason: messageOf(error) },
-      'files cannot be given to another user here: a converter runs as this one',
+      'cannot change the owner of files here: an image converter runs as this user',
     )
     return undefined
   }

@@ -15,5 +15,5 @@ export const joliet: Naming = {
   systemUse: () => none,
 }
 
-/** Joliet forbids what Windows cannot have in a file name. */
+/** Replaces characters that Joliet forbids, because Windows does not allow them in file names. */
 const allowed = (name: string): string => name.replace(/[*/:;?\\]/g, '_')

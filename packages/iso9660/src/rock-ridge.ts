@@ -31,7 +31,7 @@ const identifierFor = (node: TreeNode, taken: Set<string>): string => {
   }
 }
 
-/** Only the characters that every reader must take. */
+/** Replaces all characters except those that every reader must accept. */
 const plain = (text: string): string => text.toUpperCase().replace(/[^A-Z0-9_]/g, '_')
 
 const entry = (signature: string, body: Buffer): Buffer =>

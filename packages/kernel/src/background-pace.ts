@@ -3,34 +3,33 @@ import type { Clock } from './clock.ts'
 import { pause, unlessAborted } from './deadline.ts'
 
 /**
- * Called before each batch of a piece of work: resolves at once, or after a rest, to whether to go on, which is false once the work is
- * to stop; then the rest ends early.
+ * Called before each batch of a piece of work. Resolves, at once or after a rest, to whether the work is to go on. It is false
+ * once `stopping` has fired, which also ends the rest early.
  */
 export type Rest = () => Promise<boolean>
 
-/** Begins a piece of work. It rests for `hurriesAfterMs` at the most; from then on others only get their turn now and then. */
+/** Begins a piece of work. After `hurriesAfterMs` its rests only last long enough to give others a turn. */
 export type Pace = (stopping: AbortSignal, hurriesAfterMs?: number) => Rest
 
-/** The pace of work that shares its thread with nothing urgent. */
+/** The pace of work in a thread that does nothing urgent. */
 export const withoutRests: Pace = (stopping) => async () => !stopping.aborted
 
 interface Options {
   readonly clock: Clock
-  /** How long all the work goes on before a rest, in milliseconds; a single batch may take longer. */
+  /** How long all pieces of work together go on before a rest, in milliseconds; a single batch may take longer. */
   readonly workMs?: number
-  /** The longest rest, however long the work took. */
+  /** The longest rest in milliseconds, however long the work took. */
   readonly mostRestMs?: number
 }
 
 /**
- * The pace of background work in a thread that also serves requests. All work that keeps to it rests at the same time, for as long as
- * any of it worked, and takes turns: however many such pieces of work there are, together they take at most about half of the
- * thread, one batch after the other. None waits for another to finish a batch: one that waits for a reply delays nobody. Its own time of
- * waiting counts as work.
+ * The pace of background work in a thread that also serves requests. All pieces of work at this pace rest at the same time, for
+ * as long as they have worked, and start their batches in turn: however many there are, together they take at most about half of
+ * the thread. A batch that waits for a reply does not delay the batches of others; its waiting counts as work.
  */
 export const backgroundPace = ({ clock, workMs = 20, mostRestMs = 200 }: Options): Pace => {
   let workedMs = 0
-  /** Until when all that worked is in it: what several do at the same time counts once. */
+  /** The instant up to which `workedMs` includes all work: what several pieces do at the same time counts once. */
   let counted = Number.NEGATIVE_INFINITY
   let resting: Promise<void> | undefined
   let lastTurn: Promise<void> = Promise.resolve()
@@ -53,7 +52,7 @@ export const backgroundPace = ({ clock, workMs = 20, mostRestMs = 200 }: Options
     const before = lastTurn
     lastTurn = (async () => {
       await before
-      // Whoever had the turn before works now, and may have the next rest begin.
+      // Lets the piece of work with the previous turn start its batch, after which the next rest may begin.
       await turnOfLoop()
       while (resting !== undefined) await resting
     })()

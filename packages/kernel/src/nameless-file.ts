@@ -3,16 +3,16 @@ import { type FileHandle, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A file of which nothing is left when this process ends, also when it is killed. */
+/** A file without a name: the system deletes it when this process closes it or ends, even if the process is killed. */
 export interface NamelessFile extends AsyncDisposable {
   readonly handle: FileHandle
-  /** By which other programs of the same user open it while this process has it open. */
+  /** The path by which other programs of the same user can open the file while this process has it open. */
   readonly path: string
 }
 
 const privateMode = 0o600
 
-/** Creates an empty file that only this user may open, in the system's temporary directory, which shows no name of it. */
+/** Creates an empty file, for this user only, in the system's temporary directory, and removes its name at once. */
 export const namelessFile = async (): Promise<NamelessFile> => {
   const name = join(tmpdir(), `nimbo-${randomUUID()}`)
   const handle = await open(name, 'wx+', privateMode)

@@ -7,8 +7,9 @@ interface Reused extends ArrayBuffer {
 const isReused = (buffer: ArrayBufferLike): buffer is Reused => takesBack in buffer
 
 /**
- * Gives out memory of always the same size, and gives it out again once it was taken back: a stream that takes new memory for each large
- * piece has the kernel clear all of it. At most `most` pieces are kept. What is not taken back goes the usual way of garbage.
+ * Returns a function that gives out buffers of `bytes` bytes, and gives them out again after `takeBack`. With new memory for each
+ * large chunk of a stream, the kernel would have to clear all of it. At most `most` unused buffers are kept. A buffer that is not
+ * taken back is garbage-collected as usual.
  */
 export const reusedMemory = (bytes: number, most: number): (() => Buffer<ArrayBuffer>) => {
   const free: ArrayBuffer[] = []
@@ -17,7 +18,7 @@ export const reusedMemory = (bytes: number, most: number): (() => Buffer<ArrayBu
     const made = new ArrayBuffer(bytes)
     return Object.assign(made, {
       [takesBack]: () => {
-        // Memory that is taken back twice must not have two readers afterwards.
+        // A buffer that is taken back twice must not get two readers afterwards.
         if (!lent.delete(made)) return
         if (free.length < most) free.push(made)
         else made.transfer(0)
@@ -31,7 +32,7 @@ export const reusedMemory = (bytes: number, most: number): (() => Buffer<ArrayBu
   }
 }
 
-/** Takes memory back that is to be reused; false if this is not such memory. */
+/** Takes back a buffer for reuse; false if it is not from `reusedMemory`. */
 export const takeBack = ({ buffer }: Uint8Array): boolean => {
   if (!isReused(buffer)) return false
   buffer[takesBack]()

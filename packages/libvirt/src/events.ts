@@ -25,7 +25,7 @@ const event = <M extends OfDomain>(
 export interface LifecycleMessage extends OfDomain {
   /** One of {@link lifecycle}. */
   readonly event: number
-  /** The reason; its meaning hangs on `event`. */
+  /** The reason; its meaning depends on `event`. */
   readonly detail: number
 }
 

@@ -10,6 +10,6 @@ interface Processors {
   readonly cpuTopology?: CpuTopology
 }
 
-/** Sockets, cores and threads: those that were chosen, or a socket for each VCPU where nothing was asked for. */
+/** Sockets, cores and threads: the chosen topology, or one socket per VCPU by default. */
 export const cpuTopology = ({ vcpus, cpuTopology: chosen }: Processors): CpuTopology =>
   chosen ?? { sockets: vcpus, cores: 1, threads: 1 }

@@ -1,6 +1,6 @@
 import { errors } from './errors.ts'
 
-/** What an order says of hardware, by Nova's names. */
+/** The parts of an order that choose hardware, by Nova's names. */
 interface Wishes {
   readonly imageProperties: Readonly<Record<string, string>>
   readonly extraSpecs: Readonly<Record<string, string>>
@@ -13,21 +13,24 @@ const isTrue = (text: string | undefined): boolean => /^(true|1|on|yes|y|t)$/i.t
 export const wantsBootMenu = ({ imageProperties, extraSpecs }: Wishes): boolean =>
   isTrue(imageProperties.hw_boot_menu ?? extraSpecs['hw:boot_menu'])
 
-/** Whether the guest has an agent of QEMU that is to be talked to. */
+/** Whether the guest runs the QEMU guest agent, which the host may then call. */
 export const wantsGuestAgent = ({ imageProperties }: Wishes): boolean =>
   isTrue(imageProperties.hw_qemu_guest_agent)
 
-/** How much randomness the guest may take: undefined for none; without a rate as much as it likes. */
+/** How much randomness the guest may take: undefined for none, without `rate` for unlimited. */
 export const wantedRandomness = ({
   extraSpecs,
 }: Wishes): { readonly rate?: { readonly bytes: number; readonly periodMs: number } } | undefined => {
   if (!isTrue(extraSpecs['hw_rng:allowed'] ?? 'true')) return undefined
   const bytes = Number(extraSpecs['hw_rng:rate_bytes'] ?? 0)
-  // QEMU's own period, since a rate without one is a rate a second.
+  // By default the period is one second, as in QEMU.
   return bytes > 0 ? { rate: { bytes, periodMs: Number(extraSpecs['hw_rng:rate_period'] || 1_000) } } : {}
 }
 
-/** Video memory in MiB that the image asks for and the flavor allows; undefined: as the model has it. */
+/**
+ * The video memory in MiB that the image requests; undefined for the model's default. Throws `RequestedVRamTooHigh` when it
+ * exceeds what the flavor allows.
+ */
 export const wantedVideoRamMb = ({ imageProperties, extraSpecs }: Wishes): number | undefined => {
   const wanted = Number(imageProperties.hw_video_ram ?? 0)
   const most = Number(extraSpecs['hw_video:ram_max_mb'] ?? 0)

@@ -9,7 +9,7 @@ import type { Waiting } from './outbox.ts'
 const driverNames = ['messaging', 'messagingv2', 'log', 'noop'] as const
 type DriverName = (typeof driverNames)[number]
 
-/** What the drivers of notifications send through. */
+/** The dependencies of notification drivers. */
 export interface DriverDeps {
   readonly bus: Bus
   readonly log: Log

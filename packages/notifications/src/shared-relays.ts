@@ -17,8 +17,8 @@ interface Held {
 }
 
 /**
- * With `listening` no relay starts before it resolves: where those who listen are in this process too, what is sent before they
- * subscribe is heard by nobody.
+ * With `listening` no relay starts before it resolves: subscribers in this process would miss what is sent before they have
+ * subscribed.
  */
 export const sharedRelays = (listening?: Promise<void>): SharedRelays => {
   const held = new Map<DialectAdapter, Held>()

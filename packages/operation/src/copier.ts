@@ -6,7 +6,9 @@ type Convert = (value: unknown) => unknown
 /** Copies an object. */
 type Copy = (value: Structure) => Structure
 
-/** Objects of so many different names get a function of their own; a schema without further properties has few. */
+/**
+ * At most this many different lists of property names get a compiled function. A schema without additional properties has few.
+ */
 const mostShapes = 16
 
 /** `(value, convert) => ({ ["id"]: value["id"], ["flavor"]: convert[0](value["flavor"]) })`. */
@@ -30,9 +32,9 @@ const isSame = (one: readonly string[], other: readonly string[]): boolean => {
 }
 
 /**
- * Returns a function that copies objects without their `hidden` properties and converts others. It is compiled for the names that an object
- * has, since a list has a thousand objects of the same: to add one property after the other takes five times as long, and
- * an object made at once is faster to write as JSON.
+ * Returns a function that copies objects without their `hidden` properties and converts others. It is compiled for each list of
+ * property names, since a reply may list a thousand objects with the same names: adding one property after the other takes five
+ * times as long, and an object made at once is faster to write as JSON.
  */
 export const copierOf = (
   hidden: ReadonlySet<string>,

@@ -33,5 +33,5 @@ export const found = <const Kind extends string>(what: Kind) => ({ kind: 'found'
 /** Open to everybody; the reason says why that is safe. */
 export const open = (reason: string) => ({ kind: 'open', reason }) as const
 
-/** What an account's owner allows others. */
+/** The target `acl`, with the right that the caller needs on the account. */
 export const acl = (right: 'own' | 'manage' | 'read' | 'write') => ({ kind: 'acl', right }) as const

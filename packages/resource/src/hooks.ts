@@ -44,8 +44,8 @@ export interface Hooks<Inside> {
 }
 
 /**
- * The hooks of a service, which are run in the order in which they are listed, to the first that refuses. All stand in one file,
- * so that a new kind says there what it wants of the old ones, and no old one has to know it:
+ * The hooks of a service, which are run in the order in which they are listed, to the first that refuses. All are in one file,
+ * where a new kind adds its hooks on existing kinds, so that those need not know the new one:
  *
  * ```ts
  * export const hooks = hooksOf([

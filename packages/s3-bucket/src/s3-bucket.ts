@@ -38,7 +38,7 @@ export interface S3Bucket {
   write(key: string, data: AsyncIterable<Uint8Array>): Promise<void>
   read(key: string, range?: { readonly first: number; readonly last: number }): Promise<Readable>
   has(key: string): Promise<boolean>
-  /** Also what an interrupted `write` has left. Idempotent. */
+  /** Also removes what an interrupted `write` has left. Idempotent. */
   remove(key: string): Promise<void>
 }
 
@@ -105,7 +105,7 @@ const makeBucket = async (client: S3Client, Bucket: string): Promise<void> => {
     await client.send(new CreateBucketCommand({ Bucket }))
 }
 
-/** Undefined where what is asked for does not exist. */
+/** Resolves to undefined when the bucket or object does not exist. */
 const unlessMissing = async <Answer>(answer: Promise<Answer>): Promise<Answer | undefined> => {
   try {
     return await answer

@@ -21,7 +21,7 @@ export interface Bootstrap {
   readonly serviceUsers: readonly {
     readonly username: string
     readonly password: string
-    /** Besides those that all services' accounts have. */
+    /** Roles besides those of every service's account. */
     readonly roles?: readonly string[]
   }[]
 }

@@ -7,7 +7,10 @@ import { rpcClient } from '@nimbo/rpc/rpc-client'
 import { serveRpc } from '@nimbo/rpc/serve-rpc'
 import type { TokenInvalidations } from './token-invalidations.ts'
 
-/** How long a change of password waits for the broker; caches that were not told keep the token until they validate it again. */
+/**
+ * How long the caller, such as a change of password, waits for the broker, in ms. Processes that were not notified accept the
+ * token from their caches until they validate it again.
+ */
 const tellWithinMs = 2_000
 
 /** Sends this process's invalidations to others over the bus. */
@@ -19,8 +22,7 @@ export const invalidationsOver = (bus: Bus, local: TokenInvalidations, log: Log)
       await local.tell(tokens)
       const telling = invalidated.fanout(internalContext(), tokens)
       await withDeadline('telling of tokens that hold no longer', tellWithinMs, telling).catch(
-        (error: unknown) =>
-          log.warn({ error }, 'other processes were not told of tokens that hold no longer'),
+        (error: unknown) => log.warn({ error }, 'other processes were not notified of invalidated tokens'),
       )
     },
   }

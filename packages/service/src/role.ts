@@ -74,7 +74,7 @@ export interface Role<in Drivers> {
   readonly facesGuests: boolean
   readonly mount: string | undefined
   readonly onComputeHosts: boolean
-  /** Of an API. */
+  /** The default port and listening options of an API; undefined for other roles. */
   readonly listens: Listening | undefined
   /** The listening address of an API. */
   binding(read: ReadOptions): Binding | undefined

@@ -33,7 +33,7 @@ export interface ServiceAddress {
   readonly catalog: readonly CatalogEntry[]
   /** Alternative types in other clouds' catalogs. */
   readonly aliases: readonly string[]
-  /** What its account may be besides what those of all services are. */
+  /** Roles of its account besides those of every service's account. */
   readonly accountRoles: readonly string[]
 }
 

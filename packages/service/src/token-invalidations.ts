@@ -2,7 +2,7 @@ import type { ForgetTokens, InvalidatedTokens } from '@nimbo/http/filters/invali
 
 /** Distributes Keystone's token invalidations to caches. */
 export interface TokenInvalidations {
-  /** Resolves when caches in this process are updated, and others have been told if possible. */
+  /** Resolves when caches in this process are updated, and other processes have been notified if possible. */
   tell(tokens: InvalidatedTokens): Promise<void>
   /** Registers a cache for all further invalidations. */
   listen(forget: ForgetTokens): void

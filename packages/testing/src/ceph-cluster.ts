@@ -31,9 +31,9 @@ export interface CephOptions {
   readonly pools: readonly string[]
   /** The size of each OSD (default 20). */
   readonly gibibytes?: number
-  /** One of this machine's, by default the loopback address. */
+  /** An IP address of this machine; the loopback address by default. */
   readonly address?: string
-  /** How long Ceph takes a client for alive that was killed (default 30, Ceph's own). */
+  /** How long Ceph considers a killed client alive, in seconds (default 30, Ceph's own). */
   readonly clientWatchTimeoutS?: number
 }
 

@@ -6,13 +6,13 @@ import { join } from 'node:path'
 export interface CephPlace {
   readonly directory: string
   readonly fsid: string
-  /** Of all of its daemons. */
+  /** The IP address of all of its daemons. */
   readonly address: string
   readonly port: number
   readonly osds: number
-  /** The size of each OSD. In time it writes to all of it, and what it writes stays in memory. */
+  /** The size of each OSD in GiB. In time an OSD writes to all of it, and the data stay in memory. */
   readonly gibibytes: number
-  /** How long the OSDs take a client for alive that is silent. */
+  /** How long the OSDs consider a silent client alive, in seconds. */
   readonly clientWatchTimeoutS: number
 }
 

@@ -9,7 +9,7 @@ export interface LentDatabase<Tables> {
   close(): Promise<void>
 }
 
-/** A database that stays. */
+/** A database that is kept for the next test with the same migrations. */
 interface KeptDatabase {
   readonly name: string
   readonly database: KeptPostgresql
@@ -18,8 +18,8 @@ interface KeptDatabase {
 }
 
 /**
- * Databases created by this process that are not in use, by migrations. Emptying one through a connection that is open takes a
- * twentieth of the time of creating one and connecting to it, and tests of flows need hundreds.
+ * Databases created by this process that are not in use, by migrations. Emptying one over an open connection takes a twentieth of
+ * the time of creating one and connecting to it, and tests of flows need hundreds.
  */
 const shelves = new Map<string, KeptDatabase[]>()
 
@@ -29,7 +29,7 @@ const poolOptions = { poolSize: 4, poolOverflow: 6 }
 const tables = `select quote_ident(tablename) as name from pg_tables
   where schemaname = 'public' and tablename not like 'kysely%' order by tablename`
 
-/** Inserts the rows again that migrations inserted into a table; undefined if there are none. */
+/** The statement that inserts a migration's rows into a table again; undefined if the migrations inserted none. */
 const restoringOf = async (database: KeptPostgresql, table: string): Promise<string | undefined> => {
   const [row] = await database.run(`select json_agg(kept)::text as rows from ${table} as kept`)
   const { rows } = row as { readonly rows: string | null }
@@ -37,7 +37,10 @@ const restoringOf = async (database: KeptPostgresql, table: string): Promise<str
   return `insert into ${table} select * from json_populate_recordset(null::${table}, '${rows.replaceAll("'", "''")}')`
 }
 
-/** With foreign keys disabled, of all tables except the record of migrations. */
+/**
+ * The statements that empty all tables except the record of migrations, with foreign keys disabled, and insert the migrations'
+ * rows again.
+ */
 const emptyingOf = async (database: KeptPostgresql): Promise<string> => {
   const deleting: string[] = []
   const restoring: string[] = []
@@ -70,8 +73,9 @@ const clearShelves = async (server: string): Promise<void> => {
 }
 
 /**
- * Lends a database with only what these migrations made to one test; those given back are dropped when the process has nothing left to
- * do. What a session keeps (settings, advisory locks, temporary tables) stays too; the product sets none.
+ * Lends one test a database that contains only what these migrations made. Databases that were given back are dropped when the
+ * process has nothing left to do. The state of a session (settings, advisory locks, temporary tables) is not reset; the product
+ * leaves none.
  */
 export const lendDatabase = async <Tables>(
   server: string,

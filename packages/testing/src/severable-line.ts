@@ -43,7 +43,7 @@ class Strand {
 
   hold(): void {
     this.#carries = false
-    // A socket that is not read does not detect that its peer has closed: so neither end learns of the other's.
+    // A socket that is not read does not detect that its peer has closed, so neither end learns that the other one has closed.
     for (const socket of [this.#near, this.#far]) socket?.unpipe().pause()
   }
 

@@ -25,7 +25,9 @@ const mostWaiting = 20_000
 /** Collects spans in an array, and sends them in batches, in order. */
 export const spanBatches = ({ clock, log, destination, send }: SpanBatchesOptions): SpanBatches => {
   const waiting: Span[] = []
-  /** How many spans were sent, and how many must be before sending pauses: later ones wait for the next batch. */
+  /**
+   * The number of spans that were sent or dropped, and the number at which sending pauses: later spans wait for the next batch.
+   */
   let left = 0
   let due = 0
   let sending: Promise<void> | undefined

@@ -33,7 +33,7 @@ export const spanStore = (table: SpanTable, { clock, log, keepMs }: SpanStoreOpt
     try {
       await table.forget(now - keepMs)
     } catch (error) {
-      log.warn({ problem: messageOf(error) }, 'old spans cannot be forgotten')
+      log.warn({ problem: messageOf(error) }, 'cannot delete old spans')
     }
   }
   const batches = spanBatches({
@@ -60,7 +60,7 @@ export const spanStore = (table: SpanTable, { clock, log, keepMs }: SpanStoreOpt
       try {
         await withDeadline('writing the last spans', lastWriteMs, batches.flush(), clock)
       } catch (error) {
-        log.warn({ problem: messageOf(error) }, 'spans are lost at the end')
+        log.warn({ problem: messageOf(error) }, 'the last spans are lost')
       }
       await table.close()
     },

@@ -11,7 +11,7 @@ export interface VolumeLock {
   readonly version: 1 | 2
 }
 
-/** Of programs that copy disks or format them. */
+/** The timeout of programs that copy or format disks, in milliseconds. */
 export const timeoutMs = 3_600_000
 
 /** Makes the passphrase readable for a program while `work` runs, but visible neither in process lists nor in a directory. */

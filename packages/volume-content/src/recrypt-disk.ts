@@ -24,8 +24,9 @@ const requireVersionOne = ({ lock }: Side): void => {
 }
 
 /**
- * Copies what a guest sees on one disk to another that may be encrypted otherwise, or not at all. The clear text passes through memory
- * only. What is behind the end of the smaller disk must be zeros: a LUKS header takes a little of the size of a volume.
+ * Copies what a guest sees on one disk to another that may be encrypted otherwise, or not at all. The clear text passes through
+ * memory only. If the target is smaller, since a LUKS header takes a part of its volume, the data beyond the target's end must be
+ * zeros.
  */
 export const recryptDisk = async ({ from, to, objects = [] }: Recryption): Promise<void> => {
   for (const side of [from, to]) requireVersionOne(side)
@@ -36,7 +37,7 @@ export const recryptDisk = async ({ from, to, objects = [] }: Recryption): Promi
     const [bytes, room] = [await sizeOf(source, known), await sizeOf(target, known)]
     if (bytes > room) await requireEmptyEnd(from, { bytes, size: bytes - room }, known)
     const part = bytes > room ? { driver: 'raw', size: room, file: source } : source
-    // What was never written into an encrypted disk reads as noise, so that zeros are written there, too.
+    // Unwritten parts of an encrypted target read as noise, so zeros are written there, too.
     const empty = to.lock ? [] : ['--target-is-zero']
     const how = ['-q', '-n', ...empty, '--image-opts', '--target-image-opts']
     await qemuImg(['convert', ...known, ...how, imageOptions(part), imageOptions(target)])
@@ -50,14 +51,14 @@ const sizeOf = async (node: DiskNode, known: readonly string[]): Promise<number>
   return said['virtual-size']
 }
 
-/** The last `size` bytes of `bytes` were never written, or are zeros. */
+/** Throws `NoRoomForHeader` unless the last `size` of the `bytes` were never written, or are zeros. */
 const requireEmptyEnd = async (
   side: Side,
   { bytes, size }: { readonly bytes: number; readonly size: number },
   known: readonly string[],
 ): Promise<void> => {
   if (await isZero(opened(side, 'from'), { bytes, size }, known)) return
-  // Where an encrypted disk was never written, it has zeros that are no cipher of anything.
+  // Unwritten parts of an encrypted disk are zeros on the disk itself, which no encrypted data are.
   const below = { driver: 'raw', file: side.disk }
   const isUnused =
     side.lock !== undefined && (await isZero(below, { bytes: await sizeOf(below, known), size }, known))

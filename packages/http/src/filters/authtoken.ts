@@ -59,8 +59,8 @@ export const authtoken = (options: AuthtokenOptions): Filter => {
     })
 
   /**
-   * Whether the token may be used for the request. With a service token, the user's request was checked where it came in.
-   * Everyone may ask about their own token.
+   * Whether the token may be used for the request. With a service token it is not checked, since the service that received the
+   * user's request has done so. Every user may validate their own token.
    */
   const admits = (bearer: Bearer, service: Bearer | undefined, request: HttpRequest): boolean => {
     if (service?.roles.includes('service')) return true
@@ -92,7 +92,7 @@ export const authtoken = (options: AuthtokenOptions): Filter => {
 
 type User = Omit<Bearer, 'accessRules' | 'dependsOn' | 'certificateThumbprint'>
 
-/** Of cached tokens, which bear many requests. */
+/** The user of each cached token, since a token is used for many requests. */
 const users = new WeakMap<Bearer, User>()
 
 const whoAsks = (bearer: Bearer): User => {

@@ -60,7 +60,7 @@ export const crudOf =
     const name: K['name'] = kind.name
     const collection: K['collection'] = kind.collection
     const path: K['path'] = kind.path
-    // The service's path for the kind, which differs even for two kinds of one table.
+    // From the path, which differs even between two kinds that share a table.
     const plural = path.slice(path.lastIndexOf('/') + 1).replaceAll('-', '_')
     const what = `${article(name)} ${worded(name)}`
     const Shown = Type.Unsafe<ShownOf<K>>(Type.Object(shownSchema(kind, aliases), exact))

@@ -107,7 +107,10 @@ const wantedValue = (type: ValueType, text: string): Wanted => {
   }
 }
 
-/** A text as it is kept: a MAC in lower case. What is refused for another reason than its form is just never found. */
+/**
+ * A text in its stored form, such as a MAC in lower case. A text of the right form that the type refuses is used as it is, and
+ * matches nothing.
+ */
 const wantedText = (type: ValueType, text: string): Wanted => {
   const result = type.accept(text)
   if ('value' in result) return result
@@ -189,7 +192,7 @@ export const parseListQuery = (kind: Kind, query: URLSearchParams, form: ListFor
     page: {
       sort: sortOf(kind, given, form),
       ...(limit === undefined ? {} : { limit }),
-      // Without pages it says nothing.
+      // Without a limit the marker is ignored.
       ...(marker === undefined || limit === undefined ? {} : { marker }),
       backwards: first('page_reverse')?.toLowerCase() === 'true',
     },

@@ -6,8 +6,8 @@ interface Link {
 }
 
 /**
- * Links to neighbouring pages; absent unless a limit was requested. Only an incomplete page is known to be the last one in
- * its direction: the first one links to a previous one, which is empty.
+ * Links to neighbouring pages; absent unless a limit was requested. An incomplete page is the last one in its direction and has
+ * no link onwards. Every page has a link back, even the first one, whose link leads to an empty page.
  */
 export const pageLinks = (
   url: string,

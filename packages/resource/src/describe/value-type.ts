@@ -5,9 +5,9 @@ export type Accepted<Value> = { readonly value: Value } | Refused
 
 export interface Refused {
   readonly problem: string
-  /** Whether it is not even of the type: no number, neither true nor false. */
+  /** Whether the value is not of the type at all, such as a text that is not a number. */
   readonly alien?: true
-  /** The code of the service's own error for it, of which the problem is the whole message. */
+  /** The code of the service's own error for the value; `problem` is then the whole message. */
   readonly code?: string
 }
 

@@ -14,7 +14,7 @@ import {
 /** No database can store it in text. */
 const nullCharacter = '\u0000'
 
-/** A value as it is told between quotes. */
+/** A value as error messages show it between quotes. */
 const told = (given: unknown): string => (typeof given === 'string' ? given : literal(given))
 
 /** Text with a maximum length. */

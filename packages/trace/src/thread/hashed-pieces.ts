@@ -4,7 +4,7 @@ import type { StreamHash } from './hashing.ts'
 interface Watch {
   /** Called with all bytes as they come. */
   readonly seen: (bytes: Uint8Array) => void
-  /** Called after the last of them, before the last piece is passed on. */
+  /** Called after the last bytes, before the last piece is passed on. */
   readonly ended?: () => void
 }
 
@@ -28,12 +28,12 @@ export async function* hashedPieces(
     }
   } finally {
     wanted.abort()
-    // Nobody waits for this: the sender may be slow, and a consumer that has failed wants to say so at once.
+    // Not awaited: the sender may be slow, and a consumer that has failed should report it at once.
     pieces.return().catch(() => {})
   }
 }
 
-/** Requests a piece; if that fails, whoever awaits it is told, and it is no unhandled rejection if nobody does. */
+/** Requests a piece. A caller that awaits it gets the error; without one it is not an unhandled rejection. */
 const request = (pieces: AsyncGenerator<Uint8Array, void>): Promise<IteratorResult<Uint8Array, void>> => {
   const requested = pieces.next()
   requested.catch(() => {})
