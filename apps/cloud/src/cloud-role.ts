@@ -12,8 +12,8 @@ export const rolesOf = (services: readonly CloudService[]): readonly CloudRole[]
   services.flatMap((service) => service.roles.map((role) => ({ ...role, service })))
 
 /**
- * Whether a cloud of one process runs the role: all roles except those started only on request (`byRequest`); of the latter those
- * that have a `mount` path of their own.
+ * Whether a cloud of one process runs the role: true for all roles except those started only on request (`byRequest`), unless
+ * these have a `mount` path of their own.
  */
 export const isInOneProcess = ({ byRequest, mount }: Pick<CloudRole, 'byRequest' | 'mount'>): boolean =>
   !byRequest || mount !== undefined

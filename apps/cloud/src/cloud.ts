@@ -270,7 +270,7 @@ const lifeOf = ({
     }
   },
   stop: async () => {
-    // What ends first is added last. A part that fails to end keeps no other from ending.
+    // The parts end in reverse order: the last one added ends first. If one fails to end, the others still do.
     await using ending = reverter()
     ending.add(() => spans.close())
     ending.add(() => databases.close())

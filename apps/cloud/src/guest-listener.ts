@@ -17,8 +17,8 @@ const nowhere = json(404, { error: { code: 404, title: 'Not Found', message: 'Th
 
 /**
  * Serves guests that cannot reach the cloud's own port, as heat-api-cfn does in a cloud of many processes: only stack signals and
- * the metadata of software configuration, 404 for everything else. Returns undefined when the port is in use; then stacks wait
- * for their guests in vain, and a warning is logged.
+ * the metadata of software configuration, 404 for everything else. Logs a warning and returns undefined when the port is in use;
+ * stacks that wait for signals of their guests then time out.
  */
 export const openGuestListener = async (
   door: GuestListener,
@@ -34,7 +34,10 @@ export const openGuestListener = async (
       { ...door, log },
     )
   } catch (error) {
-    log.warn({ ...door, reason: messageOf(error) }, 'guests cannot tell their stacks anything')
+    log.warn(
+      { ...door, reason: messageOf(error) },
+      'the listener for guests could not be opened, so guests cannot signal their stacks',
+    )
     return undefined
   }
 }

@@ -57,7 +57,7 @@ const tellSyslog = (text: string): void => {
  */
 export const keepLastWords = (log: Log, reserved?: LastWords): void => {
   process.on('uncaughtExceptionMonitor', (error) => {
-    log.error({ error }, 'the process ends by an error nobody has caught')
+    log.error({ error }, 'the process ends because of an uncaught error')
     const words = `${new Date().toISOString()} ${error.stack ?? error.message}`
     tellSyslog(words)
     reserved?.write(words)

@@ -39,7 +39,7 @@ const run = async (args: readonly string[]): Promise<number> => {
   return userCommandLine(args)
 }
 
-/** How long a command that failed may take to write what it has to say. */
+/** How long the process of a failed command may take to write its remaining output, in milliseconds. */
 const lastMs = 2_000
 
 // The clock's timers do not keep a process alive. A command that waits for one as it ends, like a cloud that is stopped right after
@@ -50,7 +50,7 @@ try {
 } catch (error) {
   process.stderr.write(complaintOf(error, process.env))
   process.exitCode = 1
-  // What failed may have left something open that would keep the process alive.
+  // The failed command may have left something open that would keep the process alive.
   setTimeout(() => process.exit(), lastMs).unref()
 } finally {
   clearInterval(alive)

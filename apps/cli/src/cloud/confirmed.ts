@@ -1,6 +1,6 @@
 import type { Session } from './session.ts'
 
-/** Asks the user to confirm; true without asking when standard input is no terminal. */
+/** Asks the user to confirm; true without asking when standard input is not a terminal. */
 export const confirmed = async ({ streams }: Session, question: string): Promise<boolean> => {
   const { stdin, stderr } = streams
   if (!stdin.isTTY) return true

@@ -30,7 +30,7 @@ const machineTypesOf = (texts: readonly string[]): Readonly<Record<string, strin
     }),
   )
 
-/** How `[libvirt]` and `[compute]` have guests made; throws `UserError` where options contradict each other. */
+/** The options of `[libvirt]` and `[compute]` for creating guests; throws `UserError` if they contradict each other. */
 export const guestOptions = ({ libvirt, compute }: Options): GuestOptions => ({
   cpu: cpuOf(libvirt),
   machineTypes: machineTypesOf(libvirt.hw_machine_type),

@@ -45,7 +45,10 @@ export interface RunningRoles {
   stop(): Promise<void>
 }
 
-/** An API client gets an error soon when the broker is unavailable; requests that were accepted do not need it. */
+/**
+ * How long a message waits for an unavailable broker in a process that has only APIs, in milliseconds: its client gets an error
+ * soon. Requests that were accepted do not need the broker.
+ */
 const askedForMs = 3_000
 
 const metricsPath = '/metrics'

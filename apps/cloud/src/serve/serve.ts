@@ -94,7 +94,7 @@ const serveHere = async (roles: readonly CloudRole[], settings: Settings, log: L
   try {
     await withDeadline('the end of this process', graceOf(roles, settings), running.stop())
   } catch (error) {
-    log.error({ error }, 'the process ends with work under way')
+    log.error({ error }, 'the process ends before all running work was finished')
     return end(1)
   }
   log.info({}, 'ended')

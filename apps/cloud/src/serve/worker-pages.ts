@@ -59,7 +59,7 @@ export const pageOfAll = (own: () => Promise<string>): (() => Promise<string>) =
   return () => ask(supervisorSide, 'wantAll', 2 * answerWithinMs)
 }
 
-/** A worker that dies meanwhile contributes nothing. */
+/** Requests the page of a worker; empty if the worker dies meanwhile. */
 const askWorker = async (worker: Worker): Promise<string> => {
   const answered = new AbortController()
   const itsEnd = once(worker, 'exit', { signal: answered.signal }).then(() => '')

@@ -11,7 +11,7 @@ export interface Issued {
   readonly days: number
   /** DNS names and IP addresses of a server; a certificate without them is that of a CA. */
   readonly names?: readonly string[]
-  /** Whether its subject may also be a client with it. */
+  /** Whether its subject may also use it as a TLS client. */
   readonly forClients?: boolean
   /** The CA that signs it; self-signed by default. */
   readonly authority?: { readonly cert: string; readonly key: string }

@@ -175,7 +175,7 @@ const start = async (
       const reached = reachedAt(place)
       await writeClientFiles(state, reached.access)
       await lock.servesAt(place.url)
-      // Before anybody is told that the cloud is ready: the demo joins its router to this network.
+      // Created before the cloud is announced as ready, since the demo connects its router to this network.
       await publicNetwork.ensureMade()
       ready.soon(reached)
     },
@@ -220,7 +220,7 @@ const lookThrough = async (databases: string, log: Log, show: Progress): Promise
   const before = performance.now()
   const losses = await checkDatabases(databases)
   const ms = performance.now() - before
-  log.info({ ms, losses: losses.length }, 'looked through the databases of a cloud that had not ended well')
+  log.info({ ms, losses: losses.length }, 'checked the databases after an unclean shutdown')
   show.done('databases', ms)
   for (const loss of losses) {
     log.warn({}, loss)

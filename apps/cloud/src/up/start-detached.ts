@@ -10,8 +10,8 @@ type Begun = Beginning & { readonly said: string }
 
 /**
  * Starts the same cloud again as a process in a session of its own, and waits until it reports how its start ended. It reports
- * over an IPC channel of its own, so that nothing breaks for it should this process be killed meanwhile. Its standard error, then
- * and later, is appended to `nimbo.err`, so that starting a second cloud there does not truncate the first one's.
+ * over an IPC channel, so that it can continue if this process is killed meanwhile. Its standard error is appended to `nimbo.err`,
+ * so that an attempt to start a second cloud there does not truncate the first one's.
  */
 export const startDetached = async (
   args: readonly string[],

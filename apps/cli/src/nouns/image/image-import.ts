@@ -60,7 +60,7 @@ const requireOffered = async (session: Session, method: Method): Promise<void> =
     )
 }
 
-/** Waits until no task has the image, and fails when its import did. */
+/** Waits until no import task works on the image; throws if its import failed. */
 const imported = (session: Session, id: string): Promise<Row> =>
   poll(session, `Import of image ${id}`, async () => {
     const image = await getById(session, imageKind, id)

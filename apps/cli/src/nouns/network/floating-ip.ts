@@ -134,7 +134,7 @@ const unset = command({
   },
 })
 
-/** As the official client: pools were nova's, when it had networks of its own. */
+/** Always fails, as in the openstack client: floating IP pools existed only in nova-network. */
 const listPools = command({
   words: 'floating ip pool list',
   summary: 'List pools of floating IP addresses',

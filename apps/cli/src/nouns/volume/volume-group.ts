@@ -127,7 +127,7 @@ const set = command({
   },
 })
 
-/** Groups show their volumes from this version on, so it is the one asked for unless the caller names another. */
+/** The API shows the volumes of a group from this version on, so it is the default unless the user requests another. */
 const showWithVolumes = { ...showGroup, since: '3.25' }
 
 const show = command({

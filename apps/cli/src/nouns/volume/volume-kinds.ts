@@ -111,7 +111,7 @@ export const groupSnapshotKind: Kind = {
   label: 'GroupSnapshot',
 }
 
-/** Types of groups: unless asked for all, the list holds only the public ones. */
+/** Types of groups: the API lists only the public ones unless the query requests all. */
 export const groupTypeKind: Kind = {
   service: 'volume',
   list: listGroupTypes,

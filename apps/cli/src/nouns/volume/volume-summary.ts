@@ -19,7 +19,7 @@ export const volumeSummaryCommands = [
       return showInOrder(
         {
           ...{ 'Total Count': 'total_count', 'Total Size': 'total_size' },
-          // The service adds it up from 3.36 of the API.
+          // The API returns the summed metadata from 3.36 on.
           ...('metadata' in found && { Metadata: column(recordCell, 'metadata') }),
         },
         found,
