@@ -25,7 +25,7 @@ interface Props {
   close(): void
 }
 
-/** The items of the other panel that belong to the item. They stay as they are while the action takes them away from it. */
+/** The items of the other panel that belong to the item. The list is not read again while the action removes items from it. */
 const useBelonging = (found: FoundPanel | undefined, within: ReturnType<OnEach['within']>) =>
   useQuery({
     queryKey: ['on each', found?.panel.id, within],

@@ -4,7 +4,7 @@ import type { Panel } from '../panel/panel.ts'
 import type { Within } from '../panel/within.ts'
 import type { Values } from '../panel/values.ts'
 
-/** Most items read of a list that is read whole. */
+/** The maximum number of items read of a list that is not paged. */
 const longestWhole = 1000
 
 /** Path parameters as strings. */

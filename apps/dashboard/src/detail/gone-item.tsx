@@ -10,7 +10,7 @@ interface Props {
   readonly error: Error
 }
 
-/** The page of an item that cannot be shown: why, and what is known of it if it is gone. */
+/** The page of an item that cannot be shown: the error and, for a deleted item, the panel's `gone` component. */
 export const GoneItem = ({ panel: { id, gone }, itemKey, error }: Props) => {
   const { data } = useQuery({
     queryKey: ['panel', 'gone', id],

@@ -5,7 +5,7 @@ import { ActionFlow } from './action-flow.tsx'
 import { useActionLabel } from './use-action-label.ts'
 import { useActions } from './use-actions.ts'
 
-/** What happened to a server that is gone: its actions outlive it, the last of which deleted it. */
+/** The actions of a deleted server, step by step; the last one is its deletion. Nova keeps them after the deletion. */
 export const GoneServer = ({ itemKey }: { readonly itemKey: string }) => {
   const { t } = useTranslation()
   const labelOf = useActionLabel()

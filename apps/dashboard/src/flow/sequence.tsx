@@ -59,7 +59,7 @@ export const Sequence = ({ all, shown, selected, select, following }: Props) => 
     minWidth: `${5 + 7.5 * lanes.length}rem`,
   }
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard
     <section ref={place} className="flow-scroll" tabIndex={0} aria-label={t('flow.diagram')}>
       <div className="flow-lanes" style={columns} aria-hidden="true">
         <span className="flow-time">{t('flow.since')}</span>

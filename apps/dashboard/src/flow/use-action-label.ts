@@ -6,7 +6,7 @@ interface Done {
   readonly start_time: string
 }
 
-/** Words an action of a server for a select: what, and when. */
+/** Returns a function that labels a server action for a select: the action and its start time. */
 export const useActionLabel = (): ((done: Done) => string) => {
   const { t, i18n } = useTranslation()
   return ({ action, start_time }) =>

@@ -5,7 +5,7 @@ import { clientOf } from '../api/api-clients.ts'
 import { hopsOfAction } from './action-hops.ts'
 import type { Hop } from './hop.ts'
 
-/** Most server actions to choose from, newest first. */
+/** The maximum number of server actions to choose from; the newest come first. */
 const mostActions = 50
 /** Polling interval while an action runs: its events send no notification. */
 const whileGoingOnMs = 1_000

@@ -22,7 +22,7 @@ export const useFlow = (serverId: string, status: string) =>
       isGrowing(status, state.data) && state.dataUpdateCount < mostLooks ? whileBuildingMs : false,
   })
 
-/** Most polls, which is half an hour: a flow whose traces were lost never gets its last hop. */
+/** The maximum number of polls, in half an hour: a flow whose traces were lost never gets its last hop. */
 const mostLooks = 3600
 
 /** The scheduling decisions of a server. */

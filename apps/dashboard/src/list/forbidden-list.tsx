@@ -4,12 +4,12 @@ import { useTranslation } from 'react-i18next'
 import { problemOf } from '../api/problem.ts'
 
 interface Props {
-  /** What would be listed, in the plural. */
+  /** The kind of resource that would be listed, in the plural. */
   readonly kind: string
   readonly error: unknown
 }
 
-/** Stands for a list that policy does not let the session see, and names the rule as the service does. */
+/** Shown instead of a list that policy forbids to the session, with the service's message, which names the rule. */
 export const ForbiddenList = ({ kind, error }: Props) => {
   const { t } = useTranslation()
   return (

@@ -1,7 +1,7 @@
 import { type Item, textAt } from '../panel/item.ts'
 import { itemsIn } from '../panel/reply-items.ts'
 
-/** Most points of a chart, because more than its width in pixels cannot be seen. */
+/** The maximum number of points of a chart: more points than its width in pixels cannot be seen. */
 const mostPoints = 500
 
 /** Parses a timespan of Gnocchi, such as `0:05:00` or `30 days, 0:00:00`, to seconds; NaN if it is none. */

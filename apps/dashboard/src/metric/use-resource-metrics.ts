@@ -14,7 +14,7 @@ export interface FoundMetric {
 /** Gnocchi resource types of a server's parts, which have metrics of their own. */
 const partTypes = ['instance_network_interface', 'instance_disk'] as const
 
-/** Most parts of a server that are shown, so that the page stays readable. */
+/** The maximum number of parts of a server that are shown, so that the page stays readable. */
 const mostParts = 12
 
 const metricsOf = async (resourceId: string): Promise<readonly Item[]> =>

@@ -11,12 +11,12 @@ export interface StateRefusal {
   readonly values?: Readonly<Record<string, string>>
 }
 
-/** An action of another panel that is performed on each item of a list. */
+/** An action of another panel, performed on each item of that panel's list. */
 export interface OnEach {
   /** The panel, preferably that of the same area, and the id of its action. */
   readonly panel: string
   readonly action: string
-  /** Narrows its list to the items in question. */
+  /** The query that limits the other panel's list to the items that belong to this item. */
   readonly within: (item: Item) => Within
 }
 
@@ -31,7 +31,7 @@ export interface ActionSpec {
   readonly form?: Omit<FormSpec, 'operation'>
   readonly body?: (item: Item) => unknown
   readonly path?: (item: Item) => Values
-  /** Headers that say what is to be done, as the object store takes it. */
+  /** Headers of the request: the object store takes changes as headers. */
   readonly headers?: Readonly<Record<string, string>>
   /** Why the item's state does not allow the action; undefined if it does. */
   readonly hindered?: (item: Item) => StateRefusal | undefined
@@ -41,7 +41,7 @@ export interface ActionSpec {
   readonly opens?: (item: Item) => string
   /** URL of a file that the browser downloads. */
   readonly downloads?: (item: Item, within: Within) => string
-  /** The action is one on each of the items that belong to this one, with a result for each. */
+  /** Performs an action on each item of another panel that belongs to this item, with a result for each. */
   readonly onEach?: OnEach
   /** Asks for confirmation. */
   readonly asks?: true

@@ -3,7 +3,7 @@ import { field } from '../panel/form-spec.ts'
 import { type Panel, panel } from '../panel/panel.ts'
 import type { Values } from '../panel/values.ts'
 
-/** What differs in the admin area. */
+/** The differences of a panel in the admin area. */
 interface Across extends Partial<Pick<Panel, 'actions' | 'filters'>> {
   /** Columns for the project (and host), shown after the name. */
   readonly owner: readonly Column[]
@@ -15,7 +15,7 @@ interface Across extends Partial<Pick<Panel, 'actions' | 'filters'>> {
 
 const forProject = field('project_id', { to: 'projects', required: true, option: 'project' })
 
-/** The admin form of a panel: the items of all projects. Where `creates` is not set, they are created within a project only. */
+/** The panel for the admin area: it lists the items of all projects. Only with `creates` can it create items. */
 export const acrossProjects = (
   whole: Panel,
   { owner, query, creates, actions = [], filters = [] }: Across,

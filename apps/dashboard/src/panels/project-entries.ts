@@ -16,7 +16,7 @@ export const projectEntries: readonly Entry[] = [
     ...overview,
     name: 'overview',
     page: async () => {
-      // It lists the servers, so that their panel is loaded along with it.
+      // The overview lists servers, so the panel of servers is loaded at the same time.
       const [{ Overview }] = await Promise.all([
         import('../quota/overview.tsx'),
         import('./compute/servers.ts'),

@@ -21,7 +21,7 @@ export interface ServerDraft {
 
 const sources = ['image', 'volume', 'snapshot'] as const
 
-/** The boot source that an address names: `?volume=…`. */
+/** The boot source in the query of a URL: `?volume=…`. */
 export const sourceIn = (query: URLSearchParams): Partial<ServerDraft> => {
   const source = sources.find((name) => query.has(name))
   return source === undefined ? {} : { source, sourceId: query.get(source) ?? undefined }

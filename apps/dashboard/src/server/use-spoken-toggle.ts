@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
 /**
- * On a narrow screen the library calls the button that opens the list of steps “Wizard toggle”, in every language, though the button
- * shows the current step. Without that label its name is what it shows.
+ * Removes the label “Wizard toggle”, in every language, that PatternFly gives the button which opens the list of steps on a narrow
+ * screen. Screen readers then read the text of the button, which is the current step.
  */
 export const useSpokenToggle = (): RefObject<HTMLDivElement | null> => {
   const place = useRef<HTMLDivElement>(null)

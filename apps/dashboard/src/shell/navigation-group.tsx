@@ -7,7 +7,7 @@ import { GroupIcon } from './group-icon.tsx'
 
 const pathOf = ({ area, name }: Entry): string => `/${area}/${name}`
 
-/** A group of the navigation, open when the page is one of its own; of a group of one only that entry is shown. */
+/** A group of the navigation, expanded while one of its pages is open. A group with one entry is shown as that entry alone. */
 export const NavigationGroup = ({ entries }: { readonly entries: readonly Entry[] }) => {
   const { t } = useTranslation()
   const { pathname } = useLocation()

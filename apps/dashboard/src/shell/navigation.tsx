@@ -20,7 +20,7 @@ export const Navigation = ({ open }: { readonly open: boolean }) => {
       <PageSidebarBody>
         <Nav aria-label={t('shell.navigation')} className="nimbo-navigation">
           {[...areas].map(([area, entries]) =>
-            // An area with one group has the name of that.
+            // An area with a single group has no title of its own: the group's title is enough.
             entries.every(({ group }) => group === entries[0]?.group) ? (
               <NavList key={area}>
                 <Groups entries={entries} />

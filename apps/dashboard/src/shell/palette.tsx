@@ -14,7 +14,7 @@ import { useNavigate } from 'react-router'
 import { useSession } from '../session/session-context.ts'
 import { type PaletteLine, usePaletteLines } from './palette-lines.ts'
 
-/** Most results shown. */
+/** The maximum number of results shown. */
 const most = 12
 
 /** The command palette, which opens pages and items by a few letters of their names. */

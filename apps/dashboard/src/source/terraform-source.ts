@@ -21,7 +21,7 @@ const escapes: Readonly<Record<string, string>> = {
 
 /** Escapes `${` and `%{`, so that user data cannot become an expression. */
 const quoted = (text: string): string => {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: what a text has of them must be written another way.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters in a text must be escaped.
   const plain = text.replaceAll(/["\\\u0000-\u001f\u007f]/g, (sign) => {
     return escapes[sign] ?? `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`
   })

@@ -58,7 +58,7 @@ export const Picture = ({ graph, title }: Props) => {
     return upper && lower ? [{ key: `${from} ${to}`, upper, lower, up }] : []
   })
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard
     <section className="topology-scroll" tabIndex={0} aria-label={title}>
       <div className="topology-picture" style={{ width, height }}>
         <svg width={width} height={height} aria-hidden="true">

@@ -14,7 +14,7 @@ import { useRefresh } from '../api/use-refresh.ts'
 import { isItem, type Item } from '../panel/item.ts'
 import type { Facts } from './graph.ts'
 
-/** Most items of a kind: with more the picture would be unreadable. */
+/** The maximum number of items of a kind: with more the picture would be unreadable. */
 const mostOfAKind = 200
 
 interface Asked {

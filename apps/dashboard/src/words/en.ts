@@ -9,5 +9,5 @@ import state from './en/state.json' with { type: 'json' }
 import topology from './en/topology.json' with { type: 'json' }
 import tab from './en/tab.json' with { type: 'json' }
 
-/** All that the page says. */
+/** All English texts of the dashboard. */
 export const en = { translation: { action, area, console, field, flow, panel, shell, state, tab, topology } }

@@ -9,7 +9,7 @@ import state from './zh-CN/state.json' with { type: 'json' }
 import topology from './zh-CN/topology.json' with { type: 'json' }
 import tab from './zh-CN/tab.json' with { type: 'json' }
 
-/** All that the page says. */
+/** All Chinese texts of the dashboard. */
 export const zhCn = {
   translation: { action, area, console, field, flow, panel, shell, state, tab, topology },
 }

@@ -12,18 +12,18 @@ import { panel } from '../../panel/panel.ts'
 const isCompute = (service: Item): boolean => textAt(service, 'binary') === 'nova-compute'
 const isEnabled = (service: Item): boolean => textAt(service, 'status') === 'enabled'
 
-/** Performs an action of the panel of servers on those of the host. */
+/** Performs an action of the panel of servers on all servers of the host. */
 const onServers = (action: string): OnEach => ({
   panel: 'servers',
   action,
   within: ({ host }) => ({ query: { host } }),
 })
 
-/** New servers would come to the host while its own leave. */
+/** Disables an action while the service is enabled: new servers would be scheduled to the host while its servers leave. */
 const unlessDisabled = (service: Item): StateRefusal | undefined =>
   isEnabled(service) ? { why: 'enabled' } : undefined
 
-/** Only the servers of a failed host may be made anew elsewhere. */
+/** Disables an action unless the service is down: only servers of a failed host may be evacuated. */
 const unlessDown = (service: Item): StateRefusal | undefined =>
   textAt(service, 'state') === 'down' ? undefined : { why: 'hostUp' }
 

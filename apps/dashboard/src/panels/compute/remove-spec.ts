@@ -3,7 +3,7 @@ import type { ActionSpec } from '../../panel/action-spec.ts'
 import { field } from '../../panel/form-spec.ts'
 import { isItem } from '../../panel/item.ts'
 
-/** The path parameters of the thing that has the specs, and of the spec. */
+/** The operation, and its path parameters for the flavor or type (`owner`) and for the key of the spec. */
 interface Named {
   readonly operation: Operation
   readonly owner: string
@@ -13,7 +13,7 @@ interface Named {
   readonly command: string
 }
 
-/** Takes a spec away from a flavor or a type; shown only if it has any. */
+/** Removes a spec of a flavor or a type; offered only if it has any. */
 export const removeSpec = ({
   operation,
   owner,

@@ -14,7 +14,7 @@ const lineOf = (rule: Item): string => {
   return [textAt(rule, 'ip_protocol') || '*', ports, source].filter(Boolean).join(' ')
 }
 
-/** The security groups of a server, with what they let in. */
+/** The security groups of a server, with their rules. */
 export const serverSecurityGroups = panel({
   id: 'server-security-groups',
   api: computeApi,

@@ -5,7 +5,7 @@ import { itemsUnder } from '../../panel/reply-items.ts'
 import { identityPanel } from './identity-panel.ts'
 import { scopeOf } from './scope-of.ts'
 
-/** Who has a role, and where. */
+/** The role assignments: which users and groups have a role, and on which project, domain or the system. */
 export const roleAssignments = identityPanel({
   id: 'role-assignments',
   kind: 'role_assignment',

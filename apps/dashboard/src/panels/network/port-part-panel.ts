@@ -11,12 +11,12 @@ interface Declared {
   readonly id: string
   /** The attribute of the port: a list that is replaced as a whole. */
   readonly attribute: string
-  /** The properties that identify a part. */
+  /** The properties that together identify an entry. */
   readonly columns: readonly Column[]
   readonly fields: readonly Field[]
 }
 
-/** A panel of the parts of a port that an attribute lists. */
+/** A panel that shows a list attribute of a port, one item per entry. */
 export const portPartPanel = ({ id, attribute, columns, fields }: Declared): Panel => {
   const names = columns.map(({ name }) => name)
   const partsIn = (reply: unknown): readonly Item[] => {
@@ -43,7 +43,7 @@ export const portPartPanel = ({ id, attribute, columns, fields }: Declared): Pan
     },
     actions: [
       {
-        // One at a time, since each replaces the whole list.
+        // No batch action: each request replaces the whole list, so concurrent ones would undo each other.
         ...{ id: 'remove', operation: portOperations.update, asks: true },
         path: ({ port_id }) => ({ port_id }),
         body: ({ others }) => ({ port: { [attribute]: others } }),
@@ -52,7 +52,7 @@ export const portPartPanel = ({ id, attribute, columns, fields }: Declared): Pan
   })
 }
 
-/** The tab of a port with such a panel. */
+/** The tab of a port that shows a panel of {@link portPartPanel}. */
 export const portPartTab = (panelId: string, attribute: string): TabSpec => ({
   id: panelId,
   panel: panelId,

@@ -7,7 +7,7 @@ import { isItem, type Item } from '../../panel/item.ts'
 import { panel } from '../../panel/panel.ts'
 import { itemsIn } from '../../panel/reply-items.ts'
 
-/** Routes have no id: destination and next hop are one. */
+/** Routes have no id: destination and next hop are used as the key. */
 const routesIn = (reply: unknown): readonly Item[] => {
   const whole = isItem(reply) && isItem(reply.router) ? reply.router : {}
   return itemsIn(whole.routes).map(({ destination, nexthop }) => ({

@@ -11,7 +11,7 @@ const external = { 'router:external': true }
 const gatewayOf = ({ external_gateway_info: gateway }: Item): Item | undefined =>
   isItem(gateway) ? gateway : undefined
 
-/** The gateway as it is, but with source NAT or without. */
+/** The request body that keeps the gateway of a router and turns source NAT on or off. */
 const withSnat =
   (enable_snat: boolean) =>
   (one: Item): unknown => {

@@ -18,7 +18,7 @@ import { keyOf } from '../../panel/panel.ts'
 import { orchestrationPanel } from './orchestration-panel.ts'
 import { stackTabs } from './stack-tabs.ts'
 
-/** A stack allows one action at a time. */
+/** Disables an action while another one is in progress: a stack allows one at a time. */
 const unlessBusy = (stack: Item): StateRefusal | undefined => {
   const state = textAt(stack, 'stack_status')
   return state.endsWith('_IN_PROGRESS') ? { why: 'state', values: { state } } : undefined

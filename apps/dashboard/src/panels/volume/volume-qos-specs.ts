@@ -16,7 +16,7 @@ import { volumePanel } from './volume-panel.ts'
 
 const consumer = field('consumer', { choices: ['front-end', 'back-end', 'both'], initial: 'back-end' })
 
-/** The volume type is named by the query. */
+/** The volume type is a query parameter of the request. */
 const aboutType = {
   fields: [field('vol_type_id', { label: 'volume_type', to: 'volume-types', required: true, option: false })],
   body: () => undefined,

@@ -91,7 +91,7 @@ export const volumeTypes = volumePanel({
     {
       id: 'decrypt',
       operation: deleteEncryption,
-      // A type has one encryption at most, so that its own id is never looked at.
+      // A type has at most one encryption, so Cinder ignores the id of the encryption in the path.
       path: ({ id }) => ({ volume_type_id: id, encryption_id: id }),
       asks: true,
     },
