@@ -14,7 +14,7 @@ import type {
 
 const hour = 3_600_000
 
-/** Stored in the API database, beside its build request. */
+/** Stored in the API database, beside the server's build request. */
 export const bootServerFlow: FlowKind<BootServer> = { name: 'boot-server', deadlineMs: 2 * hour }
 
 /** Stored in the database of the server's cell. */
@@ -31,18 +31,18 @@ export const liveMigrateServerFlow: FlowKind<LiveMigrateServer> = {
   deadlineMs: 12 * hour,
 }
 
-/** Begins only where a request made something and its process did not come to record what for. */
+/** Begins only if a request created something in another service and its process died before recording the purpose. */
 export const withdrawRequestFlow: FlowKind<WithdrawRequest> = {
   name: 'withdraw-request',
   deadlineMs: 24 * hour,
 }
 
-/** Flows that a deletion rolls back first. */
+/** Flows that a deletion of the server rolls back first. */
 export const moveFlows = [
   ...[resizeServerFlow, confirmResizeFlow, revertResizeFlow],
   ...[offloadServerFlow, unshelveServerFlow, evacuateServerFlow],
   liveMigrateServerFlow,
 ] as const
 
-/** Names of the flows that perform what is asked of a server; one of them is active on it at a time. */
+/** Names of the flows that perform requested actions on a server; one of them is active on a server at a time. */
 export const actionFlows: readonly string[] = [operateServerFlow, ...moveFlows].map(({ name }) => name)

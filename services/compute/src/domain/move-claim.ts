@@ -11,7 +11,7 @@ interface Claimed {
   readonly fromVolume: boolean
 }
 
-/** The resources that a server of this flavor claims on a host. */
+/** The resources that a server with this flavor claims on a host. */
 export const claimFor = ({ id, node, flavor, imageProperties, fromVolume }: Claimed): MoveClaim => {
   const numaTopology = requestedTopology({ flavor, imageProperties })
   return {

@@ -1,4 +1,4 @@
-/** What is wrong with a value; undefined when nothing is. */
+/** Describes what is wrong with a value; undefined if it is valid. */
 type Problem = (value: string) => string | undefined
 
 const oneOf =

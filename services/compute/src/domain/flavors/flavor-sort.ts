@@ -13,7 +13,7 @@ export const flavorSortKeys = {
   rxtx_factor: 'rxtx_factor',
   swap: 'swap_mb',
   updated_at: 'updated_at',
-  // A weight that no flavor has.
+  // No flavor has this weight, so the id stands in for it.
   vcpu_weight: 'id',
   vcpus: 'vcpus',
 } as const

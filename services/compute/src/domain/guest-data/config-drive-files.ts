@@ -5,7 +5,7 @@ import { ec2MetadataJson } from './ec2-metadata-json.ts'
 import { contentPath, metadataJson } from './metadata-json.ts'
 import { networkDataJson } from './network-data-json.ts'
 
-/** Versions of the OpenStack format with network data; older guests ask for older versions. */
+/** Versions of the OpenStack format with network data; older guests read older versions. */
 const openstackVersions = [
   '2015-10-15',
   '2016-06-30',
@@ -27,7 +27,7 @@ export interface ConfigDriveFacts {
   readonly randomSeed: Buffer
   /** Versions of the EC2 format to leave out: `[api] config_drive_skip_versions`. */
   readonly skippedVersions: readonly string[]
-  /** What the operator tells this server; nothing unless given. */
+  /** The vendor data for this server: `fixed` for `vendor_data.json`, `all` for `vendor_data2.json`; empty if absent. */
   readonly vendorData?: { readonly fixed: JsonObject; readonly all: JsonObject }
 }
 

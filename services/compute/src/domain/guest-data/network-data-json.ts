@@ -36,7 +36,7 @@ const networkOf = (
   return { ...common, type: `ipv${version}`, ...staticPart(subnet, fixedIp) }
 }
 
-/** Also given when DHCP is on, for guests without a DHCP client. */
+/** The static addresses, which are present even if DHCP is on, for guests without a DHCP client. */
 const staticPart = (subnet: Subnet, { ip_address }: FixedIp): JsonObject => {
   const prefix = Number(subnet.cidr.split('/')[1])
   const everywhere = subnet.ip_version === 6 ? ['::', '::'] : ['0.0.0.0', '0.0.0.0']
@@ -58,6 +58,6 @@ const staticPart = (subnet: Subnet, { ip_address }: FixedIp): JsonObject => {
   }
 }
 
-/** 24 gives 255.255.255.0. */
+/** The netmask of a prefix length: 24 gives 255.255.255.0. */
 const netmaskOf = (prefix: number): string =>
   [0, 1, 2, 3].map((octet) => 256 - 2 ** (8 - Math.min(Math.max(prefix - octet * 8, 0), 8))).join('.')

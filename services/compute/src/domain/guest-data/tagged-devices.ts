@@ -3,10 +3,13 @@ import type { JsonObject } from '@nimbo/kernel/json'
 import type { ServerPort } from '../networks/server-port.ts'
 import { isDevicePort, isTrusted, vlanOf } from '../pci/port-requests.ts'
 
-/** Bus and address are chosen by the hypervisor and unknown here. */
+/** The hypervisor chooses bus and address, so they are unknown here. */
 const anywhere = { bus: 'none', address: 'none' }
 
-/** What a guest cannot see of a port that is a PCI device: its VLAN, which the guest must tag itself on a whole card. */
+/**
+ * What a guest cannot see of a port that a PCI device backs: its VLAN, which the guest itself must tag on a whole card,
+ * and whether it is trusted.
+ */
 const deviceFacts = (port: ServerPort['port']): JsonObject => {
   if (!isDevicePort(port)) return {}
   const vlan = vlanOf(port)
@@ -14,8 +17,8 @@ const deviceFacts = (port: ServerPort['port']): JsonObject => {
 }
 
 /**
- * `devices` of `meta_data.json`, so that the guest can identify them: those with a tag, and like in Nova interfaces that are PCI
- * devices in a VLAN or trusted.
+ * `devices` of `meta_data.json`, so that the guest can identify them: devices with a tag and, as in Nova, interfaces
+ * that PCI devices back and that are trusted or in a VLAN.
  */
 export const taggedDevices = (
   { disks }: Pick<HostedServer, 'disks'>,

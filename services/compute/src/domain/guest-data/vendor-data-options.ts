@@ -1,7 +1,7 @@
 import { defineOptions, type GroupValues } from '@nimbo/config/option-group'
 import { boolean, integer, list, string } from '@nimbo/config/option-types'
 
-/** Options about what guests are told by the operator and by services of the operator. */
+/** Options about the vendor data that guests get from the operator and from the operator's services. */
 export const vendorDataOptions = defineOptions('api', {
   vendordata_providers: list({
     default: ['StaticJSON'],

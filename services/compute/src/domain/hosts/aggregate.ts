@@ -1,4 +1,4 @@
-/** A host aggregate; `availability_zone` in its metadata makes its hosts that zone. */
+/** A host aggregate; `availability_zone` in its metadata puts its hosts into that zone. */
 export interface Aggregate {
   readonly id: number
   readonly uuid: string

@@ -1,6 +1,6 @@
 import type { Aggregate } from './aggregate.ts'
 
-/** The zone of each host that is in one by an aggregate; the others are in the default zone. */
+/** The zone of each host that an aggregate puts into one; the others are in the default zone. */
 export const zonesOfHosts = (aggregates: readonly Aggregate[]): ReadonlyMap<string, string> =>
   new Map(
     aggregates.flatMap(({ metadata, hosts }) => {

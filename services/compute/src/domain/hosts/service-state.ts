@@ -5,14 +5,14 @@ interface SignsOfLife {
   readonly forced_down: number
 }
 
-/** The same, where it is known when the service was last seen, or else created. */
+/** The same with one instant: when the service was last seen or, if it never was, created. */
 interface LastSign extends Pick<SignsOfLife, 'forced_down'> {
   readonly seen_at: string
 }
 
-/** Tells of each of many services what {@link isUp} tells of one. */
+/** Like {@link isUp}, for checking many services against one instant. */
 export const upSince = (silentBeforeMs: number): ((service: LastSign) => boolean) => {
-  // Instants are stored so that they sort as text; before them all comes the empty one.
+  // Instants are stored so that they sort as text; the empty text sorts before all of them.
   const silentBefore =
     silentBeforeMs === Number.NEGATIVE_INFINITY ? '' : new Date(silentBeforeMs).toISOString()
   return ({ seen_at, forced_down }) => forced_down === 0 && seen_at >= silentBefore

@@ -1,7 +1,10 @@
-/** The service version of this code, which `os-services` shows; schedulers ask it whether every host has what a newer one demands. */
+/**
+ * The service version of this code, which `os-services` shows. Schedulers read it to learn whether every host supports
+ * what newer code requires.
+ */
 export const serviceVersion = 2
 
-/** Of hosts that do not tell theirs. */
+/** The version of hosts that report none. */
 export const firstVersion = 1
 
 /** From this version on hosts have the trait `OWNER_NOVA` in placement. */

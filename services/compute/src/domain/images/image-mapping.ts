@@ -55,7 +55,10 @@ const entryIn = (value: unknown): unknown =>
 const isList = (value: unknown): value is readonly BlockDeviceRequest[] =>
   Value.Check(Type.Array(BlockDevice), value)
 
-/** The block device mapping of an image; empty for an ordinary one. Throws when it is not a list. */
+/**
+ * The block device mapping of an image; empty for an ordinary image. Throws `InvalidBlockDevice` when it is not a valid
+ * list.
+ */
 export const mappingOf = (properties: Readonly<Record<string, string>>): readonly BlockDeviceRequest[] => {
   const { block_device_mapping: text } = properties
   if (text === undefined || properties.bdm_v2?.toLowerCase() !== 'true') return []
@@ -64,7 +67,7 @@ export const mappingOf = (properties: Readonly<Record<string, string>>): readonl
     const entries = Array.isArray(mapping) ? mapping.map(entryIn) : undefined
     if (isList(entries)) return entries
   } catch {
-    // The error below says it.
+    // The error below covers text that is not JSON, too.
   }
   throw errors.InvalidBlockDevice({ reason: 'the block device mapping of the image is not valid.' })
 }

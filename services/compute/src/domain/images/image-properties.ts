@@ -1,6 +1,6 @@
 import { Image } from '@nimbo/contracts/image/images'
 
-/** The additional properties of an image, which Nova's deprecated API calls metadata. */
+/** The properties of an image beyond its attributes, which Nova's deprecated API calls metadata. */
 export const imageProperties = (
   image: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> =>

@@ -17,7 +17,7 @@ const wireNames = {
 
 const signatureProperties: readonly string[] = Object.values(wireNames)
 
-/** What the properties of an image say of its signature, or the name of the first one that is missing. */
+/** The signature in the properties of an image, or the name of the first property that is missing. */
 export const signatureOf = ({
   properties,
 }: Pick<NonNullable<RequestSpec['image']>, 'properties'>):

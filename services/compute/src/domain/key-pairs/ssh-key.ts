@@ -45,7 +45,7 @@ const part = (key: KeyObject, name: 'e' | 'n'): Buffer =>
 
 const modulusLength = 2048
 
-/** A fresh RSA key pair: the public key as OpenSSH has it, the private one as PEM and not encrypted. */
+/** A fresh RSA key pair: the public key in the format of OpenSSH, the private key as unencrypted PEM. */
 export const generateSshKey = async (
   comment: string,
 ): Promise<{ readonly publicKey: string; readonly privateKey: string }> => {

@@ -1,7 +1,7 @@
 import { generateKeyPair, randomBytes, sign } from 'node:crypto'
 import { promisify } from 'node:util'
 
-/** A value as ASN.1's DER has it: its tag, its length, itself. */
+/** An ASN.1 value in DER: its tag, its length, its content. */
 const der = (tag: number, ...parts: readonly Uint8Array[]): Buffer => {
   const value = Buffer.concat(parts)
   if (value.length < 0x80) return Buffer.concat([Buffer.of(tag, value.length), value])
@@ -14,11 +14,11 @@ const sequence = (...parts: readonly Uint8Array[]) => der(0x30, ...parts)
 const setOf = (...parts: readonly Uint8Array[]) => der(0x31, ...parts)
 const utf8 = (text: string) => der(0x0c, Buffer.from(text))
 const octets = (...parts: readonly Uint8Array[]) => der(0x04, ...parts)
-/** Marked with a number that the structure around it gives a meaning. */
+/** A value with a context-specific tag: the structure around it defines what the number means. */
 const tagged = (number: number, ...parts: readonly Uint8Array[]) => der(0xa0 | number, ...parts)
 const nothing = der(0x05)
 
-/** `1.2.840.…`: each number after the first two in digits of seven bits. */
+/** `1.2.840.…`: the numbers after the first two are encoded in groups of seven bits. */
 const objectId = (dotted: string): Buffer => {
   const [first = 0, second = 0, ...rest] = dotted.split('.').map(Number)
   const bytes = rest.flatMap((number) => {
@@ -40,7 +40,7 @@ const ids = {
 
 const algorithm = sequence(objectId(ids.sha256WithRsa), nothing)
 
-/** An instant of a certificate; those before 2050 have two digits of their year. */
+/** An instant of a certificate: UTCTime, with two digits of the year, before 2050; GeneralizedTime after. */
 const instant = (ms: number): Buffer => {
   const [text = ''] = new Date(ms).toISOString().replaceAll(/[-:T]/g, '').split('.')
   return Number(text.slice(0, 4)) < 2050
@@ -56,13 +56,13 @@ const validMs = 3650 * 24 * 3600 * 1000
 export interface GeneratedCertificate {
   /** The certificate, as PEM. */
   readonly certificate: string
-  /** As PEM and not encrypted. */
+  /** The private key, as unencrypted PEM. */
   readonly privateKey: string
 }
 
 /**
- * A fresh key and the certificate it signs for itself, by which the user signs in at Windows guests (WinRM): valid for ten years,
- * for clients alone, and named after the user.
+ * A fresh key and its self-signed certificate, with which the user signs in to Windows guests (WinRM): valid for ten
+ * years, for client authentication only, and named after the user.
  */
 export const generateCertificate = async (userId: string, now: number): Promise<GeneratedCertificate> => {
   const { publicKey, privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength })
@@ -71,7 +71,7 @@ export const generateCertificate = async (userId: string, now: number): Promise<
     tagged(0, objectId(ids.userPrincipalName), tagged(0, utf8(`${userId}@localhost`))),
   )
   const version3 = tagged(0, der(0x02, Buffer.of(2)))
-  // Positive, and never zero.
+  // The first byte keeps the serial number positive and never zero.
   const serial = der(0x02, Buffer.of(0x40 | ((randomBytes(1)[0] ?? 0) & 0x3f)), randomBytes(15))
   const signed = sequence(
     version3,

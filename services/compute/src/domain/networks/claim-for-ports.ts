@@ -10,7 +10,10 @@ const ofPorts = /^NET_(BW|PACKET_RATE)_/
 export const holdsForPorts = (held: Allocations): boolean =>
   Object.values(held).some(({ resources }) => Object.keys(resources).some((name) => ofPorts.test(name)))
 
-/** A server's allocations with exactly what these ports were given, whatever others had before: so it can be repeated. */
+/**
+ * A server's allocations with exactly what these ports were given, whatever its ports had before; so the change can be
+ * repeated.
+ */
 export const claimForPorts =
   (requests: readonly PortRequest[], given: PortAllocations): ClaimChange =>
   (held) => {
@@ -38,8 +41,8 @@ interface Wish extends PortGroup {
 }
 
 /**
- * Which held provider serves which group, found by amounts and traits: placement keeps only sums. Undefined when the
- * requests are no longer those for which this was claimed.
+ * The provider that serves each group of each port. It is derived from amounts and traits, because placement stores
+ * only sums. Undefined if the requests are not those for which the resources were claimed.
  */
 export const portAllocationsFrom = (
   requests: readonly PortRequest[],

@@ -5,7 +5,7 @@ export interface InterfaceAddress {
   readonly floatingIps: readonly string[]
 }
 
-/** An interface of a server as its port was last seen; source of `addresses`. */
+/** An interface of a server as its host last saw the port; source of `addresses`. */
 export interface ServerInterface {
   readonly portId: string
   readonly networkId: string
@@ -17,6 +17,6 @@ export interface ServerInterface {
   /** Whether the user created the port, so that it outlives the server. */
   readonly preexisting: boolean
   readonly tag?: string
-  /** Its host has yet to bind the port; absent once it has. */
+  /** Whether the host has yet to bind the port; absent once it has. */
   readonly attaching?: boolean
 }

@@ -6,7 +6,7 @@ const refuse = (reason: string): never => {
   throw errors.BadRequest({ reason })
 }
 
-/** Refuses networks and ports that contradict themselves or each other, before anybody is asked about them. */
+/** Refuses networks and ports that contradict themselves or each other, before another service is queried about them. */
 export const requireSensibleNetworks = (asked: readonly NetworkRequest[]): void => {
   const ports = new Set<string>()
   for (const { uuid, port, fixed_ip } of asked) {

@@ -76,7 +76,7 @@ const rangeOf = (cidr: string): string => {
 export const readOldRule = (asked: NewOldRule): WantedRule => {
   const ports = portsOf(asked)
   const { group_id } = asked
-  // Ports are required with a CIDR, and optional with a remote group.
+  // A rule with a CIDR must name ports; with a remote group they are optional.
   if (!group_id && ports === undefined) refuse('Not enough parameters to build a valid rule.')
   const cidr = asked.cidr || '0.0.0.0/0'
   const remote = group_id ? { remote_group_id: group_id } : { remote_ip_prefix: rangeOf(cidr) }

@@ -6,18 +6,21 @@ import Value from 'typebox/value'
 import { namesDevice, profileWithoutDevice } from '../pci/port-requests.ts'
 import type { ResourceGroups } from '../scheduling/resource-groups.ts'
 
-/** A group of resources that a port needs of one provider, by the group's id. */
+/** A group of resources that one provider must give to a port. */
 export type PortGroup = ResourceRequest['request_groups'][number]
 
-/** What a port needs of its host (minimum bandwidth, packet rate). */
+/** The resources of its host that a port requests (minimum bandwidth, packet rate). */
 export interface PortRequest {
   readonly portId: string
   readonly groups: readonly PortGroup[]
-  /** Ids of groups whose providers belong together. */
+  /** Ids of groups whose providers must be in the same subtree. */
   readonly sameSubtree: readonly string[]
 }
 
-/** The providers of the groups of ports: by port, by group. Neutron reads it in `allocation` of the binding's profile. */
+/**
+ * The provider of each group, by port id and group id. Neutron reads a port's part in `allocation` of its binding
+ * profile.
+ */
 export type PortAllocations = Readonly<Record<string, Readonly<Record<string, string>>>>
 
 /** The requests of ports; those without one are left out. */
@@ -33,7 +36,7 @@ export const portRequestsOf = (
 /** The suffix of a port's group in a query for candidates. */
 const suffixOf = (groupId: string): string => `_${groupId}`
 
-/** What ports request, as groups of a query. */
+/** The requests of ports as groups of a query for candidates. */
 export const portGroups = (
   requests: readonly PortRequest[],
 ): Pick<ResourceGroups, 'groups' | 'sameSubtrees'> => ({
@@ -45,7 +48,7 @@ export const portGroups = (
   ),
 })
 
-/** What placement's answer gives to each port. */
+/** The providers that placement's answer assigns to each port. */
 export const portAllocationsIn = (
   requests: readonly PortRequest[],
   mappings: NonNullable<AllocationRequest['mappings']>,
@@ -62,7 +65,7 @@ export const portAllocationsIn = (
     ]),
   )
 
-/** The profile of a port's binding, with that allocation or without any. */
+/** The binding profile of a port with the given allocation, or without one. */
 export const profileWith = (
   profile: Port['binding:profile'],
   allocation: PortAllocations[string] | undefined,
@@ -71,7 +74,7 @@ export const profileWith = (
   return allocation === undefined ? others : { ...others, allocation: { ...allocation } }
 }
 
-/** The change that ends the allocation of a port, and what it has of a host's devices; nothing for a port without these. */
+/** The change that removes allocation and PCI device from a port's binding profile; empty for a port with neither. */
 export const withoutAllocation = ({
   'binding:profile': profile,
 }: Pick<Port, 'binding:profile'>): { readonly 'binding:profile'?: JsonObject } =>
@@ -79,7 +82,7 @@ export const withoutAllocation = ({
     ? {}
     : { 'binding:profile': profileWithoutDevice(profileWith(profile, undefined)) }
 
-/** The allocation in the profile of a port's binding. */
+/** The allocation in the binding profile of a port. */
 export const allocationIn = ({
   'binding:profile': profile,
 }: Pick<Port, 'binding:profile'>): PortAllocations[string] => {

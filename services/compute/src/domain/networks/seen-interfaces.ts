@@ -1,14 +1,15 @@
 import type { ServerInterface } from './network-info.ts'
 
-/** What a host saw of a server's ports, and what was recorded of them when it began to look. */
+/** The ports of a server as its host saw them, and the ids of those recorded when the host began to look. */
 export interface SeenInterfaces {
   readonly seen: readonly ServerInterface[]
   readonly known: readonly string[]
 }
 
 /**
- * The interfaces of a server after its host looked at its ports. What was attached or detached since it began to look stays so, and an
- * interface whose port it has yet to bind stays, too. Whether a port is its user's, and its tag, is what was recorded of it.
+ * The interfaces of a server after its host looked at its ports. Interfaces that were attached or detached since the
+ * host began to look stay so; an interface whose port the host has yet to bind stays, too. Whether a port belongs to
+ * the user, and its tag, come from the record.
  */
 export const withSeen = (
   recorded: readonly ServerInterface[],
@@ -34,8 +35,8 @@ export const withSeen = (
 }
 
 /**
- * Interfaces as a host tells of them after work on a server, with the floating IPs that are recorded: the host does not look for those,
- * and has them as they were before.
+ * The interfaces that a host reports after an action on a server, with the recorded floating IPs: the host does not
+ * look those up, so its own may be outdated.
  */
 export const withRecordedFloatingIps = (
   recorded: readonly ServerInterface[],

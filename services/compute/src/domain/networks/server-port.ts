@@ -1,13 +1,13 @@
 import type { Network, Port, Subnet } from '@nimbo/clients/network'
 
-/** What is needed of a port's network. */
+/** The fields of a port's network that are needed. */
 export const fieldsOfNetwork = ['id', 'name', 'mtu'] as const satisfies readonly (keyof Network)[]
 
 /** A port of a server on this host, with what is needed to plug and describe it. */
 export interface ServerPort {
   readonly port: Port
   readonly network: Pick<Network, (typeof fieldsOfNetwork)[number]>
-  /** Whether the user created it, so that it outlives the server. */
+  /** Whether the user created the port, so that it outlives the server. */
   readonly preexisting: boolean
   readonly tag?: string
   /** Floating IPs by fixed IP; absent when unknown. */

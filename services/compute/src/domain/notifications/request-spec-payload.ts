@@ -35,7 +35,7 @@ const groupOf = ({ group, projectId, userId }: RequestSpec) =>
         hosts: null,
       })
 
-/** In the words of `[pci] alias`. */
+/** A wish with the attribute names of `[pci] alias`. */
 const wishOf = (wish: DeviceWish): Record<string, string> =>
   Object.fromEntries(
     Object.entries({
@@ -48,7 +48,7 @@ const wishOf = (wish: DeviceWish): Record<string, string> =>
     }).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
   )
 
-/** Null for the many that want no devices. */
+/** Null for requests without PCI devices, which are the most. */
 const pciRequestsOf = ({ serverId, flavor: { pciRequests = [] } }: RequestSpec) =>
   pciRequests.length === 0
     ? null

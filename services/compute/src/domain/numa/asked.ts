@@ -1,6 +1,6 @@
 import { errors } from '../../errors.ts'
 
-/** A server's flavor, as far as its topology depends on it. */
+/** The parts of a server's flavor that its topology depends on. */
 export interface NumaFlavor {
   readonly vcpus: number
   readonly memoryMb: number

@@ -17,7 +17,7 @@ const oneOf = <Word extends string>(
   return known
 }
 
-/** The words of the flavor and of the image, each checked. */
+/** The values of the flavor and of the image; refuses unknown ones. */
 const bothOf = <Word extends string>(asked: Asked, key: string, what: string, words: readonly Word[]) => {
   const { ofFlavor, ofImage } = askedOf(asked, key)
   const from = (source: string, value: string | undefined) =>

@@ -26,13 +26,13 @@ const listed = (counts: CpuCounts): string => parts.map((part) => `${part}=${cou
 const exceeds = (counts: CpuCounts, limits: CpuCounts): boolean =>
   parts.some((part) => limits[part] > 0 && counts[part] > limits[part])
 
-/** What a guest's processors shall look like (0 for anything), and what they must not exceed. */
+/** The preferred topology of a guest's processors (0 for no preference), and its limits. */
 interface CpuTopologyLimits {
   readonly preferred: CpuCounts
   readonly most: CpuCounts
 }
 
-/** What flavor and image say of a guest's processors; undefined when they say nothing. */
+/** The preferences and limits of flavor and image for a guest's processors; undefined when they have none. */
 const cpuTopologyLimits = (asked: Asked): CpuTopologyLimits | undefined => {
   const named = [asked.flavor.extraSpecs, asked.imageProperties].some((from) => {
     for (const key in from) if (keys.test(key)) return true
@@ -54,7 +54,8 @@ const cpuTopologyLimits = (asked: Asked): CpuTopologyLimits | undefined => {
     throw refused(
       `Image vCPU topology (${listed(ofImage)}) exceeds the limits of the flavor or image (${listed(most)})`,
     )
-  // One preference of the image replaces all of the flavor; so do lower limits of the image.
+  // A single preference of the image replaces all those of the flavor; so does a limit that the flavor's preference
+  // exceeds.
   const flavorCounts = exceeds(ofFlavor, most) || parts.some((part) => ofImage[part] > 0)
   return { preferred: flavorCounts ? ofImage : ofFlavor, most }
 }
@@ -84,15 +85,15 @@ const best = (vcpus: number, { preferred, most }: CpuTopologyLimits): CpuCounts 
   )
 
 /**
- * What the processors of a guest look like: of all that flavor and image allow, the one that meets most of what they prefer.
- * Undefined when they say nothing.
+ * The topology of a guest's processors: of all that flavor and image allow, the one that meets most of their
+ * preferences. Undefined when they have none.
  */
 export const chosenCpuTopology = (asked: Asked): CpuCounts | undefined => {
   const limits = cpuTopologyLimits(asked)
   return limits && best(asked.flavor.vcpus, limits)
 }
 
-/** Throws `NumaRequestInvalid` when flavor and image contradict each other, or leave no way to divide the processors. */
+/** Throws `NumaRequestInvalid` when flavor and image contradict each other, or allow no way to divide the processors. */
 export const requireCpuTopology = (asked: Asked): void => {
   const limits = cpuTopologyLimits(asked)
   const { vcpus } = asked.flavor

@@ -6,7 +6,7 @@ import { packCores } from './pack-cores.ts'
 
 interface CellFitting {
   readonly policies: Pick<GuestTopology, 'cpuPolicy' | 'cpuThreadPolicy'>
-  /** Undefined where claims are not limited by ratios, for a server that is forced to its host. */
+  /** Undefined for a server that is forced to its host: its claim is not limited by allocation ratios. */
   readonly limits: HostTopology['limits'] | undefined
   /** Host CPUs that the emulator's threads need in this cell. */
   readonly reserve: number

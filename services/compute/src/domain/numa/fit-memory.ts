@@ -4,7 +4,7 @@ import { freeMemoryMb, smallestPageKb } from './host-cell.ts'
 
 const kib = (memoryMb: number): number => memoryMb * 1024
 
-/** The sizes of the host that a request accepts, largest first. */
+/** The page sizes of the host that a request accepts, largest first. */
 const acceptable = (host: HostCell, asked: NonNullable<GuestCell['pageSize']>): readonly number[] => {
   const sizes = host.mempages.map(({ sizeKb }) => sizeKb).sort((one, other) => other - one)
   if (asked === 'small') return sizes.slice(-1)
@@ -15,7 +15,7 @@ const acceptable = (host: HostCell, asked: NonNullable<GuestCell['pageSize']>): 
 const freeKb = ({ total, used, reserved, sizeKb }: HostCell['mempages'][number]): number =>
   (total - used - reserved) * sizeKb
 
-/** The page size of a guest cell that asks for one, by free pages. */
+/** The page size for a guest cell that requests one: the first accepted size with enough free pages. */
 const fitPages = (
   host: HostCell,
   { memoryMb }: GuestCell,
@@ -33,8 +33,8 @@ const fitPages = (
 }
 
 /**
- * Whether the memory of a guest cell fits; gives the page size if one was asked for. Memory without pinned CPUs may be given
- * out several times, but a guest never more than the cell has.
+ * Whether the memory of a guest cell fits, with the page size if the guest requests one. Memory for cells without
+ * pinned CPUs may be overcommitted, but one guest never gets more than the cell has.
  */
 export const fitMemory = (host: HostCell, guest: GuestCell, pinned: boolean): Fit<number | undefined> => {
   if (guest.pageSize !== undefined) return fitPages(host, guest, guest.pageSize)

@@ -8,10 +8,10 @@ export interface FittingRules {
   readonly pack?: boolean
   /** Ignores the allocation ratios. */
   readonly unlimited?: boolean
-  /** How many free devices a cell has; guests that want devices prefer cells with many, the others cells with few. */
+  /** How many free devices a cell has; guests that request devices prefer cells with many, other guests cells with few. */
   readonly freeDevices?: (hostCell: number) => number
   readonly wantsDevices?: boolean
-  /** Why a choice of host cells, in the order of the guest's, does not serve the guest's devices. */
+  /** Why a choice of host cells, one for each guest cell in order, does not suit the guest's devices. */
   readonly refusesCells?: (hostCells: readonly number[]) => string | undefined
 }
 
@@ -35,8 +35,8 @@ const inOrder = (
 }
 
 /**
- * Fits the cells of a guest into different cells of a host, trying all choices of cells; the answer tells for the cell that
- * refused last why it did.
+ * Fits the cells of a guest into different cells of a host, trying all choices of cells. A refusal names the reasons of
+ * the host's cells.
  */
 export const fitTopology = (
   host: HostTopology,
@@ -92,5 +92,5 @@ export const fitTopology = (
     : { fitted: { ...guest, cells } }
 }
 
-/** A host rarely has more cells; more reasons would not help an operator. */
+/** The maximum of reasons in a refusal: a host rarely has more cells, and more reasons would not help an operator. */
 const mostReasons = 8

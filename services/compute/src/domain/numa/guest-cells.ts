@@ -2,13 +2,13 @@ import type { GuestCell } from '@nimbo/contracts/compute-rpc/numa'
 import { type Asked, askedOf, refused } from './asked.ts'
 import { readCpuSpec } from './cpu-spec.ts'
 
-/** Nova reads so many cells at most. */
+/** The maximum of cells that Nova reads. */
 const mostCells = 128
 
 const forbidden = (name: string): Error =>
   refused(`Image property '${name}' is not permitted to override NUMA configuration set against the flavor`)
 
-/** How many cells the guest shall have; undefined when nothing says so. */
+/** The number of cells that flavor or image request; undefined if neither does. */
 export const cellCount = (asked: Asked): number | undefined => {
   const { ofFlavor, ofImage } = askedOf(asked, 'numa_nodes')
   if (ofFlavor !== undefined && ofImage !== undefined) throw forbidden('hw_numa_nodes')

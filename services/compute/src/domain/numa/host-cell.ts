@@ -8,7 +8,7 @@ export const freePcpus = ({ pcpuset, pinnedCpus }: HostCell): readonly number[] 
 
 export const freeMemoryMb = ({ memoryMb, memoryUsageMb }: HostCell): number => memoryMb - memoryUsageMb
 
-/** The host's cores, as far as their CPUs are among these; a CPU that no core names is one of its own. */
+/** The host's cores with only the given CPUs; a CPU that no core names forms a core of its own. */
 export const coresOf = (
   { siblings }: Pick<HostCell, 'siblings'>,
   cpus: readonly number[],

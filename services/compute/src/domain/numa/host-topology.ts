@@ -72,7 +72,7 @@ const reservedPages = (options: readonly string[]): Reserved => {
 const limited = (cpus: readonly number[], to: ReadonlySet<number> | undefined): readonly number[] =>
   to === undefined ? cpus : cpus.filter((cpu) => to.has(cpu))
 
-/** The cells of a host as its options divide them; undefined for a host that tells of none. */
+/** The cells of a host as its options divide them; undefined for a host that reports none. */
 export const hostTopology = (
   found: readonly FoundCell[] | undefined,
   options: CellOptions,
@@ -101,7 +101,7 @@ export const hostTopology = (
   }
 }
 
-/** How many CPUs a host offers of each kind. Without `cpu_dedicated_set`, pinned servers use those of the others. */
+/** How many CPUs of each kind a host offers. Without `cpu_dedicated_set`, pinned servers use the shared CPUs. */
 export const cpusOffered = (
   { cells }: HostTopology,
   { cpu_dedicated_set }: CellOptions,

@@ -17,7 +17,7 @@ interface Wanted {
   readonly reserve: number
 }
 
-/** Pins guest CPUs to the first `each` free threads of every core; undefined when these are too few. */
+/** Pins guest CPUs to the first `each` free threads of every core; undefined when there are too few. */
 const pinTo = (cores: readonly Core[], each: number, guestCpus: readonly number[]) => {
   const usable = cores.flatMap((core) => core.slice(0, each))
   const pairs = [...guestCpus]
@@ -29,7 +29,7 @@ const pinTo = (cores: readonly Core[], each: number, guestCpus: readonly number[
   return pairs.length < guestCpus.length ? undefined : pairs
 }
 
-/** Host CPUs for the emulator beside pinned ones; with `isolate` no thread of a core that a guest CPU has. */
+/** Host CPUs for the emulator beside pinned ones; with `isolate` never on a core that a guest CPU uses. */
 const reserveBeside = (
   cores: readonly Core[],
   pinning: Packed['cpuPinning'],
@@ -46,7 +46,7 @@ const reserveBeside = (
 const sameCpus = ({ cpuset, pcpuset }: HostCell): boolean =>
   new Set(cpuset).symmetricDifference(new Set(pcpuset)).size === 0
 
-/** Why the cell's threads can never serve this policy. */
+/** Why the cell's threads can never satisfy this policy. */
 const unfitThreads = (host: HostCell, threads: Wanted['threads'], perCore: number): string | undefined => {
   if (threads === 'require' && perCore <= 1) return 'has no hyperthreads, which the thread policy requires'
   // With cpu_dedicated_set placement counts single threads, so a whole core cannot be kept for one guest CPU.
@@ -56,8 +56,8 @@ const unfitThreads = (host: HostCell, threads: Wanted['threads'], perCore: numbe
 }
 
 /**
- * Chooses host CPUs for dedicated guest CPUs: whole cores first, so that siblings in the guest are siblings on the host, and
- * emptier cores before fuller ones. `require` settles for nothing less than siblings, `isolate` uses one thread of entirely
+ * Chooses host CPUs for dedicated guest CPUs: whole cores first, so that siblings in the guest are siblings on the
+ * host, and emptier cores before fuller ones. `require` accepts only siblings, `isolate` uses one thread of entirely
  * free cores.
  */
 export const packCores = (host: HostCell, wanted: Wanted): Fit<Packed> => {

@@ -5,7 +5,7 @@ const kib = { '': 1, B: 1 / 1024, K: 1, M: 1024, G: 1024 ** 2, T: 1024 ** 3 } as
 const words = ['small', 'large', 'any'] as const
 const isUnit = (letter: string): letter is keyof typeof kib => letter in kib
 
-/** A page size in KiB: a number alone is KiB, one with a unit is read as such. */
+/** Parses a page size into KiB; a number without a unit is in KiB. Undefined for any other text. */
 export const readPageSize = (asked: string): number | undefined => {
   const [, amount, unit = ''] = /^([0-9]+)\s*([KMGT])?(?:i?B|ib?|b)?$/i.exec(asked) ?? []
   const letter = unit.toUpperCase()

@@ -27,7 +27,7 @@ export const threadTraits = (topology: GuestTopology | undefined): readonly stri
   return topology.cpuThreadPolicy === 'isolate' ? [`!${hyperthreadingTrait}`] : []
 }
 
-/** What is asked of hosts that offer no `PCPU` (`vcpu_pin_set`); undefined for a server that is not pinned. */
+/** The request for hosts that offer no `PCPU` (`vcpu_pin_set`); undefined for a server that is not pinned. */
 export const withoutPinning = (
   resources: RequestedResources,
   traits: readonly string[],

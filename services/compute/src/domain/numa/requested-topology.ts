@@ -9,7 +9,7 @@ import { locksMemory, pageSize } from './page-size.ts'
 const keys =
   /^(hw[:_](numa_|cpu_(policy|thread_policy|dedicated_mask|realtime)|emulator_threads|mem_page_size|locked_memory)|resources[0-9]*:PCPU$|trait[0-9]*:HW_CPU_HYPERTHREADING$)/
 
-/** Whether a request may have a topology at all: for most servers this is all that is looked at. */
+/** A quick check whether a request may have a topology; for most servers it is the only one. */
 const mayAsk = ({ flavor, imageProperties }: Asked): boolean => {
   for (const key in flavor.extraSpecs) if (keys.test(key)) return true
   for (const key in imageProperties) if (keys.test(key)) return true
@@ -17,8 +17,8 @@ const mayAsk = ({ flavor, imageProperties }: Asked): boolean => {
 }
 
 /**
- * The guest topology that a flavor and an image ask for; undefined when they ask for none. Throws `NumaRequestInvalid` in
- * Nova's words when they contradict each other or themselves.
+ * The guest topology that a flavor and an image request; undefined when they request none. Throws `NumaRequestInvalid`
+ * in Nova's words when they contradict each other or themselves.
  */
 export const requestedTopology = (asked: Asked): GuestTopology | undefined => {
   if (!mayAsk(asked)) return undefined

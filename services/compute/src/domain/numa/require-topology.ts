@@ -3,13 +3,13 @@ import { type Asked, refused } from './asked.ts'
 import { requireCpuTopology } from './cpu-topology.ts'
 import { requestedTopology } from './requested-topology.ts'
 
-/** Throws `NumaRequestInvalid` when flavor and image ask for a topology that cannot be. */
+/** Throws `NumaRequestInvalid` when flavor and image request an impossible topology. */
 export const requireTopology = (asked: Asked): void => {
   requireCpuTopology(asked)
   requestedTopology(asked)
 }
 
-/** As {@link requireTopology} for a rebuild, which stays in its place and so may not change the topology. */
+/** Like {@link requireTopology}, for a rebuild: the server keeps its place, so its topology must not change. */
 export const requireSameTopology = (
   { flavor, imageProperties }: Asked,
   newProperties: Asked['imageProperties'],

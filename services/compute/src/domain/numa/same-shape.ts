@@ -9,6 +9,6 @@ const shapeOf = ({ cells, ...policies }: GuestTopology) => ({
   })),
 })
 
-/** Whether a fitted topology is what a request wants, wherever it was fitted. */
+/** Whether a fitted topology is the one that a request wants; host cells, pinning and the chosen page size do not matter. */
 export const sameShape = (one: GuestTopology, other: GuestTopology): boolean =>
   isDeepStrictEqual(shapeOf(one), shapeOf(other))

@@ -31,7 +31,7 @@ const withCell = (host: HostCell, cell: GuestCell, guest: GuestTopology): HostCe
   }
 }
 
-/** The host with a fitted guest on it; one that was already there may exceed what is free. */
+/** The host's cells with a fitted guest added; a guest that runs already may use more than is free. */
 export const withGuest = (host: HostTopology, guest: GuestTopology): HostTopology => ({
   ...host,
   cells: host.cells.map((cell) =>

@@ -1,6 +1,6 @@
 import { pciErrors } from './pci-errors.ts'
 
-/** Whether an address like `0000:81:00.0` is meant. */
+/** Tells whether an address like `0000:81:00.0` matches. */
 export type AddressMatcher = (address: string) => boolean
 
 /** The forms of `address` in `[pci] device_spec`. */
@@ -16,11 +16,11 @@ export type AddressSpec =
 const parts = ['domain', 'bus', 'slot', 'function'] as const
 type Part = (typeof parts)[number]
 
-/** The most each part may be. */
+/** The largest value of each part. */
 const largest: Readonly<Record<Part, number>> = { domain: 0xffff, bus: 0xff, slot: 0x1f, function: 0x7 }
 const digits: Readonly<Record<Part, number>> = { domain: 4, bus: 2, slot: 2, function: 1 }
 
-/** The parts of a full address; undefined when it is none. */
+/** The parts of a full address; undefined for any other text. */
 const partsOf = (address: string): Readonly<Record<Part, string>> | undefined => {
   const found = /^([0-9a-f]{4}):([0-9a-f]{2}):([0-9a-f]{2})\.([0-7])$/i.exec(address)
   if (found === null) return undefined
@@ -38,7 +38,7 @@ const requireWithin = (part: Part, text: string): void => {
 
 const anything = '*'
 
-/** `*:0a:00.*`: parts from the right end may be left out with what separates them, and stand for any then. */
+/** `*:0a:00.*`: the function, and parts from the left, may be left out with their separators and then match any value. */
 const globParts = (text: string): Readonly<Record<Part, string>> => {
   const [before = '', fn = anything, tooMany] = text.split('.')
   const words = before.split(':')

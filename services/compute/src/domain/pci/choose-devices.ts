@@ -6,7 +6,7 @@ import type { PciRequest } from './pci-requests.ts'
 const excludes = (one: OfferedDevice, other: OfferedDevice): boolean =>
   one.parentAddress === other.address || other.parentAddress === one.address
 
-/** The devices that can be given away: not held, and with no held function above or below. */
+/** The devices that can be given to a server: neither held themselves, nor related to a held physical or virtual function. */
 export const freeDevices = (
   devices: readonly OfferedDevice[],
   isHeld: (address: string) => boolean,
@@ -25,7 +25,7 @@ export interface DeviceChoice {
   readonly devices: readonly OfferedDevice[]
 }
 
-/** How to choose: only among `allowed` where placement decided, and near the NUMA nodes of the server. */
+/** How to choose devices: near the NUMA cells of the server, and only `allowed` ones if placement has decided. */
 export interface ChoiceRules {
   readonly cells?: ServerCells
   readonly allowed?: (device: OfferedDevice, request: PciRequest, taken: readonly OfferedDevice[]) => boolean

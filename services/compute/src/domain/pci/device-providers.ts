@@ -3,7 +3,7 @@ import type { HostDevice, OfferedDevice } from './host-device.ts'
 import type { MdevOffer } from './mdev-offers.ts'
 import { pciResourceClass, pciTraits } from './resource-naming.ts'
 
-/** The node whose provider is the root. */
+/** The node whose provider is the root of the tree. */
 export interface NodeProvider {
   readonly id: string
   readonly name: string
@@ -20,7 +20,7 @@ export interface DeviceProvider {
 
 const managedByNova = 'COMPUTE_MANAGED_PCI_DEVICE'
 
-/** A virtual function belongs to the provider of its physical one. */
+/** The address that names a device's provider: a virtual function belongs to the provider of its physical function. */
 const rootAddress = ({
   address,
   type,
@@ -34,7 +34,7 @@ const pciName = ({ name }: NodeProvider, address: string): string => `${name}_${
 export const providerOfDevice = (node: NodeProvider, device: Parameters<typeof rootAddress>[0]): string =>
   namedUuid(node.id, pciName(node, rootAddress(device)))
 
-/** The providers of PCI devices: one for each device, or physical function with its virtual ones. */
+/** The providers of PCI devices: one for each device, or for each physical function with its virtual functions. */
 export const pciProviders = (
   node: NodeProvider,
   devices: readonly OfferedDevice[],
@@ -53,7 +53,7 @@ export const pciProviders = (
 const mdevName = ({ name }: NodeProvider, address: string): string =>
   `${name}_pci_${address.replaceAll(/[:.]/g, '_')}`
 
-/** The provider of the mediated devices of a physical one. */
+/** The provider of the mediated devices of a physical device. */
 export const providerOfMdevs = (node: NodeProvider, address: string): string =>
   namedUuid(node.id, mdevName(node, address))
 

@@ -57,7 +57,7 @@ const tagsOf = (spec: DeviceSpec): DeviceTags => {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
 }
 
-/** One entry of `[pci] device_spec`: which devices it means, and what it says of them. */
+/** One entry of `[pci] device_spec`: whether it matches a device, and the tags that it gives to the device. */
 export interface DeviceSpecEntry {
   readonly means: (device: HostDevice, parent: HostDevice | undefined) => boolean
   readonly tags: DeviceTags
@@ -78,7 +78,7 @@ const readEntry = (given: unknown): DeviceSpecEntry => {
       if (!idMatches(vendor_id, device.vendorId) || !idMatches(product_id, device.productId)) return false
       if (devname !== undefined)
         return [device, parent].some((one) => one?.interfaces?.includes(devname) === true)
-      // An address of a physical function means its virtual functions too.
+      // The address of a physical function matches its virtual functions, too.
       return (
         isAt === undefined ||
         isAt(device.address) ||
@@ -92,7 +92,7 @@ const readEntry = (given: unknown): DeviceSpecEntry => {
 export const readDeviceSpecs = (values: readonly unknown[]): readonly DeviceSpecEntry[] =>
   values.map(readEntry)
 
-/** The devices of a host that its operator offers, each by the first entry that means it. */
+/** The devices of a host that its operator offers, each with the tags of the first entry that matches it. */
 export const offeredDevices = (
   specs: readonly DeviceSpecEntry[],
   devices: readonly HostDevice[],

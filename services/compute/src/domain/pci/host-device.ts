@@ -1,33 +1,33 @@
-/** Nova's names of what a PCI device is: a plain one, a physical function with virtual ones below it, or a virtual one. */
+/** Nova's types of PCI devices: a plain device, a physical function that has virtual functions, or a virtual function. */
 export type PciDeviceType = 'type-PCI' | 'type-PF' | 'type-VF'
 
 /** A type of mediated devices, such as `nvidia-35`. */
 export interface MdevType {
   readonly id: string
-  /** Made and not made. */
+  /** How many there can be in all, including those that exist. */
   readonly instances: number
 }
 
 /** A PCI device as the hypervisor of a host sees it. */
 export interface HostDevice {
-  /** `0000:81:00.0`. */
+  /** For example `0000:81:00.0`. */
   readonly address: string
-  /** Four hexadecimal digits in lower case, as `productId`. */
+  /** Four hexadecimal digits in lower case, like `productId`. */
   readonly vendorId: string
   readonly productId: string
   readonly type: PciDeviceType
-  /** The physical function of a virtual one. */
+  /** For a virtual function, the address of its physical function. */
   readonly parentAddress?: string
   readonly numaNode?: number
   /** The names of its network interfaces on the host. */
   readonly interfaces?: readonly string[]
   readonly macAddress?: string
-  /** Of a virtual function: its number below its physical one, from 0, and the MAC address of that one. */
+  /** For a virtual function: its number on its physical function, from 0, and the MAC address of the physical function. */
   readonly functionNumber?: number
   readonly parentMacAddress?: string
   /** The serial number of the card, from its vital product data. */
   readonly cardSerialNumber?: string
-  /** The types of mediated devices that it can be divided into, and how many of each it can be. */
+  /** The types of mediated devices that it can be divided into, and how many of each. */
   readonly mdevTypes?: readonly MdevType[]
 }
 
@@ -47,7 +47,7 @@ export interface DeviceTags {
 /** A device that its host offers to servers. */
 export interface OfferedDevice extends HostDevice, DeviceTags {}
 
-/** A device without what only its host has to know: whoever schedules or keeps books does not ask for it. */
+/** A device without the details that only its host needs: the conductor and the scheduler do not use them. */
 export const asReported = ({
   interfaces: _interfaces,
   macAddress: _mac,

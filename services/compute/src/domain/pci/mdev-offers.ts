@@ -5,7 +5,7 @@ import { pciResourceClass } from './resource-naming.ts'
 /** A type of mediated devices that the operator enables, from its section `[mdev_nvidia-35]`. */
 export interface EnabledMdevType {
   readonly type: string
-  /** On which devices; on all that have it, if none are named. */
+  /** The devices that provide the type; if empty, all devices that support it and that no other type names. */
   readonly addresses: readonly string[]
   readonly resourceClass: string
   readonly maxInstances?: number
@@ -21,10 +21,10 @@ export interface MdevOffer {
 
 const anyAddress = /^[0-9a-f]{4}:[0-9a-f]{2}:[0-9a-f]{2}\.[0-7]$/i
 
-/** The class of a type: `VGPU`, or the custom one that is named. */
+/** The resource class of a type: a standard one such as `VGPU`, or a custom one. */
 export const mdevClass = (named: string): string => pciResourceClass({ resourceClass: named })
 
-/** Refuses enabled types that contradict each other: with several, each says on which devices, and no two on the same. */
+/** Throws for an address in the wrong format, and for an address that two types name. */
 export const requireDistinct = (types: readonly EnabledMdevType[]): void => {
   const seen = new Map<string, string>()
   for (const { type, addresses } of types)
@@ -40,8 +40,8 @@ export const requireDistinct = (types: readonly EnabledMdevType[]): void => {
 }
 
 /**
- * What the devices of a host are divided into. Throws `MdevTypeMissing` for an enabled type that no device has: what an operator
- * enables must not be silently missing.
+ * The mediated devices that a host offers. Throws `MdevTypeMissing` for an enabled type that no device has: what an
+ * operator enables must not be silently missing.
  */
 export const mdevOffers = (
   types: readonly EnabledMdevType[],

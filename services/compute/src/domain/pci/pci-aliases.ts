@@ -4,7 +4,7 @@ import type { PciDeviceType } from './host-device.ts'
 import { pciErrors } from './pci-errors.ts'
 
 export const numaPolicies = ['required', 'preferred', 'legacy', 'socket'] as const
-/** How close a device must be to the NUMA nodes of its server. */
+/** How close a device must be to the NUMA cells of its server. */
 export type NumaPolicy = (typeof numaPolicies)[number]
 
 const types = ['type-PCI', 'type-PF', 'type-VF'] as const satisfies readonly PciDeviceType[]
@@ -28,7 +28,7 @@ const Alias = Type.Object(
   { additionalProperties: false },
 )
 
-/** What one device may be: all that is given must match. */
+/** The requirements of a device: all that are given must match. */
 export interface DeviceWish {
   readonly vendorId?: string
   readonly productId?: string
@@ -41,7 +41,7 @@ export interface DeviceWish {
   readonly traits?: readonly string[]
 }
 
-/** An alias: any of its wishes will do. */
+/** An alias: a device must fulfil any one of its wishes. */
 export interface PciAlias {
   readonly numaPolicy?: NumaPolicy
   readonly wishes: readonly DeviceWish[]

@@ -1,7 +1,7 @@
 import { defineOptions } from '@nimbo/config/option-group'
 import { boolean, integer, list, objects, string } from '@nimbo/config/option-types'
 
-/** Which PCI devices hosts offer, and how flavors name them. */
+/** Options about the PCI devices that hosts offer, and the names that flavors use for them. */
 export const pciOptions = defineOptions('pci', {
   device_spec: objects({
     help: 'PCI devices of this host that servers may use, each as a JSON object with address or devname, vendor_id, product_id, and the tags physical_network, trusted, remote_managed, resource_class, traits, managed, live_migratable and one_time_use.',
@@ -15,7 +15,7 @@ export const pciOptions = defineOptions('pci', {
   }),
 })
 
-/** Which mediated devices hosts make. */
+/** Options about the mediated devices that hosts create. */
 export const devicesOptions = defineOptions('devices', {
   enabled_mdev_types: list({
     default: [],
@@ -40,5 +40,5 @@ export const mdevTypeOptions = <const Section extends string>(section: Section) 
     }),
   })
 
-/** The section of a type. */
+/** The configuration section of a type of mediated devices. */
 export const mdevSection = (type: string): string => `mdev_${type}`

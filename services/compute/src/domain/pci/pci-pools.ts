@@ -3,14 +3,14 @@ import type { DeviceWish } from './pci-aliases.ts'
 import type { PciRequest } from './pci-requests.ts'
 import { pciResourceClass, pciTraits } from './resource-naming.ts'
 
-/** Free devices of a host that nothing tells apart but their addresses. */
+/** Free devices of a host that differ only in their addresses. */
 export interface PciPool
   extends Pick<HostDevice, 'vendorId' | 'productId' | 'type' | 'numaNode'>,
     DeviceTags {
   readonly count: number
 }
 
-/** What makes devices alike, without absent parts. */
+/** The properties in which all devices of a pool agree. */
 export const kindOf = (device: OfferedDevice): Omit<PciPool, 'count'> => {
   const { address: _address, parentAddress: _parent, ...kind } = asReported(device)
   return kind
@@ -41,7 +41,7 @@ const traitsFit = (wish: DeviceWish, pool: Omit<PciPool, 'count'>): boolean => {
 export const fulfils = (kind: Omit<PciPool, 'count'>, wish: DeviceWish): boolean =>
   (wish.vendorId === undefined || wish.vendorId === kind.vendorId.toLowerCase()) &&
   (wish.productId === undefined || wish.productId === kind.productId.toLowerCase()) &&
-  // A physical function is only given to those that ask for one: its virtual functions go with it.
+  // Only a wish for a physical function gets one, because its virtual functions go with it.
   (wish.type === undefined ? kind.type !== 'type-PF' : wish.type === kind.type) &&
   (wish.physicalNetwork === undefined || wish.physicalNetwork === kind.physicalNetwork) &&
   (wish.trusted === undefined || wish.trusted === (kind.trusted ?? false)) &&
@@ -50,10 +50,10 @@ export const fulfils = (kind: Omit<PciPool, 'count'>, wish: DeviceWish): boolean
   classFits(wish, kind) &&
   traitsFit(wish, kind)
 
-/** The NUMA nodes of the host on which the server's memory is; undefined if it may be anywhere. */
+/** The NUMA cells of the host that the server's memory is in; undefined if it may be in any. */
 export type ServerCells = readonly number[] | undefined
 
-/** How well a device is placed for a server: 0 as wished, 1 tolerable, undefined not at all. */
+/** How well a device is placed for a server: 0 means as wished, 1 tolerable, undefined unusable. */
 export const nearness = (
   { numaNode }: Pick<PciPool, 'numaNode'>,
   { numaPolicy = 'legacy' }: Pick<PciRequest, 'numaPolicy'>,
@@ -64,7 +64,7 @@ export const nearness = (
   return numaPolicy === 'legacy' && numaNode === undefined ? 1 : undefined
 }
 
-/** What is left of the pools after a request; undefined when they do not hold enough for it. */
+/** What is left of the pools after a request; undefined when they have too few devices for it. */
 const without = (
   pools: readonly PciPool[],
   request: PciRequest,
@@ -89,13 +89,13 @@ const without = (
     : pools.map((pool) => ({ ...pool, count: pool.count - (taken.get(pool) ?? 0) }))
 }
 
-/** A request that pools cannot fulfil, with the number of devices that would do. */
+/** A request that pools cannot fulfil, with the number of suitable devices that are free. */
 export interface PciShortage {
   readonly request: PciRequest
   readonly free: number
 }
 
-/** The first request that the pools cannot fulfil after those before it; undefined when they can all. */
+/** The first request that the pools cannot fulfil once they have fulfilled those before it; undefined if they fulfil all. */
 export const shortageIn = (
   pools: readonly PciPool[],
   requests: readonly PciRequest[],

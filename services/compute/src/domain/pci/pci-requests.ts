@@ -3,15 +3,15 @@ import type { DeviceWish, NumaPolicy, PciAlias } from './pci-aliases.ts'
 import { numaPolicies } from './pci-aliases.ts'
 import { pciErrors } from './pci-errors.ts'
 
-/** What a server wants of the PCI devices of its host: so many of one kind. */
+/** A server's request for a number of PCI devices of one kind. */
 export interface PciRequest {
-  /** Names the claim; of a port it is the id of the port. */
+  /** Identifies the request; for a port it is the id of the port. */
   readonly id: string
   readonly count: number
-  /** The name in the flavor; absent for a port. */
+  /** The alias in the flavor; absent for a port. */
   readonly alias?: string
   readonly numaPolicy?: NumaPolicy
-  /** Any of them will do. */
+  /** A device must fulfil any one of these wishes. */
   readonly wishes: readonly DeviceWish[]
 }
 
@@ -29,7 +29,7 @@ const policyIn = (given: string | undefined): NumaPolicy | undefined => {
   return known
 }
 
-/** The policy of a flavor or its image. Throws `ImagePCINUMAPolicyForbidden` when they disagree. */
+/** The NUMA policy of a flavor or of the image. Throws `ImagePCINUMAPolicyForbidden` when they disagree. */
 export const numaPolicyOf = (
   extraSpecs: ExtraSpecs,
   imageProperties: ImageProperties,
@@ -48,8 +48,8 @@ const wantedAliases = (text: string): readonly (readonly [string, number])[] =>
   })
 
 /**
- * The requests of a flavor, with its aliases as they are defined now. The policy of flavor or image counts for all of them. Throws
- * `PciRequestAliasNotDefined`.
+ * The requests of a flavor, with its aliases as they are defined now. A NUMA policy of the flavor or image applies to
+ * all of them. Throws `PciRequestAliasNotDefined`.
  */
 export const pciRequestsOf = (
   extraSpecs: ExtraSpecs,

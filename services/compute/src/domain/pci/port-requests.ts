@@ -4,7 +4,7 @@ import type { OfferedDevice } from './host-device.ts'
 import type { NumaPolicy } from './pci-aliases.ts'
 import type { PciRequest } from './pci-requests.ts'
 
-/** The kinds of ports that are PCI devices of the host, with what is asked of the device. */
+/** The kinds of ports that a PCI device of the host backs, with the requirements of the device. */
 const deviceKinds: Readonly<Record<string, Pick<PciRequest['wishes'][number], 'type' | 'remoteManaged'>>> = {
   direct: { type: 'type-VF' },
   macvtap: { type: 'type-VF' },
@@ -14,23 +14,23 @@ const deviceKinds: Readonly<Record<string, Pick<PciRequest['wishes'][number], 't
   'remote-managed': { type: 'type-VF', remoteManaged: true },
 }
 
-/** Whether the port is a PCI device of its host. */
+/** Whether a PCI device of the host backs the port. */
 export const isDevicePort = (port: Pick<Port, 'binding:vnic_type'>): boolean =>
   Object.hasOwn(deviceKinds, port['binding:vnic_type'] ?? 'normal')
 
-/** What is read of a port for its device. */
+/** The fields of a port that determine its device. */
 export type DevicePort = Pick<
   Port,
   'id' | 'network_id' | 'binding:vnic_type' | 'binding:profile' | 'numa_affinity_policy'
 >
 
-/** Whether the owner of a port asks for a virtual function that its card trusts. */
+/** Whether the owner of a port requests a virtual function that its card trusts. */
 export const isTrusted = ({ 'binding:profile': profile }: Pick<Port, 'binding:profile'>): boolean =>
   /^(true|yes|on|1|t|y)$/i.test(String(profile?.trusted))
 
 /**
- * The device that a port needs, on the physical network of its own network; undefined for a port that needs none. The policy of the
- * port counts before that of the server's flavor or image.
+ * The device that a port needs, on the physical network of its own network; undefined for a port that needs none. The
+ * NUMA policy of the port takes precedence over that of the server's flavor or image.
  */
 export const pciRequestOfPort = (
   port: DevicePort,
@@ -52,13 +52,13 @@ export const pciRequestOfPort = (
   }
 }
 
-/** What the profile of a binding says of the device of its port. */
+/** The keys of a binding profile that describe the device of the port. */
 const deviceKeys = [
   ...['pci_slot', 'pci_vendor_info', 'physical_network', 'device_mac_address'],
   ...['card_serial_number', 'pf_mac_address', 'vf_num'],
 ]
 
-/** What is known of a device beyond its address: of a whole card its MAC address, of a virtual function its place on the card. */
+/** The further keys of a device: for a whole card its MAC address, for a virtual function its place on the card. */
 const moreOf = ({
   type,
   macAddress,
@@ -75,7 +75,7 @@ const moreOf = ({
   }
 }
 
-/** The profile of a port's binding with its device, as Nova writes it. */
+/** The binding profile of a port with its device, as Nova writes it. */
 export const profileWithDevice = (
   { 'binding:profile': profile }: Pick<Port, 'binding:profile'>,
   device: OfferedDevice,
@@ -87,7 +87,7 @@ export const profileWithDevice = (
   ...moreOf(device),
 })
 
-/** The profile of a port's binding without any device. */
+/** The binding profile of a port without any device. */
 export const profileWithoutDevice = (profile: Port['binding:profile']): JsonObject => {
   const copy: JsonObject = JSON.parse(JSON.stringify(profile ?? {}))
   return Object.fromEntries(Object.entries(copy).filter(([key]) => !deviceKeys.includes(key)))
@@ -96,7 +96,7 @@ export const profileWithoutDevice = (profile: Port['binding:profile']): JsonObje
 /** Whether the profile names a device. */
 export const namesDevice = (profile: Port['binding:profile']): boolean => profile?.pci_slot !== undefined
 
-/** The VLAN that a card puts a port in; undefined for one without, of which Neutron says 0. */
+/** The VLAN that a card puts a port in; undefined for a port without one, for which Neutron reports 0. */
 export const vlanOf = ({
   'binding:vif_details': details,
 }: Pick<Port, 'binding:vif_details'>): number | undefined => {

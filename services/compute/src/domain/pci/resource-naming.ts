@@ -7,10 +7,10 @@ const custom = (text: string): string => {
   return name.startsWith('CUSTOM_') ? name : `CUSTOM_${name}`
 }
 
-/** The resource classes for PCI devices that are not custom. */
+/** The standard resource classes for PCI devices. */
 const standard = ['PGPU', 'VGPU', 'PCI_DEVICE', 'SRIOV_NET_VF', 'FPGA']
 
-/** The resource class of a device: the one that is named, or `CUSTOM_PCI_8086_1563`. */
+/** The resource class of a device: the configured one, or one such as `CUSTOM_PCI_8086_1563` from vendor and product. */
 export const pciResourceClass = ({
   resourceClass,
   vendorId,
@@ -23,6 +23,6 @@ export const pciResourceClass = ({
 /** The namespaces of standard traits. */
 const standardTrait = /^(COMPUTE|HW|MISC|OWNER|STORAGE)_/
 
-/** Traits as placement has them; those that are in no standard namespace become custom ones. */
+/** Traits with the names that placement uses; those outside the standard namespaces become custom traits. */
 export const pciTraits = (named: readonly string[] = []): readonly string[] =>
   named.map((trait) => (standardTrait.test(norm(trait)) ? norm(trait) : custom(trait))).sort()

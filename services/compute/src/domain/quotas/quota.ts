@@ -38,22 +38,22 @@ const usedByServers = ['cores', 'instances', 'ram'] as const
 export const limitsServers = (limits: Partial<Limits>): boolean =>
   usedByServers.some((name) => (limits[name] ?? -1) >= 0)
 
-/** Limits, and what counts against them. */
+/** Limits, and the usage that counts against them. */
 export interface CountedLimits {
   readonly limits: Limits
   readonly used: ServerUsage
 }
 
-/** What holds for a user's servers. */
+/** The limits and usage that apply to a user's servers. */
 export interface CountedForMember {
   readonly project: CountedLimits
-  /** Undefined when the user has no limits of servers within the project. */
+  /** Undefined when the user has no own limits for servers within the project. */
   readonly user: CountedLimits | undefined
 }
 
 /**
- * Throws Nova's 403 naming every resource for which use plus `wanted` exceeds the project's limit, or the user's. The numbers are the
- * user's when the project would allow one of them.
+ * Throws Nova's 403 naming every resource for which use plus `wanted` exceeds the project's limit, or the user's. The
+ * error contains the user's numbers if the project's limit allows at least one of these resources.
  */
 export const requireQuota = ({ project, user }: CountedForMember, wanted: ServerUsage): void => {
   const overIn = (counted: CountedLimits | undefined): ReadonlySet<string> =>

@@ -36,7 +36,7 @@ const catalogue: readonly (HostFilter | ConfiguredFilter)[] = [
   ...[serverGroupAffinityFilter, serverGroupAntiAffinityFilter, simpleCidrAffinityFilter],
 ]
 
-/** The name that makes all of them available. */
+/** The name that makes all filters available. */
 export const allFilters = 'nova.scheduler.filters.all_filters'
 
 export const filterNames: readonly string[] = catalogue.map(({ name }) => name)

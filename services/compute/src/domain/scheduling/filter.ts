@@ -17,7 +17,7 @@ export interface HostFilter {
 /** Sections of a loaded configuration, by name. */
 export type Sections = Readonly<Record<string, unknown>>
 
-/** A group of scheduler options, which only their declarer reads. */
+/** A group of scheduler options, which only the filter or weigher that declares them reads. */
 export type SchedulerOptionGroup = OptionGroup<'filter_scheduler' | 'metrics', Record<never, never>>
 
 /** A filter with options: `configured` creates it from the configuration. */

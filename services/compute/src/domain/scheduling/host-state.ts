@@ -1,7 +1,7 @@
 import type { HostTopology } from '@nimbo/contracts/compute-rpc/numa'
 import type { PciPool } from '../pci/pci-pools.ts'
 
-/** What the scheduler knows of a node. What may change at any time is read again for every decision. */
+/** What the scheduler knows of a node. Properties that may change at any time are read again for every decision. */
 export interface HostState {
   readonly host: string
   /** Hypervisor host name: the name of the resource provider. */
@@ -30,18 +30,18 @@ export interface HostState {
   /** Failed builds since the last successful one. */
   readonly failedBuilds: number
   readonly servers: ServersOfHost
-  /** How many of its PCI devices are free. */
+  /** How many of the host's PCI devices are free. */
   readonly pciFree: number
-  /** These by kind; only read for servers that want some. */
+  /** The free PCI devices by kind; read only for servers that request some. */
   readonly pciPools?: readonly PciPool[]
-  /** Its NUMA cells with their use; only read for servers that ask for a topology. */
+  /** The host's NUMA cells with their usage; read only for servers that request a topology. */
   readonly numaTopology?: HostTopology
 }
 
 /** The servers of a host. Unless a filter or weigher needs more, only their number as reported. */
 export interface ServersOfHost {
   readonly count: number
-  /** Those with a task that causes disk I/O, such as a build, resize or snapshot. */
+  /** How many of them have a task that causes disk I/O, such as a build, resize or snapshot. */
   readonly busy: number
   /** Image properties of the servers, only read when needed. */
   readonly imageProperties: readonly Readonly<Record<string, string>>[]

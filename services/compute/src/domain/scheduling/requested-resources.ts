@@ -11,7 +11,7 @@ type LocalDisks = Pick<EmbeddedFlavor, 'rootGb' | 'ephemeralGb' | 'swapMb'>
 export const localDiskGb = (flavor: LocalDisks, fromVolume: boolean): number =>
   (fromVolume ? 0 : flavor.rootGb) + flavor.ephemeralGb + Math.ceil(flavor.swapMb / 1024)
 
-/** Amounts by resource class, without zeros. */
+/** Amounts by resource class; classes with amount zero are left out. */
 export type RequestedResources = Readonly<Record<string, number>>
 
 const override = /^resources:([A-Z0-9_]+)$/

@@ -4,14 +4,14 @@ import type { RequestedResources } from './requested-resources.ts'
 export interface ResourceGroup {
   readonly suffix: string
   readonly resources: RequestedResources
-  /** Required, and with `!` forbidden. */
+  /** Required traits and, with `!`, forbidden ones. */
   readonly traits: readonly string[]
 }
 
 /** The groups of a request beside the resources that any provider of the tree may give. */
 export interface ResourceGroups {
   readonly groups: readonly ResourceGroup[]
-  /** Whether groups may share a provider; undefined if nothing says so. */
+  /** Whether groups may share a provider (`none`) or not (`isolate`); undefined if the request does not say. */
   readonly policy?: string
   /** Each a set of suffixes. */
   readonly sameSubtrees: readonly (readonly string[])[]

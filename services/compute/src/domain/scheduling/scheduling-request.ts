@@ -18,8 +18,8 @@ export interface SchedulingRequest {
   readonly hostsOfHinted: ReadonlyMap<string, string>
   /** The current cell of a server that moves. */
   readonly fromCell?: string
-  /** The PCI devices that its ports need; absent without any. */
+  /** The PCI devices that the server's ports need; absent without any. */
   readonly pciOfPorts?: readonly PciRequest[]
-  /** What it asks for; undefined for most. */
+  /** The NUMA topology that the server requests; undefined for most servers. */
   readonly numaTopology?: GuestTopology
 }

@@ -20,13 +20,13 @@ const normalised = (weights: readonly number[]): readonly number[] => {
 interface Weighed {
   readonly state: HostState
   readonly weight: number
-  /** Made only for the hosts whose weights are recorded. */
+  /** Explains the weight; called only for the hosts whose weights are recorded. */
   readonly explained: () => WeighedHost
 }
 
 interface Column {
   readonly name: string
-  /** Of each host, in their order. */
+  /** The weight of each host, in the order of the hosts. */
   readonly weights: readonly number[]
 }
 
@@ -37,7 +37,7 @@ const weightsBy = (
   request: SchedulingRequest,
 ): readonly number[] => {
   const multipliers = hosts.map((host) => lowestInAggregates(host, multiplierKey, multiplier))
-  // Most weighers count only where an operator wants it, and some have much to look at.
+  // A weigher that counts for no host is not evaluated, because some are expensive.
   if (multipliers.every((one) => one === 0)) return multipliers
   const weights = normalised(hosts.map((host) => weigh(host, request)))
   return weights.map((weight, row) => weight * (multipliers[row] ?? multiplier))

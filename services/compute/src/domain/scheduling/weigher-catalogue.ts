@@ -21,7 +21,7 @@ const catalogue: readonly ConfiguredWeigher[] = [
   ...[imagePropertiesWeigher, metricsWeigher, pciWeigher],
 ]
 
-/** The name that enables all of them. */
+/** The name that enables all weighers. */
 export const allWeighers = 'nova.scheduler.weights.all_weighers'
 
 const weigherNames: readonly string[] = catalogue.map(({ name }) => name)

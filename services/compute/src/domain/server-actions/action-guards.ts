@@ -3,7 +3,7 @@ import { vtpmOf } from '@nimbo/contracts/compute/vtpm'
 import { errors } from '../../errors.ts'
 import type { Server } from '../servers/server.ts'
 
-/** Something allowed in some states of a server only. */
+/** A change that is allowed only in some states of a server. */
 export interface Guarded {
   /** Nova's name for it in error messages. */
   readonly name: string
@@ -19,7 +19,10 @@ export const guardedChanges = {
   delete: { name: 'delete', from: {} },
 } as const satisfies Record<string, Guarded>
 
-/** Not possible with a TPM: its state is stored on the host and is not moved, and another disk must not find the keys of the former. */
+/**
+ * Actions that are impossible with a TPM: its state is stored on the host and is not moved, and a new root disk must
+ * not get the keys of the old one.
+ */
 const notWithTpm: readonly string[] = [
   ...['resize', 'migrate', 'os-migrateLive', 'evacuate'],
   ...['shelve', 'rescue', 'rebuild'],

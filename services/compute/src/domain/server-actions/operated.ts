@@ -5,7 +5,7 @@ export interface Operated {
   readonly powerState: number
   /** All current interfaces, if the action changed them. */
   readonly interfaces?: readonly HostedInterface[]
-  /** The disk that was attached, with its connection. */
+  /** The disk that was attached, with its connection data. */
   readonly disk?: {
     readonly device: string
     readonly connectionInfo: Readonly<Record<string, unknown>>

@@ -44,7 +44,7 @@ export interface ResizeServer {
 export interface EndResize {
   readonly serverId: ServerId
   readonly migrationId: string
-  /** Before and after the resize. */
+  /** The server's place before the resize; `destination` is the one after it. */
   readonly source: ServerPlace
   readonly destination: ServerPlace
   readonly running: boolean
@@ -91,14 +91,14 @@ export interface LiveMigrateServer {
   readonly copiesDisks?: boolean
 }
 
-/** Something in another service that a request makes for a server, before the action that it is for is recorded. */
+/** What a request creates in another service for a server before it records the action that needs it. */
 export type MadeForRequest =
   | { readonly kind: 'attachment'; readonly volumeId: string }
   /** `known`: the ports that the server had before. */
   | { readonly kind: 'port'; readonly known: readonly string[] }
-  /** Its id was chosen before it was made. */
+  /** An image; its id was chosen before its creation. */
   | { readonly kind: 'image'; readonly imageId: string }
-  /** One without data, and the snapshots of volumes that name it. */
+  /** An image without data, and the snapshots of volumes that name it in their metadata. */
   | { readonly kind: 'volume-image'; readonly imageId: string }
 
 /** Input of the flow `withdraw-request` in the cell's database. */

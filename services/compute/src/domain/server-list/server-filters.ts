@@ -21,7 +21,7 @@ const truths = ['true', '1', 'yes', 'on', 't', 'y']
 export const isTrue = (text: string): boolean => truths.includes(text.toLowerCase())
 
 const falsehoods = ['false', '0', 'no', 'off', 'f', 'n']
-/** Parses a boolean that must be one. */
+/** Parses a boolean. Throws `BadRequest` for any other text. */
 export const isSurelyTrue = (text: string): boolean => {
   const isKnown = [...truths, ...falsehoods].includes(text.toLowerCase())
   if (isKnown) return isTrue(text)
@@ -57,7 +57,7 @@ const matching =
   (name: string, column: ServerColumn) =>
   (value: string | readonly string[]): ServerCondition => ({ column, ...expressionOf(name, value) })
 
-/** A filter that would be a regular expression for Nova, which an empty text is not. */
+/** A filter that refuses an empty text: Nova reads its value as a regular expression, which must not be empty. */
 const filled =
   (name: string, filter: (value: string | readonly string[]) => ServerCondition) =>
   (value: string | readonly string[]): ServerCondition => {
@@ -65,7 +65,7 @@ const filled =
     return filter(value)
   }
 
-/** The fixed and floating IPs. */
+/** The fixed and floating IPs in the JSON of a server's interfaces. */
 const addressesIn = (networkInfo: string): readonly string[] => {
   const interfaces: readonly ServerInterface[] = JSON.parse(networkInfo)
   return interfaces.flatMap(({ addresses }) =>

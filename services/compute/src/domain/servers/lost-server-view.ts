@@ -15,14 +15,14 @@ export const lostServerBrief = ({ id }: LostServer, base: string): LostServerBri
   links: linksTo(base, `/servers/${id}`),
 })
 
-/** The same in a detailed list. */
+/** A server of a cell that is down, in a detailed list. */
 export const lostServerView = (lost: LostServer, base: string): LostServerView => ({
   ...lostServerBrief(lost, base),
   tenant_id: lost.projectId,
   created: wireTime(lost.createdAt),
 })
 
-/** The same shown alone, with what its request tells. */
+/** A server of a cell that is down, shown alone: with what its request spec contains. */
 export const lostServerAlone = (
   lost: LostServer,
   spec: RequestSpec | undefined,

@@ -1,7 +1,7 @@
 import type { BuildRequest, RequestSpec } from './request-spec.ts'
 import type { Server } from './server.ts'
 
-/** What its user may change while a server has no cell. */
+/** The properties that a user may change while a server has no cell. */
 export const changeableParts = (build: BuildRequest) =>
   ({
     name: build.name,

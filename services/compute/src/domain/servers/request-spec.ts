@@ -14,12 +14,12 @@ export interface EmbeddedFlavor {
   readonly swapMb: number
   readonly description: string | null
   readonly extraSpecs: Readonly<Record<string, string>>
-  /** What its aliases of PCI devices meant then; absent without any. */
+  /** The PCI requests that the flavor's aliases stood for at that time; absent without any. */
   readonly pciRequests?: readonly PciRequest[]
 }
 
 export interface RequestedNetwork {
-  /** One of the two is given, or neither for `auto`. */
+  /** Either `networkId` or `portId` is given, or neither for `auto`. */
   readonly networkId?: string
   readonly portId?: string
   readonly fixedIp?: string
@@ -47,7 +47,7 @@ export interface RequestSpec {
     readonly sizeBytes: number | null
     /** `hw_…`, `os_…` and the like. */
     readonly properties: Readonly<Record<string, string>>
-    /** Only if hosts are to verify it. */
+    /** Only if hosts must verify the image. */
     readonly signature?: ImageSignature
   }
   /** The image of a shelved server; without one, it consists of its volumes only. */

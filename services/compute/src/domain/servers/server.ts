@@ -37,7 +37,7 @@ export interface Server {
   readonly lockedBy: LockHolder | null
   readonly host: string | null
   readonly node: string | null
-  /** The host on which it was first started. */
+  /** The host on which the server was first started. */
   readonly launchedOn: string | null
   readonly vmState: VmState
   readonly taskState: TaskState | null
@@ -60,5 +60,5 @@ export interface Server {
   readonly deletedAt: string | null
 }
 
-/** The name of its domain (`OS-EXT-SRV-ATTR:instance_name`): `instance-0000001f`. */
+/** The name of a server's domain (`OS-EXT-SRV-ATTR:instance_name`): `instance-0000001f`. */
 export const internalName = (number: number): string => `instance-${number.toString(16).padStart(8, '0')}`

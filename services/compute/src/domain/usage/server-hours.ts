@@ -1,4 +1,4 @@
-/** The counted period; instants are ISO 8601 text. */
+/** The period of a usage report; instants are ISO 8601 text. */
 export interface Period {
   readonly start: string
   readonly stop: string

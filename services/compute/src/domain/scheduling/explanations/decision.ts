@@ -8,7 +8,7 @@ export interface Decision {
   /** Undefined when no host could be claimed. */
   readonly chosen?: { readonly host: string; readonly node: string }
   readonly alternates: readonly { readonly host: string; readonly node: string }[]
-  /** Hosts whose claim failed because another server was faster. */
+  /** Nodes that were lost to another server that was faster. */
   readonly lostRaces: readonly string[]
 }
 

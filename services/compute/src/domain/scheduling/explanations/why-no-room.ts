@@ -7,20 +7,20 @@ export interface Demand {
   readonly resources: RequestedResources
   /** Forbidden traits begin with `!`. */
   readonly traits: readonly string[]
-  /** The one provider in question. */
+  /** The only provider that may serve the request. */
   readonly onlyProvider?: string
 }
 
-/** What placement answers about a host for each requirement alone. */
+/** What placement's answers say about a host for each requirement alone. */
 export interface Room {
   readonly nodeId: string
-  /** Of the host's provider and its children. */
+  /** The summaries of the host's provider and its children. */
   readonly summaries: readonly ProviderSummary[]
   /** Resource classes that the host could provide if nothing else was requested. */
   readonly enough: ReadonlySet<string>
-  /** What is wrong with the aggregates that it is in. */
+  /** The aggregate conditions that the host does not meet, in words for an operator. */
   readonly outside: readonly string[]
-  /** That its compute service is disabled, and why. */
+  /** That the host's compute service is disabled, and why, in words for an operator; absent if it is enabled. */
   readonly disabled?: string
 }
 

@@ -1,7 +1,7 @@
 import type { HostFilter } from '../filter.ts'
 import type { HostState } from '../host-state.ts'
 
-/** That a host is disabled, and why. */
+/** Explains to an operator that a host is disabled, and why. */
 export const disabledBecause = ({ disabledReason }: Pick<HostState['service'], 'disabledReason'>): string =>
   disabledReason === null
     ? 'its compute service is disabled'

@@ -1,7 +1,7 @@
 import { configuredFilter } from '../filter.ts'
 import { metricsOptions } from '../metrics-options.ts'
 
-/** Refuses hosts that do not report the metrics used for weighing; hosts of this cloud report none. */
+/** Refuses hosts that do not report the metrics used for weighing; Nimbo's hosts report none. */
 export const metricsFilter = configuredFilter(
   'MetricsFilter',
   metricsOptions,

@@ -2,7 +2,7 @@ import { shortageIn } from '../../pci/pci-pools.ts'
 import type { HostFilter } from '../filter.ts'
 import { pciRequestsIn } from '../pci-requests-in.ts'
 
-/** Refuses hosts whose free PCI devices are not those that the flavor and the ports of the server ask for. */
+/** Refuses hosts whose free PCI devices do not fulfil the requests of the server's flavor and ports. */
 export const pciPassthroughFilter: HostFilter = {
   name: 'PciPassthroughFilter',
   refuses: ({ pciPools = [] }, request) => {

@@ -19,7 +19,7 @@ const forProject = (known: readonly Aggregate[], projectId: string): readonly st
     )
     .map(({ uuid }) => uuid)
 
-/** The aggregates isolated by traits that the request does not have. */
+/** The aggregates that are reserved for traits which the request does not require. */
 const keptForOthers = (known: readonly Aggregate[], spec: RequestSpec): readonly string[] => {
   const asked = new Set(requestedTraits(spec))
   const isKept = ([key, value]: readonly [string, string]): boolean => {
@@ -32,11 +32,11 @@ const keptForOthers = (known: readonly Aggregate[], spec: RequestSpec): readonly
 /** A `member_of` condition of the placement query. */
 export interface Membership {
   readonly condition: string
-  /** What is wrong with a host that does not meet it. */
+  /** Explains to an operator why a host does not meet the condition. */
   readonly otherwise: string
 }
 
-/** The aggregates of the requested zone; a zone that no aggregate has is that of all other hosts, and left to the filter. */
+/** The condition for the requested zone; none for a zone that no aggregate names, which `AvailabilityZoneFilter` checks. */
 const ofZone = (known: readonly Aggregate[], zone: string | undefined): readonly Membership[] => {
   const ids = known
     .filter(({ metadata }) => zone !== undefined && metadata.availability_zone === zone)
@@ -46,7 +46,7 @@ const ofZone = (known: readonly Aggregate[], zone: string | undefined): readonly
     : [{ condition: `in:${ids.join(',')}`, otherwise: `is not in availability zone ${zone}` }]
 }
 
-/** Whether anything that is known of aggregates matters to the request. */
+/** Whether the request or an option depends on aggregates. */
 export const needsAggregates = (spec: RequestSpec, options: PrefilterOptions): boolean =>
   options.limit_tenants_to_placement_aggregate ||
   options.enable_isolated_aggregate_filtering ||

@@ -3,7 +3,7 @@ import { disabledTrait, ownerTrait } from '../../hosts/host-traits.ts'
 import type { RequestSpec } from '../../servers/request-spec.ts'
 
 export interface TraitPrefilterOptions {
-  /** Whether every host is new enough to say that compute owns it. */
+  /** Whether every host is new enough to report the trait that compute owns it. */
   readonly ownersKnown: boolean
   readonly query_placement_for_image_type_support: boolean
   readonly image_metadata_prefilter: boolean
@@ -14,7 +14,7 @@ const isTrue = (text: string | undefined): boolean => /^(true|1|on|yes|y|t)$/i.t
 const written = (prefix: string, value: string): string =>
   `${prefix}_${value.replaceAll(/[^A-Za-z0-9]/g, '_').toUpperCase()}`
 
-/** The trait that an image property requires. */
+/** Image properties, and the prefix of the trait that each requires; its value completes the trait. */
 const traitsOfProperties: Readonly<Record<string, string>> = {
   hw_architecture: 'HW_ARCH',
   hw_cdrom_bus: 'COMPUTE_STORAGE_BUS',
@@ -70,7 +70,10 @@ const own = (of: Readonly<Record<string, string>>, name: string): string | undef
 
 type Wisher = Pick<RequestSpec, 'flavor' | 'image' | 'forcedHost' | 'forcedNode'>
 
-/** The format of encrypted local disks, and who may open what a TPM keeps: compute itself, unless a flavor says otherwise. */
+/**
+ * The traits for the format of encrypted local disks, and for who may open the secrets of a TPM: the deployment, unless
+ * the flavor says otherwise.
+ */
 const keptSecretly = (
   extraSpecs: Readonly<Record<string, string>>,
   imageProperties: Readonly<Record<string, string>>,
@@ -115,7 +118,7 @@ export const traitPrefilter = (
     : []
   const forced = forcedHost !== undefined || forcedNode !== undefined
   const always = [
-    // Who forces a host gets it, disabled or not, as no filter is asked then either.
+    // A forced host may be disabled: then filters are not applied either.
     ...(forced ? [] : [`!${disabledTrait}`]),
     ...(options.ownersKnown ? [ownerTrait] : []),
   ]

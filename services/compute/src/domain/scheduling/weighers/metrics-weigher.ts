@@ -13,7 +13,7 @@ const options = defineOptions('metrics', {
   }),
 })
 
-/** Weighs by metrics that hosts report. Hosts of this cloud report none, so all have the same weight. */
+/** Weighs by metrics that hosts report. Nimbo's hosts report none, so all have the same weight. */
 export const metricsWeigher = configuredWeigher(
   'MetricsWeigher',
   {
