@@ -69,7 +69,7 @@ export const createCatalogRecords = ({ stores, notices }: Deps) => {
     }
   }
 
-  /** All regions below, each after its own descendants. */
+  /** All regions below a region, each after its own descendants. */
   const regionsBelow = async (id: string): Promise<readonly string[]> => {
     const children = await stores.regions.page(only('parent_region_id', id), { limit: mostInTree })
     const deeper = await Promise.all(children.map((child) => regionsBelow(child.id)))

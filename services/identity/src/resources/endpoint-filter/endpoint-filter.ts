@@ -14,7 +14,7 @@ export const createEndpointFilter = ({ db, stores }: Pick<Deps, 'db' | 'stores'>
   const groupsOf = async (projectId: string): Promise<EndpointGroup[]> =>
     endpointGroups.list(db, 'all', { id: await tiedGroups.ofProject(db, projectId) })
 
-  /** The given endpoints, without those that are not associated with the project, directly or through an endpoint group. */
+  /** The endpoints among the given ones that are associated with a project, directly or through an endpoint group. */
   const among = async (projectId: string, endpoints: readonly Endpoint[]): Promise<Endpoint[]> => {
     const [ids, groups] = [await tiedEndpoints.ofProject(db, projectId), await groupsOf(projectId)]
     return endpoints.filter(

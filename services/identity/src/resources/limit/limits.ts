@@ -15,7 +15,7 @@ import { limitsOfCaller } from './limits-of-caller.ts'
 import { limits } from './records.ts'
 
 interface Given {
-  /** A limit has one of the two. */
+  /** The owner of a limit is either a project or a domain. */
   readonly project_id?: string | undefined
   readonly domain_id?: string | undefined
   readonly service_id: string

@@ -8,8 +8,8 @@ type Concerned = InvalidatedTokens | ((inside: Stores) => Promise<InvalidatedTok
 
 /**
  * Makes a change that may invalidate tokens in one transaction. After the commit it publishes which tokens they are, so that all
- * services drop them from their caches. Each token named too many costs one more validation; one that is missing would remain
- * usable until it leaves the caches.
+ * services drop them from their caches. A token that is named without need costs one more validation; one that is not named would
+ * remain usable until it leaves the caches.
  */
 export const createAffectTokens =
   ({ db, tellInvalidated }: Pick<Deps, 'db' | 'tellInvalidated'>) =>

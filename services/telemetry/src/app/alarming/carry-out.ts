@@ -16,7 +16,7 @@ export interface Trying {
   readonly post: Post
 }
 
-/** Another notifier may claim the action this much after the timeout of its request. */
+/** How long after the timeout of its request an action may be claimed by another notifier, in milliseconds. */
 const spareMs = 30_000
 
 const later = ({ clock }: Pick<AlarmApp, 'clock'>, ms: number): string =>

@@ -66,7 +66,7 @@ export const cronTest = (expression: string, timezone: string): ((atMs: number) 
 }
 
 const minuteMs = 60_000
-/** Starts longer ago than this are not looked for, whatever the duration. */
+/** How far back the start of a time constraint is searched, in milliseconds, even if its duration is longer. */
 const longestMs = 14 * 86_400_000
 
 /** Whether a cron expression matched within the last `durationMs`. */

@@ -58,7 +58,7 @@ export const eventOf = (message: NotificationMessage, definitions?: EventDefinit
     return typeof value === 'string' ? value : undefined
   }
   const inner = payload[message.event_type.split('.')[0] ?? '']
-  // The account and not its project, which is a resource of identity's.
+  // The resource is the account and not its project, whose id is already the id of a resource of identity.
   const account = /^v1\/([^/]+)/.exec(textAt(payload, 'target.metadata.path') ?? '')?.[1]
   const isOfObjects = message.event_type === 'objectstore.http.request'
   const resource_id = isOfObjects

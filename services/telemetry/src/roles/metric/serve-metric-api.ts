@@ -9,7 +9,7 @@ import { policies } from '../../metric-policies.generated.ts'
 import { serveTelemetryApi } from '../serve-telemetry-api.ts'
 import { metricApp } from './metric-app.ts'
 
-/** Lists of points may be very long and contain no text that Python would write differently. */
+/** Writes a body as Python would. Lists of points may be very long, and JSON writes their content as Python does. */
 const spelling = (body: unknown): string =>
   Array.isArray(body) && Array.isArray(body[0]) ? JSON.stringify(body) : jsonAsInPython(body)
 
