@@ -97,7 +97,7 @@ export const agentRpc = defineRpc('compute', {
     { since: '1.4' },
   ),
   hostUptime: call(Type.Object({}), Type.Object({ uptime: Type.String() }), { since: '1.1' }),
-  /** Everything of servers on the host, whoever created it, for the audit. */
+  /** Everything on the host that belongs to servers, no matter who created it; for the audit. */
   hostContents: call(
     Type.Object({}),
     Type.Object({
@@ -107,7 +107,10 @@ export const agentRpc = defineRpc('compute', {
     }),
     { since: '1.2' },
   ),
-  /** Asks for a report soon: the reply to it names what of servers does not belong to the host any more, which it then removes. */
+  /**
+   * Requests a report soon. The reply to the report names the servers that do not belong to the host any more; the host then
+   * removes what it has of them.
+   */
   reportSoon: cast(Type.Object({}), { since: '1.8' }),
   /** Asks the host to cache images. */
   cacheImages: cast(

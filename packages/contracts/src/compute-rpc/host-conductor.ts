@@ -29,7 +29,7 @@ const nodeUsage = {
   memoryMbUsed: Type.Integer(),
   diskGbUsed: Type.Integer(),
   runningServers: Type.Integer(),
-  /** Its NUMA cells with their use; absent where the hypervisor tells of none. */
+  /** Its NUMA cells with their use; absent when the hypervisor reports none. */
   numaTopology: Type.Optional(hostTopology),
 }
 const usedNode = Type.Object(nodeUsage)
@@ -65,7 +65,9 @@ export const hostConductorRpc = defineRpc('conductor-for-hosts', {
   getServer: call(
     Type.Object({
       serverId: idOf<ServerId>(),
-      /** The host that wants to build it; then also absent when it must not be built there. */
+      /**
+       * The host that wants to build the server: the reply then has no server, either, when it must not be built on this host.
+       */
       builder: Type.Optional(Type.String()),
     }),
     Type.Object({ server: Type.Optional(hostedServer) }),
@@ -137,7 +139,10 @@ export const hostConductorRpc = defineRpc('conductor-for-hosts', {
     }),
     { since: '1.0' },
   ),
-  /** What the servers of a host use changed, as after a build. The next report says it again. */
+  /**
+   * The use of a host's resources by its servers changed, after a build for example. The next report repeats it, so the message
+   * may get lost.
+   */
   usageChanged: cast(Type.Object({ host: Type.String(), nodes: listOf(usedNode) }), { since: '1.4' }),
   /** Progress of a live migration, in bytes. */
   liveMigrationProgressed: cast(
@@ -210,14 +215,14 @@ export const hostConductorRpc = defineRpc('conductor-for-hosts', {
         Type.Object({
           held: listOf(heldDevice),
           used: listOf(Type.Pick(heldDevice, ['node', 'address'])),
-          /** Claims of servers that are gone from here. Absent from older conductors. */
+          /** Claims of servers and migrations that are not on this host any more. Absent from older conductors. */
           outlived: Type.Optional(listOf(Type.String())),
         }),
       ),
     }),
     { since: '1.0' },
   ),
-  /** All PCI devices that a node offers, as they are now: told before a server gets one, and when one is free again. */
+  /** All PCI devices that a node offers, as they are now: sent before a server gets one, and when one is free again. */
   devicesChanged: call(
     Type.Object({
       host: Type.String(),

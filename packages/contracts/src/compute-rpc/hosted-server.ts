@@ -14,7 +14,7 @@ const flavor = Type.Object({
   ephemeralGb: Type.Integer(),
   swapMb: Type.Integer(),
   extraSpecs: texts,
-  /** What its aliases of PCI devices meant when the flavor was taken. */
+  /** The PCI devices that the flavor's aliases stood for when the server got the flavor. */
   pciRequests: Type.Optional(listOf(pciRequest)),
 })
 
@@ -24,7 +24,7 @@ const image = Type.Object({
   hashAlgo: Type.Union([Type.String(), Type.Null()]),
   hashValue: Type.Union([Type.String(), Type.Null()]),
   minDiskGb: Type.Integer(),
-  /** Only if it is to be verified. */
+  /** Present only if the image must be verified. */
   signature: Type.Optional(imageSignature),
 })
 
@@ -60,7 +60,7 @@ const hostedDisk = Type.Object({
 /** A file to inject into the guest; `contents` is base64. */
 const personalityFile = Type.Object({ path: Type.String(), contents: Type.String() })
 
-/** Everything a host is told about a server. */
+/** Everything that a host learns about a server. */
 export const hostedServer = Type.Object({
   id: idOf<ServerId>(),
   name: Type.String(),

@@ -4,7 +4,7 @@ import { listOf } from './schemas.ts'
 /** A certificate of the key manager: its id there, and its content (PEM or DER) as base64. */
 const certificate = Type.Object({ id: Type.String(), content: Type.String() })
 
-/** What a host verifies the data of an image with; or why it cannot be verified, so that it must not be used. */
+/** What a host needs to verify an image's data, or the reason why the image cannot be verified and must not be used. */
 export const imageSignature = Type.Union([
   Type.Object({ problem: Type.String() }),
   Type.Object({

@@ -59,7 +59,7 @@ const hostCell = Type.Object({
 /** The NUMA cells of a host, with what its servers use of them. */
 export const hostTopology = Type.Object({
   cells: listOf(hostCell),
-  /** How often a shared CPU, and how often memory, may be given out. */
+  /** The allocation ratios: how many times each shared CPU, and all memory, may be allocated. */
   limits: Type.Object({ cpuAllocationRatio: Type.Number(), ramAllocationRatio: Type.Number() }),
 })
 export type HostTopology = Static<typeof hostTopology>

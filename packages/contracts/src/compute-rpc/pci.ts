@@ -3,7 +3,7 @@ import { listOf, oneOf } from './schemas.ts'
 
 const deviceType = oneOf('type-PCI', 'type-PF', 'type-VF')
 
-/** What one device may be: all that is given must match. */
+/** The properties that a device must have; a device matches if it has all that are given. */
 const deviceWish = Type.Object({
   vendorId: Type.Optional(Type.String()),
   productId: Type.Optional(Type.String()),
@@ -16,15 +16,15 @@ const deviceWish = Type.Object({
   traits: Type.Optional(listOf(Type.String())),
 })
 
-/** What a server wants of the PCI devices of its host: so many of one kind. */
+/** A server's request for `count` PCI devices of one kind. */
 export const pciRequest = Type.Object({
-  /** Names the claim; of a port it is the id of the port. */
+  /** The id of the request; for a port it is the port's id. */
   id: Type.String(),
   count: Type.Integer(),
   /** The name in the flavor; absent for a port. */
   alias: Type.Optional(Type.String()),
   numaPolicy: Type.Optional(oneOf('required', 'preferred', 'legacy', 'socket')),
-  /** Any of them will do. */
+  /** Alternatives: a device that matches any of them is accepted. */
   wishes: listOf(deviceWish),
 })
 
@@ -70,5 +70,5 @@ export type ReportedDevice = Static<typeof reportedDevice>
 
 const { address: _address, parentAddress: _parent, ...kind } = device
 
-/** Free devices of a host that nothing tells apart but their addresses. */
+/** The number of free devices of a host that differ only in their addresses. */
 export const pciPool = Type.Object({ ...kind, ...tags, count: Type.Integer() })

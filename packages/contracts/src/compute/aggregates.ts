@@ -24,7 +24,7 @@ const Aggregate = view({
 })
 export type AggregateView = Static<typeof Aggregate>
 
-/** Not with the colon that separates a zone from a host where a server is asked for. */
+/** A zone's name must not contain a colon, which separates zone and host in requests for servers. */
 const Zone = Type.Optional(
   nullable(
     Type.String({ minLength: 1, maxLength: 255, pattern: '^(?!\\s)[^\\p{C}\\p{Zl}\\p{Zp}:]*(?<!\\s)$' }),

@@ -53,7 +53,7 @@ export const BlockDevice = Type.Object(
     disk_bus: text(),
     device_type: text(),
     no_device: optional(Type.Unknown()),
-    // Accepted and left alone: how to reach a volume is found out anew.
+    // Accepted but ignored: the connection of a volume is determined anew.
     connection_info: text(),
     tag: deviceTag('2.33'),
     volume_type: optional(since('2.67', nullable(Type.String({ maxLength: 255 })))),

@@ -11,7 +11,7 @@ const errors = ['HostNotFound']
 
 const Resource = view({
   host: Type.String(),
-  /** Or the name of a sum in parentheses. */
+  /** A project's id, or the name of a sum in parentheses, such as `(total)`. */
   project: Type.String(),
   cpu: Type.Integer(),
   memory_mb: Type.Integer(),

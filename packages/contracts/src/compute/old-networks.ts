@@ -125,7 +125,7 @@ const refusedChange = (method: 'POST' | 'DELETE', path: string, action?: string)
     errors: ['BadRequest'],
   })
 
-/** With the command that replaces it. */
+/** Operations that are refused, each with the command of the bare metal service that replaces it. */
 export const baremetalChanges = [
   { operation: refusedChange('POST', '/os-baremetal-nodes'), command: 'node-create' },
   { operation: refusedChange('DELETE', '/os-baremetal-nodes/{node_id}'), command: 'node-delete' },

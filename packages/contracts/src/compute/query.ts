@@ -2,7 +2,7 @@ import { exact } from '@nimbo/operation/content'
 import { before, since } from '@nimbo/operation/windows'
 import { type Static, type TObject, type TProperties, Type } from 'typebox'
 
-/** How many to list, and how many to leave out. */
+/** A number as digits: how many items to list, or to skip. */
 export const digits = Type.Optional(Type.String({ pattern: '^[0-9]*$' }))
 
 /** A text parameter. */

@@ -30,7 +30,7 @@ export const printable = '^(?!\\s)[^\\p{C}\\p{Zl}\\p{Zp}]*(?<!\\s)$'
 /** A name: 1 to 255 printable characters without white space at the ends. */
 export const Name = Type.String({ minLength: 1, maxLength: 255, pattern: printable })
 
-/** What the names of key pairs consist of. */
+/** The characters that names of key pairs may contain. */
 export const keyName = '^[a-zA-Z0-9 _.@-]*$'
 export const keyNameUntil291 = '^[a-zA-Z0-9 _-]*$'
 

@@ -17,7 +17,7 @@ const fields = {
 }
 /** `region` is the older name of `region_id`. */
 export const Endpoint = open({ ...fields, region: nullable(Type.String()) })
-/** Where an endpoint has no region by its older name. */
+/** An endpoint without the older name of its region, as lists of a policy's endpoints show it. */
 export const EndpointOfPolicy = open(fields)
 export type EndpointView = Static<typeof Endpoint>
 

@@ -9,7 +9,7 @@ const Service = open({
   type: Type.String(),
   name: Type.String(),
   enabled: Type.Boolean(),
-  /** Absent unless there is one. */
+  /** Absent when the service has no description. */
   description: Type.Optional(Type.String()),
   links: Self,
 })

@@ -65,7 +65,7 @@ const Scope = Type.Union([
   Type.Object({
     project: Type.Optional(Type.Object(named)),
     domain: Type.Optional(DomainSpec),
-    /** The whole system, whatever is said of it. */
+    /** The whole system, whatever value is given. */
     system: Type.Optional(Type.Object({ all: Type.Optional(Type.Boolean()) })),
     unscoped: Type.Optional(Type.Object({})),
     'OS-TRUST:trust': Type.Optional(Type.Object({ id: Type.Optional(Text) })),

@@ -20,7 +20,7 @@ export const addressOrCidr = textType((given) =>
   typeof given === 'string' && given.includes('/') ? cidr.accept(given) : ipAddress.accept(given),
 )
 
-/** A prefix, which an address alone has all bits of. */
+/** Adds the full prefix length (/32 or /128) to an address without one. */
 const withLength = (given: string): string =>
   given.includes('/') || !isAddress(given) ? given : `${given}/${versionOf(given) === 4 ? 32 : 128}`
 
@@ -31,7 +31,7 @@ export const ipPrefix = textType((given) => {
   return parsed ? accepted(formatCidr(parsed)) : refused(`${literal(given)} is not a valid IP subnet`)
 })
 
-/** The same with host bits as given. */
+/** The same, but keeps the host bits. */
 export const ipPrefixWithHost = textType((given) => {
   if (typeof given !== 'string') return cidr.accept(given)
   const [address = '', length] = withLength(given).split('/')

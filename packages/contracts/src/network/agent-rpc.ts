@@ -165,7 +165,10 @@ export const GroupMembers = Type.Object({
 })
 export type GroupMembers = Static<typeof GroupMembers>
 
-/** The difference between two states of members. An agent whose digest is not `before`, or when it is null, must ask. */
+/**
+ * The difference between two states of members. An agent whose digest is not `before` must request all members, as must every
+ * agent when it is null.
+ */
 export const MembersChange = Type.Object({
   id: Type.String(),
   before: Nullable(Type.String()),
@@ -188,7 +191,7 @@ const WiredPorts = Type.Object({
 export const GroupRules = Type.Object({ id: Type.String(), rules: Type.Array(FilterRule) })
 export type GroupRules = Static<typeof GroupRules>
 
-/** The address of a guest, and the network or router in whose namespace it asked. */
+/** The address of a guest, and the network or router in whose namespace its request arrived. */
 export const GuestPlace = Type.Object({
   address: Type.String(),
   networkId: Type.Optional(Type.String()),
@@ -275,11 +278,11 @@ const inventoryTimeoutMs = 60_000
 
 const PortsChanged = Type.Object({
   portIds: Type.Array(Type.String()),
-  /** They were deleted, so the agent need not ask. Absent from older servers. */
+  /** The ports were deleted, so the agent need not request them. Absent from older servers. */
   gone: Type.Optional(Type.Boolean()),
 })
 
-/** RPC interface of an L2 or DHCP agent. Casts only wake it: it then asks for the current state. */
+/** RPC interface of an L2 or DHCP agent. Casts only wake it: it then requests the current state. */
 export const networkAgent = defineRpc('q-agent', {
   prepareNetwork: call(NetworkSegment, Nothing, { since: '1.0', timeoutMs: prepareTimeoutMs }),
   portsChanged: cast(PortsChanged, { since: '1.0' }),
@@ -291,6 +294,6 @@ export const networkAgent = defineRpc('q-agent', {
   peersChanged: cast(Nothing, { since: '1.3' }),
   /** For the audit. */
   inventory: call(Nothing, HostInventory, { since: '1.2', timeoutMs: inventoryTimeoutMs }),
-  /** Has the agent do its full resync at once. */
+  /** Makes the agent do its full resync at once. */
   resync: cast(Nothing, { since: '1.2' }),
 })

@@ -30,7 +30,7 @@ const one = '/agents/{agent_id}'
 const on = found('agent')
 const errors = ['AgentNotFound']
 
-/** What lists of agents can be narrowed by. */
+/** The filters of agent lists. */
 export const agentFilters = {
   ...{ id: Text, host: Text, agent_type: Text, binary: Text, topic: Text, description: Text },
   ...{ availability_zone: Text, admin_state_up: Text, alive: Text },

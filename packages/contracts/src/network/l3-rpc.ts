@@ -86,9 +86,9 @@ const crossed = {
       Type.Object({
         address: Type.String(),
         gatewayPortId: Type.String(),
-        /** What leaves by the gateway with this source. */
+        /** The limit for packets that leave by the gateway with this source. */
         egress: Bandwidth,
-        /** What arrives by the gateway for this destination. */
+        /** The limit for packets that arrive by the gateway for this destination. */
         ingress: Bandwidth,
       }),
     ),
@@ -158,7 +158,7 @@ export const l3Plugin = defineRpc('q-l3-plugin', {
 /** An agent reads the namespaces of its host. */
 const inventoryTimeoutMs = 60_000
 
-/** RPC interface of an L3 agent. Casts wake it: it then asks for the current state. */
+/** RPC interface of an L3 agent. Casts wake it: it then requests the current state. */
 export const l3Agent = defineRpc('l3_agent', {
   routersChanged: cast(Type.Object({ routerIds: Type.Array(Type.String()) }), { since: '1.0' }),
   /** The ids of the routers with a namespace on the host, for the audit. */
@@ -166,6 +166,6 @@ export const l3Agent = defineRpc('l3_agent', {
     since: '1.1',
     timeoutMs: inventoryTimeoutMs,
   }),
-  /** Has the agent do its full resync at once. */
+  /** Makes the agent do its full resync at once. */
   resync: cast(Nothing, { since: '1.1' }),
 })

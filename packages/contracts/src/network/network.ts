@@ -11,7 +11,7 @@ import { resourceNotifications } from './resource-notifications.ts'
 export const networkTypes = ['local', 'flat', 'vlan', 'vxlan', 'geneve'] as const
 export type NetworkType = (typeof networkTypes)[number]
 
-/** As it is asked for: what is no type is refused in words of its own. */
+/** The network type in a request; an unsupported one is refused with a message of its own. */
 export const networkTypeRequest: ValueType<NetworkType, 'text'> = {
   ...oneOf(...networkTypes),
   accept: (given) => {
@@ -20,7 +20,10 @@ export const networkTypeRequest: ValueType<NetworkType, 'text'> = {
   },
 }
 
-/** That of the network's type is less, and is told to whoever asks for more. */
+/**
+ * The largest MTU that the schema accepts. The limit of the network's type is lower; requests above it are refused with a message
+ * that names it.
+ */
 const largestMtu = 2_147_483_647
 const largestSegment = 16_777_215
 
@@ -46,7 +49,7 @@ export const network = resource('network', 'networks', {
   ipv4_address_scope: apart(orNull(uuid), { filter: false }),
   ipv6_address_scope: apart(orNull(uuid), { filter: false }),
   subnets: apart(listOf(uuid), { filter: false }),
-  // Whether any of its ports has a local IP, so that agents need not be told otherwise.
+  // Whether any of its ports has a local IP: only then local IPs are read for the ports that agents are sent.
   local_ips: attribute(boolean, { filter: false, sort: false, shown: false }),
   availability_zones: apart(listOf(text()), { filter: false }),
   ...tagged,

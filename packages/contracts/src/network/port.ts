@@ -39,7 +39,7 @@ const fixedIpRequest = objectOf({ subnet_id: optional(uuid), ip_address: optiona
 const saysNothing = (given: unknown): boolean =>
   typeof given === 'object' && given !== null && !('subnet_id' in given) && !('ip_address' in given)
 
-/** The same subnet may be asked for again and again, an address but once. */
+/** The requested fixed IPs: several may name the same subnet, but each address may be requested only once. */
 const fixedIpRequests: ValueType<readonly ValueOf<typeof fixedIpRequest>[], 'json'> = {
   ...listOf(fixedIpRequest),
   accept: (given) => {
@@ -69,7 +69,7 @@ const dhcpOption = objectOf({
   ip_version: optional(oneOfNumbers(4, 6)),
 })
 
-/** An option is for IPv4 unless it says otherwise. */
+/** A requested DHCP option; it is for IPv4 by default. */
 const dhcpOptionRequest: typeof dhcpOption = {
   ...dhcpOption,
   accept: (given) => {

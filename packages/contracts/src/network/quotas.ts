@@ -37,7 +37,7 @@ export const showOwnProject = operation({
   },
 })
 
-/** The same by the present word. */
+/** The same under the newer name `project`. */
 export const showOwnProjectByName = operation({
   id: 'quotas.project',
   method: 'GET',
@@ -86,7 +86,7 @@ export const updateQuota = operation({
   summary: 'Change the limits of a project',
   rule: 'update_quota',
   on: path,
-  // The limits, and how to treat those below what is used: `force`, `check_limit`.
+  // The limits, and how to treat limits below the current usage: `force`, `check_limit`.
   body: Type.Object({ quota: Type.Record(Type.String(), Type.Unknown()) }),
   replies: { 200: Quota },
 })

@@ -8,11 +8,11 @@ const destination = textType((given) => {
   return 'problem' in result ? refused(`${literal(given)} is not a valid CIDR`) : result
 })
 
-/** Where a router or a guest sends what is for a destination. */
+/** A route: the next hop for packets to a destination. */
 export const route = objectOf({ destination, nexthop: ipAddress })
 export type Route = ValueOf<typeof route>
 
-/** The routes of a router, or those that a subnet tells its guests. */
+/** The routes of a router, or those that a subnet announces to its guests. */
 export const routes: ValueType<readonly Route[], 'json'> = {
   ...listOf(route),
   accept: (given) =>

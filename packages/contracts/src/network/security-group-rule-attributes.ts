@@ -51,7 +51,7 @@ const remotePrefix = textType((given) => {
 /** The attributes of a rule, also shown within its group. */
 export const securityGroupRuleAttributes = {
   ...standard,
-  // What is no id is not found.
+  // Any text is accepted; a group with an invalid id is simply not found.
   security_group_id: partlyGiven(uuid, text(), { on: 'create', required: true }),
   direction: attribute(oneOf('ingress', 'egress'), { on: 'create', required: true, example: 'ingress' }),
   ethertype: attribute(ethertype, { on: 'create', default: 'IPv4' }),
@@ -62,7 +62,7 @@ export const securityGroupRuleAttributes = {
   remote_group_id: attribute(orNull(text()), { on: 'create', default: null }),
   remote_address_group_id: attribute(orNull(uuid), { on: 'create', default: null }),
   description: attribute(text(), { on: 'create', default: '' }),
-  // The prefix as rules are about it, without host bits.
+  // The prefix without host bits, as the rule applies it.
   normalized_cidr: apart(orNull(text()), { filter: false }),
   belongs_to_default_sg: apart(boolean, { filter: false }),
 }

@@ -9,7 +9,7 @@ import { named, standard } from './standard.ts'
 import { crud } from './crud.ts'
 import { resourceNotifications } from './resource-notifications.ts'
 
-/** A rule within its group, which both names of its project tell of as of a rule alone. */
+/** A rule as shown within its group: its project has both names, as in a rule shown alone. */
 const ruleWithin = embedded({ ...securityGroupRuleAttributes, tenant_id: attribute(text(), {}) })
 export type RuleWithinGroup = ValueOf<typeof ruleWithin>
 

@@ -10,7 +10,7 @@ import { tagOperations } from './tags.ts'
 
 const largestSegment = 16_777_215
 
-/** None is kept as an empty name, and shown as null. */
+/** A missing name is stored as an empty text, and shown as null. */
 const nameOrNone = { ...orNull(text()), nullable: false }
 
 /** A segment of a network. A network whose subnets have segments is routed. */

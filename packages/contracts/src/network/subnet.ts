@@ -35,7 +35,7 @@ const ranges = {
       : alien('Invalid data format for allocation pools'),
 }
 
-/** Each is named once. */
+/** The DNS servers of a subnet; a duplicate is refused. */
 const nameservers = {
   ...listOf(nameserver),
   accept: (given: unknown) => {
@@ -46,14 +46,17 @@ const nameservers = {
   },
 }
 
-/** Neutron's agents may ask for prefixes by DHCPv6, which a subnet wants by this name in place of a pool's id; ours cannot. */
+/**
+ * The id of a pool. In Neutron, `prefix_delegation` in its place makes agents request a prefix by DHCPv6, which is not supported
+ * here.
+ */
 const poolId: typeof uuid = {
   ...uuid,
   accept: (given) =>
     given === 'prefix_delegation' ? refused('IPv6 prefix delegation is not supported') : uuid.accept(given),
 }
 
-/** The same is said of a filter that names no CIDR. */
+/** A CIDR; a request and a filter that contain none get the same error message. */
 const subnetCidr: typeof cidr = {
   ...cidr,
   accept: (given) =>

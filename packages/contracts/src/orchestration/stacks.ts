@@ -41,7 +41,7 @@ const listQuery = Type.Object({
     .properties,
   ...words('tags', 'tags-any', 'not-tags', 'not-tags-any', 'show_hidden', 'show_deleted', 'show_nested')
     .properties,
-  // As the reference writes them they stand above, as clients do here.
+  // The API reference writes these with hyphens, as above; clients write them with underscores.
   ...words('tags_any', 'not_tags', 'not_tags_any').properties,
   ...words('with_count', 'global_tenant').properties,
 })

@@ -4,7 +4,7 @@ import { ownProject as on } from '@nimbo/operation/target'
 import { Type } from 'typebox'
 import { body, Generation } from './words.ts'
 
-/** Whether there is such a trait is not said by the schema. */
+/** The schema does not check whether the trait exists. */
 const TraitName = Type.String({ minLength: 1, maxLength: 255 })
 const path = '/resource_providers/{uuid}/traits'
 const replies = {

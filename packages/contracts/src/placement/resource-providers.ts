@@ -6,7 +6,7 @@ import { type Static, Type } from 'typebox'
 import { body, Generation, Uuid } from './words.ts'
 
 const Name = Type.String({ minLength: 1, maxLength: 200 })
-/** That the name of a new provider is empty is not said by the schema. */
+/** The schema does not check that the name of a new provider is not empty. */
 const NewName = Type.String({ maxLength: 200 })
 const text = Type.Optional(Type.String())
 const texts = Type.Optional(Type.Array(Type.String()))

@@ -38,7 +38,7 @@ const filters = {
   active_backend_id: from('3.26', text),
 }
 
-/** What clusters can be listed by; other filters are refused. */
+/** The filters of cluster lists; other filters are refused. */
 export const clusterFilters: readonly string[] = Object.keys(filters)
 
 export const listClusters = operation({

@@ -7,7 +7,7 @@ import { FlagLike, NextLink, OptionalText, paging, text } from './words.ts'
 
 /*
  * Groups of volumes under their old name. Cinder deprecated it for groups (3.13) and has since kept it as a second view of them.
- * Unlike the rest of the API, it takes no notice of unknown keys of a body in any version: old clients send `status` and the like.
+ * Unlike the rest of the API, it ignores unknown keys of a body in all versions: old clients send `status` and the like.
  */
 
 const Summary = view(summary)

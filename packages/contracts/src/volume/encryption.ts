@@ -27,7 +27,7 @@ const base = '/types/{volume_type_id}/encryption'
 const on = found('type')
 const errors = ['VolumeTypeNotFound']
 const rule = (verb: string) => `volume_extension:volume_type_encryption:${verb}`
-/** Without its own attributes. */
+/** Separates the attributes that describe the encryption from the others. */
 const { provider, control_location, cipher, key_size, ...others } = EncryptionSpecs.properties
 const said = { provider, control_location, cipher, key_size }
 

@@ -22,7 +22,7 @@ const ManageableVolume = view(manageable)
 const ManageableVolumeInFull = view({ ...manageable, ...details })
 export type ManageableVolumeView = Static<typeof ManageableVolumeInFull>
 
-/** The snapshot's volume. */
+/** The back end's reference of the snapshot's volume. */
 const source = { source_reference: Reference }
 const ManageableSnapshot = view({ ...manageable, ...source })
 const ManageableSnapshotInFull = view({ ...manageable, ...details, ...source })

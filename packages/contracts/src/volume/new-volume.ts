@@ -3,7 +3,7 @@ import { since } from '@nimbo/operation/windows'
 import { type Static, Type } from 'typebox'
 import { FlagLike, Metadata, OptionalText, OptionalUuid, strictSince353, Uuid } from './words.ts'
 
-/** Where a new volume is wished to be. */
+/** Scheduler hints: where a new volume should be placed. */
 export const Hints = Type.Record(Type.String(), Type.Unknown())
 
 const attributes = {
@@ -33,6 +33,6 @@ const attributes = {
   backup_id: Type.Optional(since('3.47', nullable(Uuid))),
   scheduler_hints: Type.Optional(nullable(Hints)),
 }
-/** What a new volume is to be. */
+/** The attributes of a requested volume. */
 export const NewVolume = strictSince353(attributes)
 export type NewVolume = Static<typeof NewVolume>

@@ -243,7 +243,7 @@ export const attachVolume = operation({
   replies: accepted,
 })
 
-/** Only Nova takes a volume from a server that has it. */
+/** The errors of detaching. Only Nova may detach a volume from a server that uses it. */
 const detaching = ['VolumeNotFound', 'InvalidVolume', 'ConflictNovaUsingAttachment']
 
 const Detached = nullable(strict({ attachment_id: Type.Optional(nullable(Uuid)) }))
@@ -266,7 +266,7 @@ export const forceDetachVolume = operation({
   body: strict({
     'os-force_detach': strict({
       attachment_id: Type.Optional(nullable(Type.String())),
-      // The attachment tells to whom it leads.
+      // Accepted but ignored: the attachment says which host it is for.
       connector: Type.Optional(
         nullable(Type.Union([Type.String(), Type.Record(Type.String(), Type.Unknown())])),
       ),

@@ -9,7 +9,7 @@ const connection = Type.Object({
   data: Type.Record(Type.String(), Type.Unknown()),
 })
 
-/** Depends on the amount of data. */
+/** In milliseconds; long, because copying takes as long as the data need. */
 const copyTimeoutMs = 3_600_000
 
 /** RPC interface of cinder-backup. All methods are idempotent. */

@@ -6,7 +6,7 @@ const id = Type.String({ minLength: 1 })
 const gigabytes = Type.Integer({ minimum: 1 })
 const nothing = Type.Object({})
 
-/** Depends on the amount of data. */
+/** In milliseconds; long, because copying takes as long as the data need. */
 const copyTimeoutMs = 3_600_000
 
 const fromNothing = Type.Object({ from: Type.Literal('nothing') })
@@ -41,21 +41,23 @@ export type KeptLock = Static<typeof lock>
 /** The connector properties of a host; unknown ones are passed to the driver. */
 const connector = Type.Record(Type.String(), Type.Unknown())
 
-/** What lies on a back end: how that calls it, gibibytes, and the id that the name tells. */
+/** A volume or snapshot found on a back end: its name there, its size in GiB, and the id in its name, if any. */
 const existing = Type.Object({ name: id, sizeGb: gigabytes, id: Type.Optional(id) })
 export type Existing = Static<typeof existing>
 const existingSnapshot = Type.Object({ ...existing.properties, volumeId: Type.Optional(id) })
 
 /**
- * What the service asks of the host that has a back end, addressed by `host@backend`. Every method may be repeated: a
- * second time it finds its work done.
+ * RPC interface of the host that has a back end, addressed by `host@backend`. Every method may be repeated: a second time it
+ * finds its work done.
  */
 export const volumeHostRpc = defineRpc('cinder-volume', {
   createVolume: call(Type.Object({ volumeId: id, sizeGb: gigabytes, content: volumeContent }), nothing, {
     since: '3.0',
     timeoutMs: copyTimeoutMs,
   }),
-  /** A volume that is encrypted from the start; one made from another is a copy of it, lock and all. */
+  /**
+   * Creates a volume that is encrypted from the start. A volume made from another one is a copy of it, with the same encryption.
+   */
   createLockedVolume: call(
     Type.Object({
       ...{ volumeId: id, sizeGb: gigabytes },
@@ -65,7 +67,7 @@ export const volumeHostRpc = defineRpc('cinder-volume', {
     nothing,
     { since: '3.3', timeoutMs: copyTimeoutMs },
   ),
-  /** A copy of a volume that is encrypted otherwise than its source; absent locks mean not at all. */
+  /** Creates a copy of a volume with another encryption than its source; an absent lock means not encrypted. */
   createRecryptedVolume: call(
     Type.Object({
       ...{ volumeId: id, sizeGb: gigabytes, content: fromConnection },
@@ -74,7 +76,7 @@ export const volumeHostRpc = defineRpc('cinder-volume', {
     nothing,
     { since: '3.5', timeoutMs: copyTimeoutMs },
   ),
-  /** Nothing there is a success. */
+  /** Succeeds when the volume does not exist. */
   deleteVolume: call(Type.Object({ volumeId: id }), nothing, { since: '3.0' }),
   extendVolume: call(Type.Object({ volumeId: id, sizeGb: gigabytes }), nothing, { since: '3.0' }),
   createSnapshot: call(Type.Object({ snapshotId: id, volumeId: id }), nothing, {
@@ -91,37 +93,37 @@ export const volumeHostRpc = defineRpc('cinder-volume', {
     { since: '3.4', timeoutMs: copyTimeoutMs },
   ),
   keepSnapshot: call(Type.Object({ snapshotId: id }), nothing, { since: '3.4' }),
-  /** Gives a volume back what it held when the snapshot was taken. */
+  /** Restores the content that a volume had when the snapshot was taken. */
   revertToSnapshot: call(Type.Object({ snapshotId: id, volumeId: id }), nothing, {
     since: '3.1',
     timeoutMs: copyTimeoutMs,
   }),
-  /** Sends what a volume holds to an image that waits for its bytes. */
+  /** Uploads the content of a volume as the data of a queued image. */
   uploadVolume: call(Type.Object({ volumeId: id, imageId: id }), nothing, {
     since: '3.1',
     timeoutMs: copyTimeoutMs,
   }),
-  /** Nothing there is a success. */
+  /** Succeeds when the snapshot does not exist. */
   deleteSnapshot: call(Type.Object({ snapshotId: id, volumeId: id }), nothing, { since: '3.0' }),
-  /** Makes the volume reachable from a compute host, and says how. */
+  /** Exports the volume to a compute host, and returns the data to connect it. */
   exportVolume: call(
     Type.Object({ volumeId: id, connector }),
     Type.Object({ driver_volume_type: Type.String(), data: Type.Record(Type.String(), Type.Unknown()) }),
     { since: '3.0' },
   ),
-  /** Not exported is a success. */
+  /** Succeeds when the volume is not exported. */
   unexportVolume: call(Type.Object({ volumeId: id, connector }), nothing, { since: '3.0' }),
-  /** What lies on the back end, whoever put it there. */
+  /** All volumes and snapshots on the back end, no matter who created them. */
   listExisting: call(
     nothing,
     Type.Object({ volumes: Type.Array(existing), snapshots: Type.Array(existingSnapshot) }),
     { since: '3.2' },
   ),
-  /** What the back end calls `name` is the volume from now on. */
+  /** Makes the volume that is called `name` on the back end this volume, which the service manages from now on. */
   adoptVolume: call(Type.Object({ volumeId: id, name: id }), Type.Object({ sizeGb: gigabytes }), {
     since: '3.2',
   }),
-  /** The back end keeps the data of the volume, under `name` where that is given. */
+  /** Stops managing the volume. The back end keeps its data, under `name` if given. */
   releaseVolume: call(Type.Object({ volumeId: id, name: Type.Optional(id) }), nothing, { since: '3.2' }),
   adoptSnapshot: call(Type.Object({ snapshotId: id, volumeId: id, name: id }), nothing, { since: '3.2' }),
   releaseSnapshot: call(Type.Object({ snapshotId: id, volumeId: id, name: Type.Optional(id) }), nothing, {

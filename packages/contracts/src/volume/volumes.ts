@@ -18,7 +18,7 @@ const AttachedServer = view({
 
 const seeMigrations = 'volume_extension:volume_mig_status_attribute'
 
-/** What replies to the making of a volume and to changes of it show. */
+/** The attributes in replies to creations and updates of a volume. */
 const plain = {
   id: Uuid,
   status: Type.String(),
@@ -52,7 +52,7 @@ export type ChangedVolumeView = Static<typeof ChangedVolume>
 
 const seeHosts = 'volume_extension:volume_host_attribute'
 
-/** All of a volume: attributes of extensions are there only where a volume is read. */
+/** A complete volume; attributes of extensions are shown only when a volume is read. */
 export const Volume = view({
   ...plain,
   volume_image_metadata: Type.Optional(Pairs),

@@ -4,10 +4,10 @@ import { type TObjectOptions, type TProperties, Type } from 'typebox'
 
 export const Uuid = Type.String({ format: 'uuid' })
 
-/** Text of a body that may also be null, or not be there. */
+/** Text in a body that may be null or absent. */
 export const OptionalText = Type.Optional(nullable(Type.String({ maxLength: 255 })))
 
-/** The id of something that may also be null, or not be there. */
+/** An id that may be null or absent. */
 export const OptionalUuid = Type.Optional(nullable(Uuid))
 
 /** An object whose unknown keys are refused. */
@@ -16,7 +16,7 @@ export const strict = <Properties extends TProperties>(
   options: TObjectOptions = {},
 ) => Type.Object(properties, { ...options, ...exact })
 
-/** An object whose unknown keys are refused from 3.53 on; versions before take no notice of them. */
+/** An object whose unknown keys are refused since 3.53; earlier versions ignore them. */
 export const strictSince353 = <Properties extends TProperties>(
   properties: Properties,
   options: TObjectOptions = {},
@@ -29,7 +29,7 @@ export const Metadata = Type.Record(
   exact,
 )
 
-/** Pairs as they are shown. */
+/** Pairs in replies. */
 export const Pairs = Type.Record(Type.String(), Type.String())
 
 /** A flag as Python's clients write it. */
@@ -51,7 +51,7 @@ export const allFrom = <Properties extends TProperties>(
     Object.entries(properties).map(([name, schema]) => [name, since(version, schema)]),
   ) as Properties
 
-/** What every list can be asked: which page, and whether of all projects. */
+/** The parameters of all lists: which page, in which order, and whether of all projects. */
 export const paging = {
   limit: text,
   offset: text,
@@ -64,5 +64,5 @@ export const paging = {
 
 export const Links = Type.Array(view({ rel: Type.String(), href: Type.String() }))
 
-/** The link to the next page, of a full page that was asked for with a limit. */
+/** The link to the next page; present only for a full page that was requested with a limit. */
 export const NextLink = Type.Optional(Type.Array(view({ rel: Type.Literal('next'), href: Type.String() })))

@@ -5,7 +5,7 @@ import { type Static, Type } from 'typebox'
 import { FlagLike, OptionalText, strict, Uuid } from './words.ts'
 
 const CleanedService = view({
-  /** Its place in the list of services. */
+  /** Its number in the list of services. */
   id: Type.Integer(),
   host: Type.String(),
   binary: Type.String(),

@@ -58,14 +58,14 @@ export const aggregateNotifications = {
   removeHost: aggregate('remove_host', 'removehost'),
 }
 
-/** Hosts of an aggregate are asked to fetch images: versioned alone. */
+/** The hosts of an aggregate are requested to cache images: versioned only. */
 export const cacheImagesNotification = notification('aggregate.cache_images', {
   publisher: 'nova-api',
   phases: startAndEnd,
   payload: AggregatePayload,
 })
 
-/** An administrator lets servers be placed on a host, or none: unversioned alone. */
+/** An administrator enables or disables a host for new servers: unversioned only. */
 export const hostEnabledNotification = notification('HostAPI.set_enabled', {
   publisher: 'HostAPI',
   phases: startAndEnd,
@@ -85,7 +85,7 @@ const keyPair = (verb: string) => ({
   }),
 })
 
-/** Created, imported, deleted. */
+/** Key pairs: created, imported, deleted. */
 export const keyPairNotifications = {
   create: keyPair('create'),
   import: keyPair('import'),

@@ -26,7 +26,7 @@ const ImageMetaPayload = versionedPayload('ImageMetaPayload', '1.0', {
   properties: ImageProperties,
 })
 
-/** What a flavor wants of the PCI devices of a host. */
+/** A flavor's request for PCI devices of a host. */
 const InstancePCIRequestPayload = versionedPayload('InstancePCIRequestPayload', '1.0', {
   count: Type.Integer(),
   spec: Type.Array(Type.Record(Type.String(), Text)),

@@ -120,7 +120,7 @@ export const rebuildNotifications = {
   unversioned: usageOf('rebuild', untilError),
 }
 
-/** The host is known on which a server is to be made anew. */
+/** The host for the rebuild of a server was chosen. */
 export const rebuildScheduledNotifications = {
   versioned: notification('instance.rebuild_scheduled', {
     publisher: 'nova-conductor',
@@ -139,7 +139,7 @@ const address = (change: 'create_ip' | 'delete_ip') =>
     payload: usage({ fixed_ips: FixedIps }),
   })
 
-/** A port of a server gets a further address, or loses one: unversioned alone. */
+/** A port of a server gets or loses an address: unversioned only. */
 export const addressNotifications = { create: address('create_ip'), delete: address('delete_ip') }
 
 /** A rescue. */

@@ -7,7 +7,7 @@ export const authenticated = notification('identity.authenticate', {
   payload: CadfPayload,
 })
 
-/** The same of somebody whom another identity provider vouched for, by whatever protocol. */
+/** An authentication attempt of a federated user, by any protocol. */
 export const federatedAuthenticated = notification('identity.saml2.authenticate', {
   publisher: 'identity',
   payload: CadfPayload,

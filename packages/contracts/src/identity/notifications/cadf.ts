@@ -7,7 +7,7 @@ const Host = Type.Object(
 
 const Resource = Type.Object({ typeURI: Type.String(), id: Type.String() }, { additionalProperties: false })
 
-/** By what a federated user was known. */
+/** What the identity provider said about a federated user. */
 const Federated = Type.Object(
   {
     type: Type.String(),

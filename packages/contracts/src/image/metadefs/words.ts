@@ -90,7 +90,7 @@ const shownObject = {
 export const ShownObject = view(shownObject)
 export type ShownObject = Static<typeof ShownObject>
 
-/** What a change of an object said, and what the service knows of it. */
+/** The reply to an update of an object; `required` and `properties` are present only if the client sent them. */
 export const ChangedObject = view({
   ...shownObject,
   required: Type.Optional(shownObject.required),
@@ -100,7 +100,7 @@ export const ChangedObject = view({
 export const ShownTag = view({ name: Name, ...when })
 export type ShownTag = Static<typeof ShownTag>
 
-/** A tag among others. */
+/** A tag in a list. */
 export const ListedTag = view({ name: Name })
 
 export const ShownAssociation = view({

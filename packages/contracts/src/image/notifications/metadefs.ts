@@ -24,7 +24,7 @@ const NamespacePayload = Type.Object(
   { additionalProperties: false },
 )
 
-/** With the item as clients give it. */
+/** An item of a namespace; the payload also contains the item's attributes as clients give them. */
 const ItemPayload = Type.Object({
   namespace: Type.String(),
   name: Type.String(),

@@ -1,4 +1,4 @@
 import { Type } from 'typebox'
 
-/** The period that an audit of usage is about. */
+/** The period of a usage audit. */
 export const auditedPeriod = { audit_period_beginning: Type.String(), audit_period_ending: Type.String() }

@@ -38,7 +38,7 @@ export const backupNotifications = {
   resetStatus: backupNotification('reset_status'),
 }
 
-/** One that there was when a period had ended. */
+/** Sent by the usage audit for each backup that was created before the end of the period. */
 export const backupExists = notification('backup.exists', {
   publisher: 'backup',
   payload: Type.Object({ ...BackupPayload.properties, ...auditedPeriod }, { additionalProperties: false }),

@@ -9,7 +9,7 @@ const CapacityPayload = Type.Object(
     free: Type.Number(),
     allocated: Type.Number(),
     provisioned: Type.Number(),
-    /** What can still be promised. */
+    /** The space that can still be allocated to volumes, including over-subscription. */
     virtual_free: Type.Number(),
     reported_at: Type.String(),
   },
@@ -19,5 +19,5 @@ const CapacityPayload = Type.Object(
 const capacity = (of: 'pool' | 'backend') =>
   notification(`capacity.${of}`, { publisher: 'capacity', payload: CapacityPayload })
 
-/** What a back end has, in gibibytes, whenever it says something else than before. */
+/** The capacity of a back end and its pool in GiB, sent whenever the back end reports other values than before. */
 export const capacityNotifications = { pool: capacity('pool'), backend: capacity('backend') }

@@ -38,7 +38,7 @@ const groupSnapshot = (verb: string) =>
     ),
   })
 
-/** An operator's word on what they are. */
+/** An operator set the status of a group or group snapshot. */
 const reset = (kinds: 'groups' | 'groupsnapshots') =>
   notification(`${kinds}.reset_status`, {
     publisher: kinds,

@@ -37,7 +37,7 @@ export const snapshotNotifications = {
   resetStatus: snapshot('reset_status'),
 }
 
-/** One that there was when a period had ended. */
+/** Sent by the usage audit for each snapshot that was created before the end of the period. */
 export const snapshotExists = notification('snapshot.exists', {
   publisher: 'snapshot',
   payload: Type.Object({ ...SnapshotPayload.properties, ...auditedPeriod }, { additionalProperties: false }),

@@ -75,7 +75,7 @@ const notScheduled = (method: string) =>
       {
         request_spec: Type.Record(Type.String(), Type.Unknown()),
         volume_properties: Type.Record(Type.String(), Type.Unknown()),
-        /** None of a group. */
+        /** Null for a group. */
         volume_id: Text,
         state: Type.String(),
         method: Type.String(),
@@ -85,7 +85,7 @@ const notScheduled = (method: string) =>
     ),
   })
 
-/** No back end was found, by what was asked for. */
+/** The scheduler found no back end, by the requested operation. */
 export const notScheduledNotifications = {
   create_volume: notScheduled('create_volume'),
   migrate_volume_to_host: notScheduled('migrate_volume_to_host'),
@@ -93,7 +93,7 @@ export const notScheduledNotifications = {
   create_group: notScheduled('create_group'),
 }
 
-/** One that there was when a period had ended. */
+/** Sent by the usage audit for each volume that was created before the end of the period. */
 export const volumeExists = notification('volume.exists', {
   publisher: 'volume',
   payload: Type.Object({ ...VolumePayload.properties, ...auditedPeriod }, { additionalProperties: false }),
