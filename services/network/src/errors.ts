@@ -44,7 +44,7 @@ export const errors = defineErrors({
 
 const said = fault<{ reason: string }>('badRequest', ({ reason }) => reason)
 
-/** Of values that types of attributes refuse with a code. */
+/** Errors for attribute values that the attribute's type refuses with an error code. */
 export const valueErrors = defineErrors({
   HTTPBadRequest: said,
   AllowedAddressPairsMissingIP: said,

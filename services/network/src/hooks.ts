@@ -86,8 +86,8 @@ import { checkChange, checkProfile, refuseWhileChosen } from './resources/servic
 import { changeItsNetwork, removeItsSubnets } from './resources/subnet/subnets-of-network.ts'
 
 /**
- * What the kinds of resource do at changes of each other, in order of execution, each within the transaction of the
- * change. A new kind adds its hooks here; the old ones need not know it.
+ * How kinds of resource react to changes of other kinds, in order of execution, each within the transaction of the change. A new
+ * kind adds its hooks here; the other kinds need no change.
  */
 export const hooks = hooksOf<Inside>([
   after.create(network, beginWithOne),

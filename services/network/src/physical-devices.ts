@@ -1,6 +1,6 @@
 import { UserError } from '@nimbo/kernel/user-error'
 
-/** The error about an item of a list in `[linux_bridge]` that has another form. */
+/** The error for an item of a list in `[linux_bridge]` that has the wrong form. */
 export const misread = (option: string, form: string, text: string): Error =>
   new UserError(`neutron.conf: [linux_bridge] ${option}: expected ${form}, got ${text}`)
 

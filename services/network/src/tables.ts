@@ -66,13 +66,13 @@ interface AgentsTable {
   created_at: string
   started_at: string
   heartbeat_timestamp: string
-  /** Whether placement knows what its host offers; null when it offers nothing. */
+  /** Whether placement knows what the agent's host offers; null when it offers nothing. */
   resources_synced: number | null
 }
 
 interface ReportedSegmentsTable {
   segment_id: string
-  /** What placement and Nova were last told of it, in JSON. */
+  /** The state of the segment that was last written to placement and Nova, as JSON. */
   written: string
 }
 

@@ -10,7 +10,7 @@ export interface AddressBook {
 
 type Difference = Pick<MembersChange, 'added' | 'removed'>
 
-/** With this many waiting they are applied, so that they do not grow without limit. */
+/** When so many differences are waiting, they are applied, so that the list does not grow without limit. */
 const mostWaiting = 100
 
 const byVersion = (addresses: readonly string[]): AddressBook['prefixes'] => ({
@@ -18,7 +18,7 @@ const byVersion = (addresses: readonly string[]): AddressBook['prefixes'] => ({
   6: addresses.filter((address) => versionOf(address) === 6),
 })
 
-/** Whether each address that the differences name is a member after them. */
+/** For each address in the differences, whether it is a member after all of them. */
 const outcomeOf = (differences: readonly Difference[]): ReadonlyMap<string, boolean> => {
   const isMember = new Map<string, boolean>()
   for (const { added, removed } of differences) {
@@ -29,8 +29,8 @@ const outcomeOf = (differences: readonly Difference[]): ReadonlyMap<string, bool
 }
 
 /**
- * Differences are applied when the addresses are next read: every host is told of each new member of a project's default group,
- * which may have thousands, but few hosts have to filter anew for it.
+ * Keeps the addresses, and applies differences only when they are next read: each new member of a project's default group, which
+ * may have thousands, is sent to every host with the group, but few hosts have to update filters for it.
  */
 export const addressBook = (addresses: readonly string[]): AddressBook => {
   let prefixes = byVersion(addresses)

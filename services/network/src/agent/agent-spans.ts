@@ -3,7 +3,7 @@ import { rpcSpans } from '@nimbo/service/rpc-spans'
 import type { SpanSink } from '@nimbo/trace/span'
 import { tracer } from '@nimbo/trace/tracer'
 
-/** Messages that carry a request on. The others belong to rounds of the agent itself, which would fill the traces. */
+/** Messages that continue a request. The others belong to the agent's own rounds, and would flood the traces. */
 const ofRequests: ReadonlySet<string> = new Set([
   ...['q-agent.prepareNetwork', 'q-agent.portsChanged', 'q-plugin.devicesUp', 'q-plugin.devicesDown'],
   ...['l3_agent.routersChanged', 'q-l3-plugin.floatingIpsReached'],

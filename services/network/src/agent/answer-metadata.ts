@@ -18,7 +18,7 @@ export interface AnswerMetadataParts {
   readonly log: Log
 }
 
-/** A guest posts only its password. */
+/** The maximum size of a request body in bytes; guests post only a password. */
 const mostBytes = 4_096
 const timeoutMs = 20_000
 
@@ -68,7 +68,7 @@ export const answerMetadata =
       return bytes(status, await bytesOf(body), { 'content-type': type })
     } catch (error) {
       if (isFault(error, 'RequestTooLarge')) return refusal(413, error.message)
-      log.warn({ ...place, reason: messageOf(error) }, 'a guest that asked for metadata was not answered')
+      log.warn({ ...place, reason: messageOf(error) }, 'could not answer a metadata request of a guest')
       return refusal(503, 'The metadata service cannot be reached.')
     }
   }

@@ -21,7 +21,7 @@ export const applyMembers = async (parts: SyncParts): Promise<void> => {
     try {
       await network.ports.letIn(letIn)
     } catch (error) {
-      log.warn({ host, reason: messageOf(error) }, 'ports could not be filtered anew; it is tried again')
+      log.warn({ host, reason: messageOf(error) }, 'could not update the filters of ports; will be retried')
       for (const { groupId } of letIn) lost.add(groupId)
     }
   if (lost.size === 0) return

@@ -40,7 +40,7 @@ export const applyRules = async (parts: SyncParts): Promise<void> => {
   } catch (error) {
     log.warn(
       { host, reason: messageOf(error) },
-      'rules could not be changed together; their ports are filtered anew',
+      'could not change rules at once; the filters of their ports are updated instead',
     )
     askForPorts()
   }

@@ -14,7 +14,7 @@ export interface KnownMembers {
   change(change: MembersChange): 'changed' | 'lost' | 'same'
   /** The port, or group, with the members filled into its rules. */
   spelled<Ruled extends Pick<WiredPort, 'rules'>>(ruled: Ruled): Ruled
-  /** The members of these groups, as they are when looked at. */
+  /** The members of these groups; their `prefixes` are always those at the time of reading. */
   letIn(groupIds: Iterable<string>): LetIn[]
   /** Forgets the groups that none of these ports names. */
   keepOnly(ports: Iterable<WiredPort>): void

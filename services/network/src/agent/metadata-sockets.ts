@@ -1,7 +1,7 @@
 import type { Server } from 'node:net'
 import type { GuestPlace } from '@nimbo/contracts/network/agent-rpc'
 
-/** The network or router in whose namespace guests ask. */
+/** The network or router in whose namespace guests send metadata requests. */
 export type MetadataPlace = Omit<GuestPlace, 'address'>
 
 /** The metadata sockets that are open on this host. */
@@ -11,7 +11,7 @@ export interface MetadataSockets {
   readonly atIsolated: boolean
   /** Reported to the server as the agent's configuration. */
   readonly configurations: Readonly<Record<string, unknown>>
-  /** Serves metadata at a place from now on. Does nothing when it does so already with the same `wish`. */
+  /** Serves metadata at a place from now on. Does nothing if it serves there already, with the same `wish`. */
   ensure(place: MetadataPlace, wish: string, open: () => Promise<readonly Server[]>): Promise<void>
   /** Succeeds when nothing is served there. */
   close(place: MetadataPlace): Promise<void>
@@ -25,7 +25,7 @@ interface Door {
 
 const keyOf = ({ networkId, routerId }: MetadataPlace): string => `${networkId ?? ''} ${routerId ?? ''}`
 
-/** What opens the sockets; `answer` serves requests on a socket until it is closed. */
+/** How metadata is served; `answer` serves requests on a socket until it is closed. */
 export interface MetadataSocketOptions
   extends Pick<MetadataSockets, 'atRouters' | 'atIsolated' | 'configurations'> {
   readonly answer: (place: MetadataPlace, socket: Server) => Promise<{ close(): Promise<void> }>
@@ -47,7 +47,7 @@ export const metadataSockets = ({ answer, ...told }: MetadataSocketOptions): Met
       await close(key)
       const sockets = await open()
       const answering = await Promise.all(sockets.map((socket) => answer(place, socket))).catch((error) => {
-        // Else the next attempt would find the addresses in use.
+        // Otherwise the next attempt would find the addresses in use.
         for (const socket of sockets) socket.close()
         throw error
       })

@@ -5,7 +5,7 @@ import { misread, pairsIn } from '../physical-devices.ts'
 type Options = NeutronConfig['linux_bridge']
 type Amount = number | null
 
-/** A whole number; null where it is left out. */
+/** The texts as whole numbers, null for an empty text; undefined if a text is anything else. */
 const amountsIn = (texts: readonly string[]): readonly Amount[] | undefined =>
   texts.every((text) => /^\d*$/.test(text))
     ? texts.map((text) => (text === '' ? null : Number(text)))

@@ -21,7 +21,10 @@ interface Options {
   readonly work: () => Promise<boolean>
 }
 
-/** A pause is so many times as long as the work before it took, within its limits: so work that grows with a network takes no more of its host. */
+/**
+ * The length of a pause, as a multiple of the time that the work before it took. So work that grows with the size of a network
+ * takes no larger share of the host's time.
+ */
 const restsPerWork = 50
 
 /** Runs work at once, and then not before a pause is over, so that requests in between are handled together (throttling). */

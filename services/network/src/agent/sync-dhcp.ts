@@ -5,7 +5,9 @@ import { removeUnusedNetworks } from './networks/remove-unused-networks.ts'
 import { contextOf } from './pending-changes.ts'
 import type { SyncParts } from './sync-parts.ts'
 
-/** Serves DHCP for exactly the wanted networks, of those that changed or of all; false when nothing changed. */
+/**
+ * Serves DHCP on exactly the networks that the server wants, among the changed ones or among all; false if nothing has changed.
+ */
 export const syncDhcp = async (parts: SyncParts): Promise<boolean> => {
   const { host, plugin, pending, network } = parts
   const { all, networks: changed } = pending.takeDhcp()
@@ -40,7 +42,7 @@ const wantedOf = async ({ host, plugin }: SyncParts, changed: ReadonlyMap<string
   return wanted
 }
 
-/** Without a metadata proxy, guests get no route to it. */
+/** The network without a route for metadata requests, for hosts without a metadata proxy. */
 const withoutMetadata = ({ isolated: _, ...rest }: DhcpNetwork): DhcpNetwork => rest
 
 const serve = async (parts: SyncParts, told: DhcpNetwork, ctx: Context) => {
@@ -54,7 +56,7 @@ const serve = async (parts: SyncParts, told: DhcpNetwork, ctx: Context) => {
   } catch (error) {
     log.warn(
       { host, network: wanted.network.id, reason: messageOf(error) },
-      'DHCP could not be served; it is tried again',
+      'could not serve DHCP; will be retried',
     )
     pending.dhcp(wanted.network.id, ctx)
   }

@@ -8,7 +8,7 @@ import { removeUnusedNetworks } from './networks/remove-unused-networks.ts'
 import { type SyncParts, shortId } from './sync-parts.ts'
 import { wirePorts } from './wire-ports.ts'
 
-/** Wires the wanted ports and unwires others, of those that changed or of all, and reports the result to the server. */
+/** Wires the ports that the server wants and unwires others, among the changed ports or among all; reports the result. */
 export const syncPorts = async (parts: SyncParts): Promise<void> => {
   const { host, plugin, pending, network, members, wired, prepared } = parts
   await applyMembers(parts)
@@ -18,7 +18,7 @@ export const syncPorts = async (parts: SyncParts): Promise<void> => {
   if (!all && changed.size === 0) return
   let wanted: WiredPort[]
   try {
-    // The server sends no changes of groups that no port here names, so their members would go stale.
+    // Forgets the groups that no port here names, because the server does not send their changes.
     members.keepOnly(wired.values())
     const known = members.known()
     const told = all
@@ -31,7 +31,7 @@ export const syncPorts = async (parts: SyncParts): Promise<void> => {
     if (all) pending.everything()
     throw error
   }
-  // A full resync starts from what the driver finds, so that things removed by others are made again.
+  // A full resync also unwires ports that the driver finds on the host and the server does not want.
   const found = all ? await network.ports.ports() : []
   const isFunction = ({ cardFunction }: WiredPort): boolean => cardFunction !== undefined
   const bridged = wanted.filter((port) => !isFunction(port))
@@ -56,7 +56,7 @@ const unwire = async ({ host, pending, network, wired, log }: SyncParts, id: str
   try {
     await network.ports.unwirePort(shortId(id))
   } catch (error) {
-    log.warn({ host, port: id, reason: messageOf(error) }, 'a port could not be unwired; it is tried again')
+    log.warn({ host, port: id, reason: messageOf(error) }, 'could not unwire a port; will be retried')
     pending.gone(id)
   }
 }

@@ -18,7 +18,7 @@ export interface RouterParts {
   readonly log: Log
 }
 
-/** Runs exactly the wanted routers, of those that changed or of all. */
+/** Runs exactly the routers that the server wants, among the changed ones or among all. */
 export const syncRouters = async (parts: RouterParts): Promise<void> => {
   const { host, plugin, pending, running } = parts
   const { all, routers: changed } = pending.take()
@@ -61,10 +61,7 @@ const run = async (parts: RouterParts, router: RunRouter, ctx: Context): Promise
     }
     await answerBehind(parts, router)
   } catch (error) {
-    log.warn(
-      { host, router: router.id, reason: messageOf(error) },
-      'a router does not run; it is tried again',
-    )
+    log.warn({ host, router: router.id, reason: messageOf(error) }, 'could not run a router; will be retried')
     pending.router(router.id, ctx)
   }
 }

@@ -5,14 +5,14 @@ import type { SyncParts } from './sync-parts.ts'
 
 export type ContextOf = (portId: string) => Context
 
-/** Has the next round do the port again. */
+/** Has the next round wire the port again. */
 export const tryAgain = (
   { host, pending, log }: SyncParts,
   port: WiredPort,
   ctx: Context,
   error: unknown,
 ): void => {
-  log.warn({ host, port: port.id, reason: messageOf(error) }, 'a port could not be wired; it is tried again')
+  log.warn({ host, port: port.id, reason: messageOf(error) }, 'could not wire a port; will be retried')
   pending.port(port.id, ctx)
 }
 

@@ -26,7 +26,7 @@ const rulesFor = (action: string, attribute: string, value: unknown): Rules => {
 
 const joined = (rules: readonly string[]): string => rules.map((rule) => `rule:${rule}`).join(' and ')
 
-/** The rules of an attribute in the text of a 403: those of fields are a condition of their own. */
+/** The rules of an attribute, as the text of a 403 names them; the rules of fields form a nested condition. */
 const told = ({ own, within }: Rules): string => {
   if (within.length === 0) return joined(own)
   return own.length === 0 ? `(${joined(within)})` : `(${joined(own)} and (${joined(within)}))`

@@ -5,8 +5,8 @@ import type { TSchema } from 'typebox'
 import type { Deps } from '../app/deps.ts'
 
 /*
- * Handlers that serve every kind of resource are written once, for operations whose paths and replies are told by names that
- * only the kind knows; so they are joined here without all the types that `handle` would follow.
+ * Handlers that serve every kind of resource are written once. The paths and replies of their operations depend on names that
+ * only the kind knows, so these functions connect operations and handlers without the types that `handle` would derive.
  */
 
 type Body = TSchema | undefined
@@ -14,7 +14,7 @@ type AnyOperation<B extends Body> = Operation<string, TSchema | undefined, B>
 type Texts = Readonly<Record<string, string>>
 type CallOf<B extends Body, Found = unknown> = Call<Deps, Texts, Texts, ValueOf<B>, Found>
 
-/** Joins an operation on many resources, or on none yet, with its handler. */
+/** Connects an operation on several resources, or one that creates them, with its handler. */
 export const onMany = <B extends Body>(
   operation: AnyOperation<B>,
   handle: (call: CallOf<B>) => Promise<unknown>,
@@ -24,7 +24,9 @@ export const onMany = <B extends Body>(
   handle: (call: CallOf<B>) => handle(call),
 })
 
-/** Joins an operation on one resource with its handler: it is looked up, and the rule of the operation is judged on it. */
+/**
+ * Connects an operation on one resource with its handler: finds the resource, and checks the operation's policy rule against it.
+ */
 export const onOne = <Found, B extends Body>(
   operation: AnyOperation<B>,
   { by, find, facts, knownBy }: LookUpKind<Deps, Found>,

@@ -68,7 +68,7 @@ const listRoute = <K extends Kind, P extends Facts | undefined>(
   })
 }
 
-/** Throws 404 for a marker of which there is none. */
+/** Throws the 404 for a marker that does not exist. */
 const mustBeThere = async <K extends Kind, P>(
   { db }: Deps,
   { repository, notFound }: ServedKind<K, P>,

@@ -10,7 +10,7 @@ import type { Deps } from '../app/deps.ts'
 import type { Draft } from '../app/draft.ts'
 import type { Db } from '../tables.ts'
 
-/** The 404 of an id that does not exist, or not under this parent. */
+/** Makes the 404 for an id that does not exist, or not under this parent. */
 type NotFound = (details: { readonly id: string; readonly parentId: string }) => Fault
 
 /** Where the parents of a kind are found. */
@@ -24,19 +24,19 @@ export interface ServedKind<K extends Kind, P = undefined> {
   readonly repository: Repository<K, Db>
   readonly notFound: NotFound
   readonly parents?: Parents<P>
-  /** The id under which one is kept that its parent and the path know by another. */
+  /** The id in the database, if a resource has another id there than in the path below its parent. */
   readonly idUnder?: (parentId: string, id: string) => string
-  /** As they are kept, unless given. */
+  /** How resources appear to the caller; without it, they appear as they are stored. */
   readonly asSeen?: AsSeen
   beforeList?(deps: Deps, ctx: Context): Promise<void>
-  /** What follows from the rest of a resource, where it is shown. */
+  /** Attributes that are computed from the others when a resource is shown. */
   derived?(deps: Deps): Derived<K>
   readonly create: (deps: Deps) => (ctx: Context, drafts: readonly Draft<K, P>[]) => Promise<readonly Of<K>[]>
   readonly update?: (deps: Deps) => (ctx: Context, resource: Of<K>, changes: Changes<K>) => Promise<Of<K>>
   readonly delete: (deps: Deps) => (ctx: Context, resource: Plain<K>) => Promise<void>
 }
 
-/** The parents of a kind, of which callers may know what they may see. */
+/** Finds parents in a repository. Callers find only those that they may see. */
 export const parentsIn = <K extends Kind>(
   repository: Repository<K, Db>,
   notFound: Parents<unknown>['notFound'],
@@ -51,13 +51,13 @@ export const parentsIn = <K extends Kind>(
   notFound,
 })
 
-/** What policies ask of a parent, by the names they ask it by. */
+/** The attributes of a parent that policy rules refer to, by the names in the rules. */
 export const factsOfParent = ({ parent: described }: Kind, parent: Facts): Facts =>
   Object.fromEntries(
     Object.entries(described?.facts ?? {}).map(([fact, attribute]) => [fact, parent[attribute]]),
   )
 
-/** How operations on what lies under a parent find the parent, which the path names. */
+/** The look-up of the parent that a path names; undefined for kinds without a parent. */
 export const parentLookUp = <K extends Kind, P extends Facts | undefined>({
   repository: { kind },
   parents,
@@ -77,7 +77,7 @@ export const parentLookUp = <K extends Kind, P extends Facts | undefined>({
   }
 }
 
-/** How operations on one resource find it: to who may not see it, there is none. */
+/** The look-up of the resource that a path names. Callers who may not see it get a 404. */
 export const lookUpIn = <K extends Kind>(
   repository: Repository<K, Db>,
   notFound: NotFound,
@@ -97,7 +97,7 @@ export const lookUpIn = <K extends Kind>(
   }
 }
 
-/** The same of what may lie under a parent: the parent is found first, and then only what belongs to it. */
+/** Like {@link lookUpIn}, but for kinds with a parent, finds the parent first, and then only resources that belong to it. */
 export const lookUpOf = <K extends Kind, P extends Facts | undefined>(
   served: Pick<ServedKind<K, P>, 'repository' | 'notFound' | 'asSeen' | 'parents' | 'idUnder'>,
 ): LookUpKind<Deps, Plain<K>> => {

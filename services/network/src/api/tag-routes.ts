@@ -21,7 +21,7 @@ const aTag: ValueType<string, 'text'> = {
     given === '' ? refused("'' Blank strings are not permitted") : text(longestTag).accept(given),
 }
 
-/** The tags of a body, of which none may be there twice. */
+/** The tags of a body. Throws for invalid and for repeated tags. */
 const tagsOfBody = (body: unknown): readonly string[] => {
   if (typeof body !== 'object' || body === null || !('tags' in body))
     throw errors.InvalidInput({ reason: 'Invalid tags body' })
@@ -46,7 +46,7 @@ const replaceTags = async (db: Db, id: string, tags: readonly string[]): Promise
 
 type ACall = Pick<LookUp<Deps>, 'app' | 'ctx' | 'params'>
 
-/** The handlers of the operations on the tags of one kind of resource, each change of which counts as one of the resource. */
+/** The handlers of the operations on the tags of a kind of resource. A change of tags counts as a change of the resource. */
 export const tagRoutes = <K extends Kind, P>(
   operations: ReturnType<typeof tagOperations<K>>,
   { repository, notFound, asSeen }: ServedKind<K, P>,

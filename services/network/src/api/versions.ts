@@ -10,14 +10,14 @@ export const listVersions = handle(operations.listVersions, async ({ base }) => 
   versions: [{ id: 'v2.0', status: 'CURRENT', links: [{ rel: 'self', href: `${base}/v2.0/` }] }],
 }))
 
-/** How a kind of resource is found in the API. */
+/** The names and the path of a kind of resource in the API. */
 export interface Listed {
   readonly name: string
   readonly collection: string
   readonly path: string
 }
 
-/** The handler that tells these kinds of resource. */
+/** The handler that lists these kinds of resource. */
 export const listResources = (kinds: readonly Listed[]): Route<Deps> =>
   handle(operations.listResources, async ({ base }) => ({
     resources: kinds.map(({ name, collection, path }) => ({

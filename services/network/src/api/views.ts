@@ -3,7 +3,7 @@ import type { Kind } from '@nimbo/resource/describe/kind'
 import { type Views, viewsOf } from '@nimbo/resource/describe/view'
 import { ruleNames } from '../policies.ts'
 
-/** How resources of a kind are shown: an attribute with a rule of its own to those alone whom that allows it. */
+/** The views of a kind: an attribute with a policy rule of its own is shown only to callers whom that rule allows it. */
 export const networkViews = <K extends Kind>(kind: K): Views<K> =>
   viewsOf(kind, {
     aliases,

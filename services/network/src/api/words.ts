@@ -8,7 +8,7 @@ export const badRequest = (reason: string) => errors.HTTPBadRequest({ reason })
 
 const unlimited = -1
 
-/** How lists are asked for here, and what is said of what is wrong with it. */
+/** The format of list queries in this API, with the errors for invalid ones. */
 export const listForm = ({ config }: Pick<Deps, 'config'>): ListForm => {
   const { pagination_max_limit: most } = config.DEFAULT
   return {

@@ -1,12 +1,12 @@
 import type { Context } from '@nimbo/kernel/context'
 import type { Deps } from './deps.ts'
 
-/** What is known of a thing by names, as policies ask for it. */
+/** Attributes by name, as policy rules refer to them. */
 export type Facts = Readonly<Record<string, unknown>>
 
 /**
- * Shows things as the caller is to see them: as shared what somebody shares with the caller's project and not with all. Unless
- * `shown`, only policies ask whether they are.
+ * Shows resources as the caller sees them: a resource that is shared with the caller's project, but not with all projects,
+ * appears as shared. `shown` says whether the reply contains `shared`; otherwise only policy rules use it.
  */
 export type AsSeen = <Found extends Facts>(
   deps: Deps,

@@ -3,7 +3,7 @@ import type { Callers } from './deps.ts'
 
 const services: readonly string[] = ['service', 'advsvc']
 
-/** What policy says about who calls. */
+/** What policy says about a caller. */
 export const callersOf = (enforcer: Enforcer): Callers => ({
   isAdmin: (ctx) => enforcer.isAdmin(ctx),
   scopeOf: (ctx) =>

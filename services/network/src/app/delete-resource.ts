@@ -5,7 +5,7 @@ import type { Deps } from './deps.ts'
 import { remove } from './life.ts'
 import type { Db } from '../tables.ts'
 
-/** The use case that deletes a resource of a kind which nothing more is to be done for. */
+/** The use case that deletes a resource of a kind whose deletion needs no other work. */
 export const deletionOf =
   <K extends Kind>(repository: Repository<K, Db>) =>
   (deps: Deps) =>

@@ -58,18 +58,18 @@ export interface Deps {
     /** Ports of this network, or their addresses, changed. */
     portsChanged(networkId: string): void
   }
-  /** What the kinds of resource do at changes of each other. */
+  /** The hooks by which kinds of resource react to changes of other kinds. */
   readonly hooks: Hooks<Inside>
   /** Sends notifications about changes. */
   readonly notices: Notices
   readonly callers: Callers
-  /** Changes what a server holds in placement; false when that does not fit. */
+  /** Changes what a server holds in placement; false if the changed claim does not fit. */
   changeClaim(ctx: Context, serverId: string, change: HeldClaimChange): Promise<boolean>
   /** Limits kept by Keystone. */
   readonly unified: UnifiedLimits
 }
 
-/** Questions about the caller. */
+/** What use cases need to know about the caller. */
 export interface Callers {
   isAdmin(ctx: Context): boolean
   /** Services see everything, like administrators; policy decides what they are shown. */

@@ -5,7 +5,7 @@ import type { Inside, Owned } from './deps.ts'
 import type { Db } from '../tables.ts'
 
 /*
- * What becomes of a resource, as others follow it in the same transaction: other kinds by their hooks, and the world by
+ * Creation, update and deletion of a resource, with what follows in the same transaction: the hooks of other kinds, and
  * notifications.
  */
 
@@ -35,8 +35,8 @@ export const updated = async <K extends Kind>(
 }
 
 /**
- * Deletes a resource and what `hooks.ts` says goes with it, unless a hook refuses. False when it does not exist any
- * more. `whole` gives all of it, where the caller has read that.
+ * Deletes a resource, and what the hooks in `hooks.ts` delete with it, unless a hook refuses. False if the resource does not
+ * exist any more. `whole` is the complete resource, if the caller has read it.
  */
 export const remove = async <K extends Kind>(
   inside: Inside,

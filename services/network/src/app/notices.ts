@@ -51,7 +51,7 @@ export const notices = (
       })
     },
 
-    /** Tells of an event that is not a plain create, update or delete. */
+    /** Emits a notification of an event that is not a plain create, update or delete. */
     happened: async <Carried extends Payload>(
       { db, ctx }: Within,
       what: Notification<Carried, never>,

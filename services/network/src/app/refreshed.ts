@@ -2,7 +2,7 @@ import type { Kind, Of } from '@nimbo/resource/describe/kind'
 import type { Repository } from '@nimbo/resource/rows/repository'
 import type { Db } from '../tables.ts'
 
-/** Reads a resource that was just written. That it is missing can only be a bug. */
+/** Reads a resource that was just written. Throws if it is missing, which can only be a bug. */
 export const refreshed = async <K extends Kind>(
   repository: Repository<K, Db>,
   db: Db,

@@ -19,7 +19,7 @@ interface Parts<K extends Kind> {
   rowOf(values: Owned<K>): Omit<Plain<K>, keyof StandardValues>
 }
 
-/** The use cases of a kind without rules of its own. What other kinds do at its changes is in `hooks.ts`. */
+/** The use cases of a kind without rules of its own. How other kinds react to its changes is in `hooks.ts`. */
 export const simpleUseCases = <K extends Kind>({ repository, rowOf }: Parts<K>) => ({
   create:
     (deps: Deps) =>

@@ -18,7 +18,7 @@ interface AuditOrder {
   readonly graceMs: number
 }
 
-/** Nothing is locked while it is taken, so it may be inconsistent. */
+/** The state of hosts and database. Nothing is locked while it is read, so it may be inconsistent. */
 interface Picture {
   readonly hosts: readonly LookedAtHost[]
   readonly gaps: readonly Gap[]
@@ -44,7 +44,7 @@ const repaired = async (deps: Deps, log: Log, ctx: Context, finding: Finding): P
   }
 }
 
-/** Hosts are looked at before the books, so that what was created meanwhile is known. */
+/** Reads the hosts before the database, so that everything created meanwhile is known. */
 const takePicture = async (deps: Deps, ctx: Context): Promise<Picture> => {
   const { hosts, gaps } = await lookAtHosts(deps, ctx)
   return { hosts, gaps, books: await lookAtBooks(deps.db) }

@@ -4,10 +4,10 @@ import { l3Agent } from '@nimbo/contracts/network/l3-rpc'
 import type { Context } from '@nimbo/kernel/context'
 import { rpcClient } from '@nimbo/rpc/rpc-client'
 
-/** What agents find on their hosts, and how they are told to put it right. */
+/** Queries agents for what is on their hosts, and has them correct it. */
 export interface Inventories {
   ofHost(ctx: Context, host: string): Promise<HostInventory>
-  /** The ids of the routers with a namespace there. */
+  /** The ids of the routers with a namespace on the host. */
   ofRouters(ctx: Context, host: string): Promise<readonly string[]>
   /** Has the agents of a host do their full resync at once instead of within a minute. */
   resync(ctx: Context, host: string): Promise<void>

@@ -9,7 +9,7 @@ export interface BookedPort {
   readonly device_owner: string
 }
 
-/** What the database says there is. */
+/** What exists according to the database. */
 export interface Books {
   readonly networks: ReadonlySet<string>
   readonly ports: readonly BookedPort[]
@@ -44,7 +44,7 @@ const addressesOf = async (db: Db): Promise<ReadonlyMap<string, ReadonlySet<stri
   )
 }
 
-/** One statement, so that ports made or deleted meanwhile are in both numbers or in neither. */
+/** Finds wrong counts, in one statement, so that ports made or deleted meanwhile are in both numbers or in neither. */
 const miscountedIn = async (db: Db): Promise<ReadonlyMap<string, number>> => {
   const compared = sql<{ project_id: string; off: number | string }>`
     select project_id, sum(n) as off from (
@@ -55,7 +55,10 @@ const miscountedIn = async (db: Db): Promise<ReadonlyMap<string, number>> => {
   return new Map(rows.map(({ project_id, off }) => [project_id, Number(off)]))
 }
 
-/** Ports are read before what they belong to, so that something deleted meanwhile has no ports left either. */
+/**
+ * Reads the database. Ports are read before the resources that they belong to, so that no port lacks a resource that was created
+ * meanwhile.
+ */
 export const lookAtBooks = async (db: Db): Promise<Books> => {
   const ports = await db
     .selectFrom('ports')

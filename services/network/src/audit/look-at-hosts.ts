@@ -39,7 +39,7 @@ const wantedRouters = async (db: Db, host: string): Promise<readonly string[]> =
   return [...new Set([...(await routersRunBy(db, host)), ...(await distributedOn(db, host)), ...shared])]
 }
 
-/** Nothing filters a port that is a PCI device. */
+/** Whether the host filters the port; it cannot filter ports that are PCI devices. */
 const isFiltered = (port: Port): boolean => port['binding:vnic_type'] === 'normal'
 
 const lookAt = async (
@@ -60,7 +60,7 @@ const lookAt = async (
   }
 }
 
-/** Looks at every host whose agents are alive; of the others, and those that do not answer, it says so. */
+/** Inspects every host whose agents are alive; reports the others, and those that do not answer, as gaps. */
 export const lookAtHosts = async (
   deps: Deps,
   ctx: Context,

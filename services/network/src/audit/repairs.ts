@@ -12,7 +12,7 @@ interface Repair {
   run(deps: Deps, ctx: Context, finding: Finding): Promise<void>
 }
 
-/** The full resync of an agent makes what is missing and removes what is too much. */
+/** A full resync of the agents of a host creates what is missing there and removes what should not be there. */
 const resync: Repair = {
   does: 'Have the agents of the host compare everything at once.',
   run: async ({ inventories }, ctx, { host }) => {

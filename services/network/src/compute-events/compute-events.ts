@@ -20,7 +20,7 @@ const removeEvents = prepared((db: Kysely<NetworkTables>, { ids }: { readonly id
   db.deleteFrom('compute_events').where('id', 'in', ids),
 )
 
-/** Writes events in the transaction of the change they tell of, so that a crash cannot lose them. */
+/** Writes events in the transaction of the change that they report, so that a crash cannot lose them. */
 export const addComputeEvents = async (
   db: Kysely<NetworkTables>,
   events: readonly ComputeEvent[],
@@ -28,7 +28,7 @@ export const addComputeEvents = async (
   if (events.length > 0) await addEvents(db, { events })
 }
 
-/** The events Nova has yet to receive. */
+/** The events in the database, which Nova has not received yet. */
 export class ComputeEvents {
   readonly #db: Kysely<NetworkTables>
 

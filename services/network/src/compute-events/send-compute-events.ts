@@ -50,7 +50,10 @@ export const computeEventsSender = (options: TellComputeOptions): ComputeEventsS
     try {
       if (ids.length > 0) await events.release(ids, timestamp(clock))
     } catch (error) {
-      log.warn({ events: ids.length, reason: messageOf(error) }, 'events are told late: they stay claimed')
+      log.warn(
+        { events: ids.length, reason: messageOf(error) },
+        'could not release claimed events; they are sent late',
+      )
     }
   }
 

@@ -57,7 +57,7 @@ export const tellCompute = ({ events, compute, clock, log }: TellComputeOptions)
     failed: (error, { length }) =>
       log.warn(
         { events: length, reason: messageOf(error) },
-        'what compute was told of stays, and is told again',
+        'could not delete the rows of sent events; they are sent again',
       ),
   })
   const notifyGroup = async (group: readonly ComputeEvent[]): Promise<void> => {
@@ -70,7 +70,7 @@ export const tellCompute = ({ events, compute, clock, log }: TellComputeOptions)
       if (!isRemote(error, 400, 404, 422) && first.attempts < mostAttempts) {
         log.warn(
           { events: ids.length, reason: messageOf(error) },
-          'compute could not be told of ports; tried again',
+          'could not send events about ports to compute; will be retried',
         )
         return events.postpone(ids, new Date(clock.now() + waitAfter(first.attempts)).toISOString())
       }

@@ -11,9 +11,9 @@ export interface NetworkCards {
 /** Sets the virtual functions of a host's network cards. */
 export interface SetsFunctions {
   /**
-   * Sets link state, spoof check and rate of the port's function as the port has them, whatever they were before. False while no
-   * card on its physical network has that function. MAC address and VLAN are the hypervisor's. Throws when the card cannot do what
-   * the port needs.
+   * Sets link state, spoof check and rate of the port's virtual function to those of the port. False while no card on the port's
+   * physical network has that function. The hypervisor sets MAC address and VLAN. Throws when the card cannot do what the port
+   * needs.
    */
   setFunction(port: WiredPort): Promise<boolean>
 }

@@ -17,7 +17,7 @@ export const agentSignals = (bus: Bus, log: Log): AgentSignals => {
         await agents.on(host).prepareNetwork(ctx, segmentOf(network))
         return true
       } catch (error) {
-        log.warn({ host, network: network.id, reason: messageOf(error) }, 'a host could not make a network')
+        log.warn({ host, network: network.id, reason: messageOf(error) }, 'a host could not create a network')
         return false
       }
     },

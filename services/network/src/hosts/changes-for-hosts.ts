@@ -28,9 +28,9 @@ const membersMs = 1_000
 const dhcpMs = 100
 
 /**
- * Tells hosts of changes that concern other ports than the changed one. Changes are collected for a moment, so that a
- * hundred ports created together do not cause a hundred updates of every host. What a crash loses is told by the next
- * server process (`notifyRecentPorts`) and found by the agents' resync.
+ * Tells hosts of changes that concern other ports than the changed one. Changes are collected for a moment, so that a hundred
+ * ports created together do not cause a hundred updates of every host. Changes that a crash loses are sent by the next server
+ * process (`notifyRecentPorts`), and found by the agents' resync.
  */
 export const changesForHosts = ({ clock, log, notifyMembers, serveAnew }: Options): ChangesForHosts => {
   const notTold =

@@ -54,11 +54,11 @@ const keptGroups = () => {
   }
 }
 
-/** Reads the members of a group once per change, however many hosts ask for them. */
+/** Reads the members of a group once per change, however many hosts request them. */
 export const sentMembers = (clock: Clock): SentMembers => {
-  /** What differences were computed against: every host that missed no change has it. */
+  /** The members to which differences refer; every host that missed no change has them. */
   const told = keptGroups()
-  /** What was sent to single hosts besides. */
+  /** Members that were sent to single hosts in addition. */
   const given = keptGroups()
 
   const read = async (db: Db, groupIds: readonly string[]): Promise<readonly Told[]> => {

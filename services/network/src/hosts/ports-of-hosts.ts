@@ -21,10 +21,7 @@ const portsOfShared = async (db: Db, host: string, portIds?: readonly string[]):
   return found.filter((port) => port['binding:host_id'] !== host)
 }
 
-/**
- * The ports that a host wires: bound to it, except those of DHCP and the like; and those of HA or distributed routers
- * on it.
- */
+/** The ports that a host wires: those bound to it, except DHCP ports, and those of HA or distributed routers on it. */
 export const portsOnHost = async (db: Db, host: string, portIds?: readonly string[]): Promise<Port[]> => {
   const filters = { 'binding:host_id': [host], ...(portIds ? { id: portIds } : {}) }
   const found = await ports.list(db, 'all', filters, wired)

@@ -64,8 +64,8 @@ const askedForAll = async (deps: Deps, host: string): Promise<readonly Port[]> =
 }
 
 /**
- * Those of the given ports that are on the host, for wiring. Most were just created, and the statement that changes
- * their status also reads them.
+ * The ports among the given ones that are on the host, for wiring. Most were just created, and the statement that changes their
+ * status also reads them.
  */
 const askedFor = async (deps: Deps, host: string, ids: readonly string[]): Promise<readonly Port[]> => {
   const begun = await moveWholePorts(deps.db, beingBuilt(deps, host, ids))

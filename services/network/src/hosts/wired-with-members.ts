@@ -14,8 +14,9 @@ interface Answer {
 const spelled = ({ id, digest, addresses }: GroupMembers) => ({ id, digest, addresses: [...addresses] })
 
 /**
- * Describes ports for their host's agent, with the members of remote groups that the agent does not have yet. What it
- * has is `trusted` when it received every change; in a full resync it is compared, since a message may have been lost.
+ * Describes ports for their host's agent, with the members of remote groups that the agent does not have yet. `trusted` says
+ * that the agent has received every change; in a full resync its members are compared instead, since a message may have been
+ * lost.
  */
 export const wiredWithMembers = async (
   { db, members }: { readonly db: Db; readonly members: SentMembers },

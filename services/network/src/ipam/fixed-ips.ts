@@ -89,8 +89,8 @@ const keyAndValue = (filter: unknown): readonly [string, string] => {
 }
 
 /**
- * Selects ports by `fixed_ips` filters: `ip_address=10.0.0.3`, `subnet_id=…`, `ip_address_substr=.3`; all must match, and
- * others mean nothing. Throws for what has no key.
+ * Selects ports by `fixed_ips` filters: `ip_address=10.0.0.3`, `subnet_id=…`, `ip_address_substr=.3`. All of these must match;
+ * other keys are ignored. Throws for a filter without a key.
  */
 export const hasAddressLike = (values: readonly unknown[]): Condition => {
   const parts = grouped(

@@ -48,7 +48,7 @@ export const checkLimit = async (db: Db, kind: Kind, projectId: string, limit: n
   if (Number(row?.used ?? 0) >= limit) throw errors.OverQuota({ resources: [kind.name] })
 }
 
-/** Throws when projects that together may have so many of a kind have them; only what is registered holds them. */
+/** Throws when projects with a common limit have reached it together; only limits registered in Keystone count. */
 export const checkTogether = async (db: Db, kind: Kind, levels: readonly LimitLevel[]): Promise<void> => {
   for (const { limits, projectIds } of levels) {
     const limit = limits.get(kind.name) ?? -1

@@ -79,7 +79,7 @@ export const quotasOf = (kinds: readonly Kind[]): Quotas => {
     `
     return { compile: () => query.compile(db) }
   })
-  /** Throws for a limit of less than the project has. */
+  /** Throws for a limit below what the project uses. */
   const refuseBelowUsed = async (db: Db, projectId: string, changes: Limits): Promise<void> => {
     const amounts = await amountsOf(db, { projectId })
     for (const { name, hard_limit, used } of amounts) {

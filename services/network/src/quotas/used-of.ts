@@ -3,14 +3,14 @@ import { countOwned } from '@nimbo/resource/rows/count-owned'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../tables.ts'
 
-/** The tables whose rows the database keeps counted by project; the others are counted each time. */
+/** Tables whose rows the database counts per project in `quota_usages`; rows of other tables are counted in each query. */
 const counted: ReadonlySet<string> = new Set(['ports'])
 
 interface Used {
   readonly used: number | string | null
 }
 
-/** A subquery: how many of a kind a project has, in the same time however many there are, where the count is kept. */
+/** A subquery for the number of resources of a kind in a project. If the database keeps the count, it is fast for any number. */
 export const usedOf = ({ collection }: Pick<Kind, 'collection'>, projectId: string): RawBuilder<number> =>
   counted.has(collection)
     ? sql<number>`(select coalesce(sum(used), 0) from quota_usages

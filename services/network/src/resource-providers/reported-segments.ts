@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { withColumns } from '../create-tables.ts'
 import type { Db } from '../tables.ts'
 
-/** Creates the table of segments that placement and Nova may know, with what was last written there. */
+/** Creates the table of segments that placement and Nova may know, with the state that was last written there. */
 export const createReportedSegments = async (db: Kysely<unknown>): Promise<void> => {
   const table = db.schema
     .createTable('reported_segments')
@@ -12,7 +12,7 @@ export const createReportedSegments = async (db: Kysely<unknown>): Promise<void>
 
 const most = 100_000
 
-/** What was last written of each segment, by its id; empty while the first writing may have failed. */
+/** The state of each segment that was last written, by the segment's id; empty while the first write may have failed. */
 export const reportedSegments = async (db: Db): Promise<ReadonlyMap<string, string>> => {
   const rows = await db
     .selectFrom('reported_segments')
@@ -23,7 +23,7 @@ export const reportedSegments = async (db: Db): Promise<ReadonlyMap<string, stri
   return new Map(rows.map(({ segment_id, written }) => [segment_id, written]))
 }
 
-/** Records what is written of a segment. */
+/** Records the written state of a segment. */
 export const recordSegment = async (db: Db, segment_id: string, written: string): Promise<void> => {
   await db
     .insertInto('reported_segments')

@@ -10,7 +10,7 @@ import { hypervisorsOf, providersOfAgent } from './providers-of-agent.ts'
 
 type ReportDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'log'> & { readonly providers: ProviderTree }
 
-/** Until a report that placement did not take is sent again: a host's own provider may not exist yet. */
+/** The pause before a failed report to placement is repeated: a host's own provider may not exist yet. */
 const retryMs = 5_000
 
 /** Writes what an agent's host offers into placement. Throws when a hypervisor has no provider yet. */
@@ -31,8 +31,8 @@ const report = async (
 }
 
 /**
- * Keeps placement informed of what hosts offer to ports with a minimum bandwidth or packet rate: agents report it when they
- * start, and it is repeated until placement has taken it. Any number of servers may do so at once.
+ * Keeps placement informed of what hosts offer to ports with a minimum bandwidth or packet rate: agents report it to the server
+ * when they start, and the report to placement is repeated until it succeeds. Any number of servers may do so at once.
  */
 export const resourceReports = (deps: ReportDeps): Reconciler =>
   reconciler({
@@ -50,7 +50,7 @@ export const resourceReports = (deps: ReportDeps): Reconciler =>
           const { host, agent_type: agentType } = agent
           deps.log.warn(
             { host, agentType, reason: messageOf(error) },
-            'placement has not taken what a host offers',
+            'could not report to placement what a host offers',
           )
         }
       }

@@ -19,14 +19,14 @@ export interface SegmentInventories extends Reconciler {
   portsChanged(networkId: string): void
 }
 
-/** What another process, or a host's agent, has changed is seen within this time. */
+/** Changes by other processes and by agents of hosts are noticed within this time. */
 const everyMs = 10_000
 
 const nameOf = (segmentId: string): string => `Neutron segment id ${segmentId}`
 
 const whole = { min_unit: 1, max_unit: 1, step_size: 1, allocation_ratio: 1 }
 
-/** Writes a segment to Nova and placement; resolves to it with the hosts that Nova knows. */
+/** Writes a segment to Nova and placement; resolves to the segment with only those hosts that Nova knows. */
 const write = async (
   { providers, placement, aggregates }: SegmentDeps,
   ctx: Context,
@@ -43,9 +43,9 @@ const write = async (
 }
 
 /**
- * Keeps placement and Nova informed of the segments of routed networks, as schedulers need them: each is a provider of
- * IPv4 addresses, in an aggregate with the hosts that are connected to it. What was written is kept in the database, so
- * that only changes are written, and that segments that are gone are removed.
+ * Keeps placement and Nova informed of the segments of routed networks, as schedulers need them: each is a provider of IPv4
+ * addresses, in an aggregate with the hosts that are connected to it. The written state is kept in the database, so that only
+ * changes are written, and deleted segments are removed there.
  */
 export const segmentInventories = (deps: SegmentDeps): SegmentInventories => {
   const { db, clock, log } = deps
@@ -55,7 +55,10 @@ export const segmentInventories = (deps: SegmentDeps): SegmentInventories => {
     try {
       await work()
     } catch (error) {
-      log.warn({ segmentId, reason: messageOf(error) }, 'placement has not taken a segment; it is told again')
+      log.warn(
+        { segmentId, reason: messageOf(error) },
+        'could not update a segment in placement; will be retried',
+      )
     }
   }
 
@@ -69,7 +72,7 @@ export const segmentInventories = (deps: SegmentDeps): SegmentInventories => {
       if (stopping.aborted) return
       if (reported.get(id) === JSON.stringify(segment)) continue
       await attempt(id, async () => {
-        // A segment whose writing breaks off is known to be removed some day.
+        // Recorded before the first write, so that the segment is removed some day even if the write is interrupted.
         if (!reported.has(id)) await recordSegment(db, id, '')
         await recordSegment(db, id, JSON.stringify(await write(deps, ctx, segment)))
       })

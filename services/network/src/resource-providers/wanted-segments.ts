@@ -18,7 +18,7 @@ export interface WantedSegment {
 
 const most = 100_000
 
-/** The subnets of segments with IPv4 addresses, with the number of addresses that belong to no server and no DHCP server. */
+/** The IPv4 subnets of segments, with the number of addresses whose ports belong neither to servers nor to DHCP. */
 const subnetsOfSegments = (db: Db) =>
   db
     .selectFrom('subnets')
@@ -41,7 +41,7 @@ const subnetsOfSegments = (db: Db) =>
 
 type SubnetOfSegment = Awaited<ReturnType<typeof subnetsOfSegments>>[number]
 
-/** Neutron's count: the gateway is no address of a pool, and counts as one that is taken. */
+/** Counts as Neutron does: the gateway is not in a pool, but counts as an address, and as one that is taken. */
 const countOf = ({ gateway_ip, enable_dhcp, allocation_pools, others }: SubnetOfSegment) => {
   const pools: readonly { readonly start: string; readonly end: string }[] = JSON.parse(allocation_pools)
   const sizes = pools.map(numbersOf).map(({ first, last }) => Number(last - first + 1n))

@@ -36,7 +36,7 @@ export interface HostAgentOptions {
   readonly log: Log
   readonly spans: SpanSink
   readonly availabilityZone: string
-  /** What it reports of its host, besides what the driver does. */
+  /** The configuration that the agent reports of its host, in addition to that of the driver. */
   readonly configurations: Readonly<Record<string, unknown>>
   readonly reportIntervalMs: number
   /** The metadata proxy of the host, if it has one. */
@@ -57,8 +57,8 @@ export interface HostAgent {
 const retryMs = 2_000
 const resyncMs = 60_000
 /**
- * The shortest and the longest pause after DHCP was updated. An update covers all ports of a network, so a hundred ports created at once would
- * otherwise cause thousands of entries to be sent. A guest retries long before it gives up.
+ * The shortest and the longest pause after DHCP was updated. An update covers all ports of a network, so a hundred ports created
+ * at once would otherwise cause thousands of entries to be sent. A guest retries long before it gives up.
  */
 const dhcpRestMs = 200
 const mostDhcpRestMs = 2_000
@@ -100,7 +100,7 @@ export const hostAgent = (options: HostAgentOptions): HostAgent => {
     everyMs: options.reportIntervalMs,
     clock,
     log,
-    // Stopping does not wait for a report that no server may be there to receive.
+    // Stopping does not wait for a report, since there may be no server to receive it.
     run: (stopping) => unlessAborted(stopping, report()),
   })
 
@@ -180,7 +180,7 @@ export const hostAgent = (options: HostAgentOptions): HostAgent => {
       try {
         await report()
       } catch (error) {
-        log.warn({ host, reason: messageOf(error) }, 'the network server did not take the first report')
+        log.warn({ host, reason: messageOf(error) }, 'could not send the first report to the network server')
       }
       heartbeat.start()
       sync.start()

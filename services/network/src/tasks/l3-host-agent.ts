@@ -74,7 +74,7 @@ export const l3HostAgent = (options: L3HostAgentOptions): L3HostAgent => {
     everyMs: options.reportIntervalMs,
     clock,
     log,
-    // Stopping does not wait for a report that no server may be there to receive.
+    // Stopping does not wait for a report, since there may be no server to receive it.
     run: (stopping) => unlessAborted(stopping, report()),
   })
 
@@ -116,7 +116,7 @@ export const l3HostAgent = (options: L3HostAgentOptions): L3HostAgent => {
       try {
         await report()
       } catch (error) {
-        log.warn({ host, reason: messageOf(error) }, 'the network server did not take the first report')
+        log.warn({ host, reason: messageOf(error) }, 'could not send the first report to the network server')
       }
       stopWatching = running.watchElections((routerId) => {
         pending.router(routerId, internalContext())

@@ -14,7 +14,7 @@ type Options = NeutronConfig['sriov_nic']
 const misread = (option: keyof Options, form: string, text: string): Error =>
   new UserError(`neutron.conf: [sriov_nic] ${option}: expected ${form}, got ${text}`)
 
-/** `NAME:REST`, at the first colon: what follows may contain more. */
+/** Splits `NAME:REST` at the first colon; the rest may contain more. */
 const atColon = (option: keyof Options, form: string, text: string): readonly [string, string] => {
   const at = text.indexOf(':')
   if (at < 1 || at === text.length - 1) throw misread(option, form, text)
@@ -46,7 +46,7 @@ const networkCards = ({ physical_device_mappings, exclude_devices }: Options): N
   }
 }
 
-/** Opens the cards of a host; undefined where none are named. A driver that reaches no cards and named ones are an error. */
+/** Opens the cards of a host; undefined if none are configured. Throws if cards are configured and the driver supports none. */
 export const nicSwitchIfConfigured = async (
   driver: Pick<NetworkAgentDriver, 'agentType' | 'openCards'>,
   options: Options,

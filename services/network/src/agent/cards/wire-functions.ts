@@ -10,7 +10,7 @@ const isSet = async ({ functions, pending }: SyncParts, port: WiredPort): Promis
 }
 
 /**
- * Sets the virtual functions of ports that are one, and reports to the server which are up. A function that is not there yet is
+ * Sets up the virtual functions that back ports, and reports to the server which are up. A function that does not exist yet is
  * looked for again in every round.
  */
 export const wireFunctions = async (

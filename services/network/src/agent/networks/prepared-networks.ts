@@ -1,17 +1,17 @@
 import type { Clock } from '@nimbo/kernel/clock'
 
-/** Long enough for the port to be bound and for the next full resync to find it. */
+/** How long a network is kept without a wired port: long enough to bind the port, and for the next full resync to find it. */
 const waitMs = 120_000
 
 /**
- * Networks made for ports that are about to be bound: the hypervisor counts on their bridges although no port is wired there yet. By
- * the first 11 characters of their ids.
+ * Networks made for ports that are about to be bound: the hypervisor relies on their bridges, although no port is wired there
+ * yet. Identified by the first 11 characters of their ids.
  */
 export interface PreparedNetworks {
   add(shortId: string): void
-  /** From now on its wired port shows that the network is used. */
+  /** Ends the wait for a port of this network; from now on, its wired port shows that it is used. */
   wired(shortId: string): void
-  /** Those whose port has not been wired so far; one that never comes is given up after a while. */
+  /** The networks without a wired port so far; a network whose port never comes is given up after a while. */
   waiting(): readonly string[]
 }
 

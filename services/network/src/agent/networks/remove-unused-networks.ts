@@ -12,7 +12,7 @@ export const removeUnusedNetworks = async (parts: SyncParts): Promise<void> => {
   ])
   lately.clear()
   for (const id of [...used, ...prepared.waiting()]) lately.add(id)
-  // A network may be prepared at any moment, so that is looked at right before the removal.
+  // A network may be prepared at any moment, so this is checked right before the removal.
   for (const id of await network.wires.networks())
     if (!used.has(id) && !prepared.waiting().includes(id)) await network.wires.removeNetwork(id)
 }

@@ -62,7 +62,7 @@ const filterRule = (rule: SecurityGroupRule, remotes: Remotes): FilterRule => {
     group: rule.security_group_id,
     direction: rule.direction,
     version,
-    // In the API 0 means any protocol, and not the hop-by-hop options that it is the number of.
+    // In the API, 0 means any protocol, though it is also the number of IPv6 hop-by-hop options.
     protocol: protocolNumber(rule.protocol) || null,
     portMin: rule.port_range_min,
     portMax: rule.port_range_max,
@@ -111,8 +111,9 @@ const logsPart = (logs: WiredPort['logs']): Pick<WiredPort, 'logs'> => (logs ? {
 const trunkPart = (trunk: WiredPort['trunk']): Pick<WiredPort, 'trunk'> => (trunk ? { trunk } : {})
 
 /**
- * What is said of a port that is a PCI device: no rules, as nothing filters what the card's own switch carries. Undefined when
- * there is nothing to set on the host: a whole card, or a function that nobody has named yet.
+ * The part of a port's description that differs for PCI devices: these have no rules, since the host cannot filter what the
+ * card's own switch carries. Undefined if there is nothing to set on the host: for a whole card, or a function without a known
+ * PCI address.
  */
 const devicePart = (
   port: Port,

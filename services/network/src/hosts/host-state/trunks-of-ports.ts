@@ -6,7 +6,7 @@ import { tapName } from './device-names.ts'
 
 type InTrunk = NonNullable<WiredPort['trunk']>
 
-/** Of sub-ports: the device of their trunk's parent port, and their VLAN on it. */
+/** For each sub-port, the device of its trunk's parent port, and the VLAN of the sub-port on it. */
 export const trunksOfPorts = async (
   db: Db,
   ports: readonly Pick<Port, 'id' | 'device_owner'>[],

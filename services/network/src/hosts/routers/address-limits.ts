@@ -7,7 +7,7 @@ import type { GatewayOnPort } from '../../resources/router/gateways.ts'
 import type { Db } from '../../tables.ts'
 import { rateOf } from '../host-state/qos-of-ports.ts'
 
-/** The bandwidth of an address on an external network, as the address sees the directions. */
+/** The bandwidth limits of an address on an external network; `ingress` is traffic to the address. */
 export interface AddressLimit {
   readonly egress: Bandwidth
   readonly ingress: Bandwidth

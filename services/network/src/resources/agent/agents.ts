@@ -147,7 +147,7 @@ export const reportAgent = async (db: Db, report: AgentReport, id: string, now: 
     .execute()
 }
 
-/** What L2 agents say of their hosts. */
+/** The hosts of L2 agents, with the configurations that the agents reported. */
 export const l2Reaches = (db: Db): Promise<Pick<AgentRow, 'host' | 'configurations'>[]> =>
   db
     .selectFrom('agents')

@@ -21,7 +21,7 @@ const handle = handlersOf<Deps>()({
   network: lookUpIn(networks, networkErrors.NetworkNotFound),
 })
 
-/** Throws for what agents do not have. */
+/** Throws for filters by attributes that agents do not have. */
 const checkFilters = (app: Deps, asked: URLSearchParams): void => {
   const unknown = [...new Set(asked.keys())].filter(
     (name) => !isControl(name) && !Object.hasOwn(operations.agentFilters, name),

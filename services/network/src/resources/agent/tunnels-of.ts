@@ -14,8 +14,8 @@ const addressIn = (configurations: string): string | undefined => {
 }
 
 /**
- * The other ends of a host's tunnels, and whether its own address is new to the server; undefined for a host without
- * tunnels. To be asked before the report is recorded.
+ * The other ends of a host's tunnels, and whether its own address is new to the server; undefined for a host without tunnels.
+ * Has to be called before the report is recorded.
  */
 export const tunnelsOf = async (
   db: Db,

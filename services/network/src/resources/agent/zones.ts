@@ -2,11 +2,14 @@ import type { Db } from '../../tables.ts'
 import { type AgentRow, allAgents, l3AgentType } from './agents.ts'
 import { errors } from './errors.ts'
 
-/** What the agents of a zone are there for: routers, or networks. */
+/** The kind of resource that an agent serves. */
 const resourceOf = ({ agent_type }: AgentRow): 'network' | 'router' =>
   agent_type === l3AgentType ? 'router' : 'network'
 
-/** The availability zones of agents, by what they are there for. A zone is available while one of its agents is enabled. */
+/**
+ * The availability zones of agents, by the kind of resource that the agents serve. A zone is available while one of its agents
+ * is enabled.
+ */
 export const zonesOf = (agents: readonly AgentRow[]) =>
   (['network', 'router'] as const).flatMap((resource) => {
     const among = agents.filter((agent) => resourceOf(agent) === resource)
@@ -19,7 +22,7 @@ export const zonesOf = (agents: readonly AgentRow[]) =>
     }))
   })
 
-/** Throws for a hint at a zone that no agent is in. */
+/** Throws for a hint that names a zone without agents. */
 export const checkZones = async (db: Db, hints: readonly string[]): Promise<void> => {
   if (hints.length === 0) return
   const zones = new Set((await allAgents(db)).map(({ availability_zone }) => availability_zone))

@@ -11,16 +11,16 @@ import { errors } from './errors.ts'
 import { ndpProxies, proxiesOf, proxiesTo } from './ndp-proxies.ts'
 import { wayOutside } from './way-outside.ts'
 
-/** The router must announce its changed proxies. */
+/** Tells the hosts of a router to announce its changed proxies. */
 export const tellRouterOfProxy = (inside: Inside, { router_id: routerId }: PlainNdpProxy): Promise<void> =>
   reportRunning(inside, routerId)
 
-/** `enable_ndp_proxy` needs a gateway with IPv6. */
+/** Refuses `enable_ndp_proxy` for a router without an IPv6 gateway. */
 export const needWayOutside = async ({ db }: Inside, made: Router): Promise<void> => {
   if (made.enable_ndp_proxy) await wayOutside(db, made.id)
 }
 
-/** Refuses to remove that gateway while proxies exist. */
+/** Refuses to remove a gateway while proxies exist, and to set `enable_ndp_proxy` without an IPv6 gateway. */
 export const keepWayOutside = async (
   { db }: Inside,
   { before, after }: Change<typeof router>,

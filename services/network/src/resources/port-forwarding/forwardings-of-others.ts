@@ -49,7 +49,7 @@ export const refuseBoth = async ({ db }: Inside, after: FloatingIp): Promise<voi
     throw errors.PortHasPortForwarding({ id, address, portId, fixedAddress })
 }
 
-/** A floating IP with port forwardings keeps its router when it is disassociated. */
+/** Refuses to associate a floating IP with a port if port forwardings of either forbid it, as {@link refuseBoth} does. */
 export const keepLeading = async (
   inside: Inside,
   { before, after }: Change<typeof floatingIp>,

@@ -15,7 +15,7 @@ export const bindingFailedVif = 'binding_failed'
 /** The VIF type of hypervisors with user-mode networking: no bridge, no filter, no inbound connections. */
 export const userVif = 'user'
 
-/** The binding attributes of a port, and the status that it begins with: most become active when an agent says so. */
+/** The binding attributes of a port, and its first status: most ports become active when an agent reports it. */
 export type Binding = Pick<Port, 'binding:host_id' | 'binding:vif_type' | 'binding:vif_details' | 'status'>
 
 const unbound: Binding = {
@@ -26,9 +26,9 @@ const unbound: Binding = {
 }
 
 /**
- * Binds a port to a host: its agent makes the network there first, so that the hypervisor finds the bridge. Ports that are PCI
- * devices are on no bridge. Without an agent that is alive, when it fails or does not answer, or for a kind of interface that the
- * host cannot have, the result is `binding_failed`.
+ * Binds a port to a host. The host's agent makes the network there first, so that the hypervisor finds the bridge; ports that
+ * are PCI devices need no bridge. The result is `binding_failed` if no agent is alive, if the agent fails or does not answer, or
+ * if the host cannot have this kind of interface.
  */
 export const bindToHost =
   (deps: Deps) =>

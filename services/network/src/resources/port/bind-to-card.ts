@@ -23,7 +23,7 @@ interface Wanted {
   readonly vnicType: Port['binding:vnic_type']
 }
 
-/** The VLAN that the card puts the function in, as text; 0 for none. Undefined for networks that no card is on. */
+/** The VLAN that the card puts the function in, as text; 0 for none. Undefined for types of networks that cards cannot reach. */
 const vlanOf = (network: PlainNetwork): string | undefined => {
   switch (network['provider:network_type']) {
     case 'flat':
@@ -42,9 +42,9 @@ const reaches = (configurations: string, physicalNetwork: string): boolean => {
 }
 
 /**
- * The binding of a port that is a PCI device of its host, on a flat or VLAN network; undefined when the host cannot have it. An
- * agent that knows a card on the physical network must be alive there, as it sets the function and reports the port active. A
- * whole card is out of the host's hands: like in Neutron no agent is needed, and the port is active at once.
+ * The binding of a port that is a PCI device of its host, on a flat or VLAN network; undefined when the host cannot have it. For
+ * a virtual function, an agent that has a card on the physical network must be alive on the host, as it sets the function and
+ * reports the port active. The host cannot set a whole card: as in Neutron, that needs no agent, and the port is active at once.
  */
 export const bindToCard = async (
   deps: Pick<Deps, 'db' | 'config' | 'hosts'>,

@@ -13,7 +13,7 @@ export const deletePort =
   (ctx: Context, found: PlainPort): Promise<void> =>
     deps.allOrNone(ctx, async (inside) => {
       const { db, afterwards } = inside
-      // All of it if a notification will contain it, else what the hosts of others must be told.
+      // Reads the whole port if a notification contains it; otherwise only its security groups, whose other hosts must be told.
       const fields = deps.notices.tellsWhatWas(ports.kind.name) ? [] : ['security_groups']
       const whole = await ports.complete(db, found, fields)
       const deleted = await remove(inside, ports, found, whole)

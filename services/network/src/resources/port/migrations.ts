@@ -61,7 +61,7 @@ const describePorts = async (db: Kysely<unknown>): Promise<void> => {
     await db.schema.alterTable('ports').addColumn(name, 'text').execute()
 }
 
-/** For the ports of routers and DHCP on a network, beside which thousands of guests may have theirs. */
+/** Adds an index for finding the ports of routers and DHCP on a network, which may have thousands of guest ports. */
 const indexOwnersOnNetwork = async (db: Kysely<unknown>): Promise<void> => {
   await db.schema
     .createIndex('ports_device_owner')
@@ -70,7 +70,10 @@ const indexOwnersOnNetwork = async (db: Kysely<unknown>): Promise<void> => {
     .execute()
 }
 
-/** Indexes with only the few ports that are looked up by them, so that no other port writes a page of theirs. */
+/**
+ * Replaces indexes by partial ones, with only the few ports that are looked up by them, so that writing other ports costs
+ * nothing.
+ */
 const indexFewPorts = async (db: Kysely<unknown>): Promise<void> => {
   for (const name of ['ports_device_owner', 'ports_qos_policy_id']) await db.schema.dropIndex(name).execute()
   await db.schema

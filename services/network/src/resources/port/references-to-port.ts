@@ -30,13 +30,13 @@ const referring = prepared((db: Db, { id }: { readonly id: string }) => {
   return others.reduce((query, table) => query.unionAll(one(table)), one(first))
 })
 
-/** The tables in which something refers to a port, by one query: for most ports there is nothing. */
+/** The tables with rows that refer to a port, found by one query; most ports have none. */
 export const referencesTo = async (db: Db, id: string): Promise<ReadonlySet<Table>> =>
   new Set((await referring(db, { id })).map(({ table }) => table))
 
 type Hook = (inside: Inside, port: PlainPort) => Promise<void>
 
-/** Runs the hooks, in order, of the tables in which something refers to the port. */
+/** Runs, in order, the hooks of the tables with rows that refer to the port. */
 export const withReferences =
   (hooks: readonly (readonly [table: Table, hook: Hook])[]): Hook =>
   async (inside, port) => {

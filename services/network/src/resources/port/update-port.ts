@@ -25,7 +25,9 @@ import type { Db } from '../../tables.ts'
 
 type PortChanges = Changes<typeof port>
 
-/** The change of the host, or of the kind of interface: a new binding, and a status that the agent must report again. */
+/**
+ * The new binding, and a status that the agent must report again, if the host or the kind of interface changes; otherwise empty.
+ */
 const rebinding = async (
   deps: Deps,
   ctx: Context,
@@ -59,8 +61,8 @@ const changedMac = (deps: Deps, before: Port, asked: string | null | undefined):
 }
 
 /**
- * Of a port that is a whole card: the card's own MAC address once Nova names it, and a new one when the server is gone, so that
- * the next port may have the card. Nobody can give the card another one.
+ * The new MAC address of a port that is a whole card: the card's own once Nova names it, and a generated one when the server is
+ * gone, so that the next port may have the card. The address of the card itself cannot be changed.
  */
 const cardMac = (deps: Deps, before: Port, changes: PortChanges): string | undefined => {
   if ((changes['binding:vnic_type'] ?? before['binding:vnic_type']) !== 'direct-physical') return undefined
@@ -139,7 +141,7 @@ interface PortChange {
   readonly mac: string | undefined
 }
 
-/** Undefined when the claim was exchanged for a port that was detached or moved meanwhile; then it has not changed. */
+/** Writes the changes of a port; undefined, without a change, if the port was detached or moved since its claim was exchanged. */
 const changePort = (
   deps: Deps,
   ctx: Context,

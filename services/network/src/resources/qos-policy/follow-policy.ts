@@ -36,12 +36,14 @@ const isExchanged = async (inside: Inside, { before, after }: Exchange): Promise
   return true
 }
 
-/** Checks a change of what is governed itself, of which its host learns with its other changes. */
+/** Checks a change of the policy of a port or floating IP. Its host learns of the policy with the other changes. */
 export const exchangePolicy = async (inside: Inside, change: Exchange): Promise<void> => {
   await isExchanged(inside, change)
 }
 
-/** Ports without a policy of their own inherit the network's. */
+/**
+ * Checks a change of a network's policy, and applies it to the ports that inherit it because they have no policy of their own.
+ */
 export const exchangePolicyOfNetwork = async (
   inside: Inside,
   change: Change<typeof network>,

@@ -7,7 +7,7 @@ import { followSharing } from '../rbac-policy/sharing-with-all.ts'
 import { usersByGraceOf } from '../rbac-policy/users-of-object.ts'
 import { errors } from './errors.ts'
 
-/** A project can have one default policy. */
+/** Refuses a second default policy of a project. */
 export const keepOneDefault = async (
   { db }: Inside,
   { id, project_id, is_default }: QosPolicy,

@@ -10,13 +10,13 @@ type Change = (before: readonly Route[], given: readonly Route[]) => readonly Ro
 const isSame = (one: Route, other: Route): boolean =>
   one.destination === other.destination && one.nexthop === other.nexthop
 
-/** Adding an existing route is not an error. */
+/** The routes with the given ones added; those that exist already are ignored. */
 const withAdded: Change = (before, given) => [
   ...before,
   ...given.filter((each) => !before.some((known) => isSame(known, each))),
 ]
 
-/** Neither is removing a missing one. */
+/** The routes without the given ones; missing ones are ignored. */
 const withoutRemoved: Change = (before, given) =>
   before.filter((known) => !given.some((each) => isSame(known, each)))
 

@@ -17,7 +17,7 @@ const findOfDefaultGroups = prepared((db: Db, { ids }: { readonly ids: readonly 
     .where('default_of', 'is not', null),
 )
 
-/** Those of these rules that are of the default group of a project. */
+/** The ids of those rules that belong to a project's default group, each with true. */
 export const ofDefaultGroups = async (db: Db, ids: readonly string[]): Promise<Map<string, boolean>> =>
   new Map((await findOfDefaultGroups(db, { ids })).map(({ id }) => [id, true]))
 

@@ -10,7 +10,7 @@ import { onSegment, segmentsOf } from './segments.ts'
 interface Reach {
   readonly interface_mappings?: Readonly<Record<string, unknown>>
   readonly bridge_mappings?: Readonly<Record<string, unknown>>
-  /** Of cards with virtual functions. */
+  /** The same for cards with virtual functions. */
   readonly device_mappings?: Readonly<Record<string, unknown>>
   readonly tunnel_types?: readonly string[]
 }

@@ -10,7 +10,7 @@ import { subnetsOf } from '../subnet/subnets.ts'
 import { errors } from './errors.ts'
 import { isFirstOf, segments, wireOf } from './segments.ts'
 
-/** A new network has one segment. */
+/** Creates the first segment of a new network. */
 export const beginWithOne = async ({ deps, db }: Inside, network: Network): Promise<void> => {
   const [type, physicalNetwork, segmentationId] = [
     network['provider:network_type'],
@@ -26,7 +26,7 @@ export const beginWithOne = async ({ deps, db }: Inside, network: Network): Prom
     throw segmentTaken({ type, physicalNetwork, segmentationId })
 }
 
-/** `l2_adjacency` is false as soon as subnets of the network have segments. */
+/** Sets `l2_adjacency`, which is false as soon as subnets of the network have segments. */
 const noteAdjacency = async ({ db }: Inside, networkId: string): Promise<void> => {
   const routed = (await subnetsOf(db, networkId)).some(({ segment_id }) => segment_id !== null)
   await db
@@ -36,7 +36,7 @@ const noteAdjacency = async ({ db }: Inside, networkId: string): Promise<void> =
     .execute()
 }
 
-/** Either all subnets of a network have a segment, or none has. */
+/** Throws unless all subnets of a network have a segment, or none has. */
 export const checkItsSegment = async (inside: Inside, made: Subnet): Promise<void> => {
   const { segment_id: id, network_id: networkId } = made
   const others = await subnetsOf(inside.db, networkId)

@@ -38,8 +38,8 @@ const notForGuests = [
 ] as const
 
 /**
- * Throws when DHCP has no address to give out: all are those of the network, of its gateway and of whoever gives out, or no
- * guest can have them.
+ * Throws if DHCP could give out no address: the subnet has no more addresses than network, gateway and DHCP server need, or no
+ * guest can have its addresses.
  */
 export const checkDhcp = ({ version, prefixLength, first, last }: Cidr): void => {
   if ((version === 4 ? 32 : 128) - prefixLength < 2)

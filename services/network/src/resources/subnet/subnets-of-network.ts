@@ -6,7 +6,7 @@ import { networks } from '../network/networks.ts'
 import { tellPlacementOfSubnet } from '../segment/tell-placement.ts'
 import { subnets, subnetsOf } from './subnets.ts'
 
-/** Deletes the subnets of a deleted network, whose segments are then of no use to schedulers. */
+/** Deletes the subnets of a deleted network, and has placement updated, because schedulers cannot use their segments any more. */
 export const removeItsSubnets = async (inside: Inside, { id }: PlainNetwork): Promise<void> => {
   for (const subnet of await subnetsOf(inside.db, id)) {
     await subnets.delete(inside.db, subnet.id)

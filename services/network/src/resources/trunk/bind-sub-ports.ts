@@ -43,7 +43,7 @@ export const placeSubPorts = async (
   return status
 }
 
-/** Unbinds a removed sub-port; its host removes what it has of it. */
+/** Unbinds a removed sub-port; its host removes what was set up for it. */
 export const freeSubPort = async (
   { deps, ctx, db, afterwards }: Inside,
   portId: string,

@@ -6,13 +6,13 @@ import { requestsUnder } from '../../qos-rule/resource-requests.ts'
 import { isServerPort } from '../device-owners.ts'
 import { type ExchangedClaim, exchangeGroups, nothingExchanged } from './exchange-groups.ts'
 
-/** Changes the claim of a server when a port of it gets another QoS policy, before the port changes: placement may refuse. */
+/** Changes the claim of a port's server before the port gets another QoS policy, because placement may refuse the new claim. */
 export const exchangeClaim =
   (deps: Pick<Deps, 'db' | 'callers' | 'changeClaim' | 'log'>) =>
   async (ctx: Context, before: Port, policyId: string | null | undefined): Promise<ExchangedClaim> => {
     if (policyId === undefined || policyId === before.qos_policy_id || !isServerPort(before))
       return nothingExchanged(before)
-    // The change of the port refuses it.
+    // The caller cannot see this policy; the change of the port, which follows, throws for it.
     if (policyId !== null && !(await qosPolicies.plain(deps.db, deps.callers.scopeOf(ctx), policyId)))
       return nothingExchanged(before)
     const groups = await requestsUnder(deps.db, before, (ofNetwork) => ({

@@ -9,12 +9,12 @@ import { isServerPort } from '../device-owners.ts'
 import { exchangeGroups } from './exchange-groups.ts'
 import { ports } from '../ports.ts'
 
-/** Whether what a server holds for a port follows from the policy of the port's network. */
+/** Whether a server's claim for a port depends on the policy of the port's network. */
 const inherits = (port: Port): boolean => port.qos_policy_id === null && isServerPort(port)
 
 type Governed = Pick<Network, 'id' | 'qos_policy_id'>
 
-/** False when the port was detached or moved meanwhile; then nothing has changed. */
+/** Changes the claim for one port; false, without a change, when the port was detached or moved meanwhile. */
 const exchange = async (
   deps: Deps,
   ctx: Context,
@@ -43,7 +43,8 @@ const exchange = async (
 
 /**
  * Changes the claims of servers whose ports inherit the policy of a network that has changed. As in Neutron, the network changes
- * even where a host has not got the new minimum: that server keeps its claim, the log says so, and the minimum is only enforced.
+ * even if a host lacks the resources for the new minimum: then the server keeps its claim, the failure is logged, and the
+ * minimum is only enforced on the host.
  */
 export const exchangeClaimsOfNetwork = async (
   deps: Deps,
@@ -59,7 +60,7 @@ export const exchangeClaimsOfNetwork = async (
     } catch (error) {
       deps.log.error(
         { server: found.device_id, port: found.id, network, reason: messageOf(error) },
-        'the claim of a server did not follow the policy of a network',
+        'could not change the claim of a server to the new policy of a network',
       )
     }
   }

@@ -11,9 +11,9 @@ import { ports } from '../ports.ts'
 type Group = ResourceRequest['request_groups'][number]
 type Providers = Readonly<Record<string, string>>
 
-/** What changes with the claim of a port's server. */
+/** The result of changing the claim of a port's server. */
 export interface ExchangedClaim {
-  /** The binding's profile names the providers of the new groups. */
+  /** The columns of the port to change: the binding's profile names the providers of the new groups. */
   readonly columns: { readonly 'binding:profile'?: Port['binding:profile'] }
   /** Whether the claim was exchanged for a port in this state, and not for one that was detached or moved meanwhile. */
   isFor(port: Served | undefined): boolean
@@ -21,7 +21,7 @@ export interface ExchangedClaim {
   undo(): Promise<void>
 }
 
-/** What says which server holds which providers for a port. */
+/** The attributes of a port that tell which server holds which providers for it. */
 type Served = Pick<Port, 'device_id' | 'binding:profile'>
 
 const isServedLike =
@@ -30,7 +30,7 @@ const isServedLike =
     port?.device_id === before.device_id &&
     isDeepStrictEqual(port['binding:profile'], before['binding:profile'])
 
-/** Of a port whose server was not scheduled by what it needs. */
+/** The result for a port for which its server holds nothing in placement. */
 export const nothingExchanged = (before: Served): ExchangedClaim => ({
   ...{ columns: {}, isFor: isServedLike(before) },
   undo: async () => {},
@@ -68,7 +68,7 @@ const sharesOf = (groups: readonly Group[], providers: Providers): Share[] =>
     return provider === undefined ? [] : [{ provider, resources }]
   })
 
-/** Takes these shares out of a claim and puts those in; what comes to nothing is left out. */
+/** The change of a claim that subtracts the shares `out` and adds the shares `into`; amounts that become 0 are left out. */
 const exchanging =
   (out: readonly Share[], into: readonly Share[]): ClaimChange =>
   (held) => {
@@ -92,11 +92,13 @@ const exchanging =
   }
 
 /**
- * Has the server of a port hold in placement what the port will need instead of what it needs now. A minimum that the server was
- * not scheduled by has no provider and is only enforced, as in Neutron. Throws when the host has not got it.
+ * Exchanges what a server holds in placement for a port: the resources that the port needs now for those that it will need. A
+ * minimum by which the server was not scheduled has no provider and is only enforced on the host, as in Neutron. Throws when the
+ * host lacks the resources.
  *
- * Nova may detach or move the port meanwhile, and then makes the server hold what its ports say. So the port is read after the
- * claim: either it is as before, or Nova changes the claim later, or has done so and the claim stays as it is.
+ * Nova may detach or move the port meanwhile, and then changes the claim accordingly. So the port is read after the claim: if it
+ * is as before, Nova can change the claim only later; otherwise Nova changes, or has changed, the claim, and it stays as it is
+ * here.
  */
 export const exchangeGroups =
   (deps: Pick<Deps, 'db' | 'changeClaim' | 'log'>) =>

@@ -19,7 +19,7 @@ const haNetworkOf = async (db: Db, projectId: string): Promise<string | undefine
   return row?.network_id
 }
 
-/** The project's network for VRRP advertisements. It belongs to no project, so that it counts against no quota. */
+/** The network for VRRP advertisements of a project's HA routers. No project owns it, so that it counts against no quota. */
 export const ensureHaNetwork = async (inside: Inside, projectId: string): Promise<string> => {
   const { db, deps } = inside
   const known = await haNetworkOf(db, projectId)

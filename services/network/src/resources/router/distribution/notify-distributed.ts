@@ -12,7 +12,7 @@ const routersOn = prepared((db: Db, { networkIds }: { readonly networkIds: reado
   db
     .selectFrom('ports')
     .select(['device_id', 'id'])
-    // Written out, as in the index of these ports, which the database otherwise does not choose.
+    // A literal, as in the index of these ports; otherwise the database does not choose the index.
     .where('device_owner', '=', sql.lit(routerDistributedOwner))
     .where('network_id', 'in', networkIds)
     .orderBy('device_id'),

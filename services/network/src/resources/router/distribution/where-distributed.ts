@@ -18,7 +18,8 @@ export const agentsOfDistributed = async (db: Db): Promise<ReadonlyMap<string, A
       .map((agent) => [agent.host, agent]),
   )
 
-// The owners are written out in queries by network, as in the indexes of these ports, which the database otherwise does not choose.
+// Queries by network contain the device owners as literals, as the indexes of these ports do; otherwise the database does not
+// choose these indexes.
 
 /**
  * The hosts that a distributed router is on: those with guests of its networks, and those that may still hold floating
