@@ -41,7 +41,7 @@ export interface Clients {
   readonly volumeSources: VolumeSources
   readonly proxied: Proxied
   readonly projects: Pick<IdentityClient, 'projectExists'>
-  /** The service's own account, for what users may not do themselves. */
+  /** Clients with compute's own account, for operations that users may not do themselves. */
   readonly service: {
     readonly network: NetworkClient
     readonly volume: VolumeClient

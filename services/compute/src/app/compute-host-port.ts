@@ -20,13 +20,13 @@ export interface ImageToCache {
   readonly hashValue: string | null
 }
 
-/** Messages to a compute host that nobody waits for; each resolves when it is sent. */
+/** Messages to a compute host whose results the API does not await; each call resolves when the message is sent. */
 export interface ComputeHostMessages {
   /** Asks the host to cache images. */
   cacheImages(ctx: Context, order: HostInCell & { readonly images: readonly ImageToCache[] }): Promise<void>
   /** Passes on external events. */
   externalEvents(ctx: Context, order: HostInCell & { readonly events: readonly HostEvent[] }): Promise<void>
-  /** Asks for a report soon, by which the host learns what of servers does not belong to it any more. */
+  /** Requests a report soon; the answer tells the host which servers do not belong to it any more. */
   reportSoon(ctx: Context, at: HostInCell): Promise<void>
 }
 

@@ -44,7 +44,7 @@ const whereaboutsOf = async (
   return new Map(found.flat())
 }
 
-/** Whether an event changes the shown addresses; for a server being deleted it does not matter. */
+/** Whether a host must get an event: changes of the shown addresses do not matter for a server that is being deleted. */
 const changesWhatIsShown = ({ name }: ExternalEvent, { taskState }: Whereabouts): boolean =>
   taskState !== 'deleting' || (name !== 'network-changed' && name !== 'network-vif-deleted')
 

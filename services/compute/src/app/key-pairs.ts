@@ -40,7 +40,7 @@ export const createKeyPair =
   ): Promise<{ readonly key: KeyPairRow; readonly privateKey?: string }> => {
     const { userId, projectId, name, type } = asked
     const stored = keyPairs(deps.databases.api, deps.clock)
-    // As in Nova the limit is that of whoever asks, whosever key it is.
+    // As in Nova the limit is that of the caller, even if the key pair is for another user.
     const limits = await deps.limits.ofMember({ projectId, userId: ctx.userId ?? '' })
     if (isOver(lowerLimits(limits).key_pairs, (await stored.count(userId)) + 1))
       throw errors.QuotaReached({ what: 'key pairs' })

@@ -5,7 +5,7 @@ import type { LocatedServer } from '../servers/find-server.ts'
 import type { ActionDeps } from './action-deps.ts'
 import { beginAction } from './begin-action.ts'
 
-/** Has the guest agent set a password, as a flow. Until then the password is stored encrypted. */
+/** Makes the guest agent set a password, as a flow. Until then the password is stored encrypted. */
 export const changePassword = (deps: ActionDeps & Pick<ComputeApiDeps, 'seal'>) => {
   const begin = beginAction(deps)
   return (ctx: Context, located: LocatedServer, adminPassword: string): Promise<void> =>

@@ -16,16 +16,15 @@ const read = [
   ...(['binding:vnic_type', 'binding:profile', 'numa_affinity_policy'] as const),
 ] as const
 
-/** A port for a server, and whether it was made for it. */
+/** A port for a server, and whether this request created it. */
 interface ObtainedPort {
   readonly port: Port
   readonly made: boolean
 }
 
 /**
- * Throws when the server's host cannot give what a port requests, or has no PCI device for it. The flow claims it; this tells the
- * user at once.
- * A network whose policy has its ports request something is refused, as for new servers.
+ * Throws when the server's host has too few resources or PCI devices for a port. The flow claims them; this check tells
+ * the user at once. As for new servers, a new port whose network policy gives it a resource request is refused.
  */
 export const checkPortRequest =
   ({ clients: { service }, databases, clock }: Pick<ComputeApiDeps, 'clients' | 'databases' | 'clock'>) =>

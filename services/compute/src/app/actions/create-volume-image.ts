@@ -13,7 +13,7 @@ import type { LocatedServer } from '../servers/find-server.ts'
 import type { ImagingDeps } from './imaging-deps.ts'
 import { type Unrecorded, untilRecorded } from './until-recorded.ts'
 
-/** What Nova calls the work of its API on such an image. */
+/** Nova's event name for the work of its API on such an image. */
 const event = 'api_snapshot_instance'
 
 interface Wanted {
@@ -22,7 +22,7 @@ interface Wanted {
   readonly asked: SnapshotRequest
 }
 
-/** Takes a snapshot of each volume, all at once. */
+/** Takes a snapshot of each volume, one after the other. */
 const takeSnapshots =
   ({ clients: { volumeSources } }: ImagingDeps, image: Unrecorded) =>
   async (ctx: Context, { id, disks, asked }: Wanted): Promise<readonly MappedDisk[]> => {
@@ -43,7 +43,7 @@ const takeSnapshots =
     return mapped
   }
 
-/** Records that the image is made; unlike other images, nothing remains to be done for it. */
+/** Records the action as successful: unlike for other images, no flow has to do anything. */
 const recordMade =
   ({ databases, clock }: ImagingDeps, image: Unrecorded) =>
   async (ctx: Context, cellId: string, serverId: string): Promise<void> => {
@@ -58,8 +58,8 @@ const recordMade =
   }
 
 /**
- * Creates an image of a server that boots from a volume: it has no data and refers to new snapshots of the volumes. All
- * are created at once, as the user; if one fails, all are removed.
+ * Creates an image of a server that boots from a volume: it has no data and refers to new snapshots of the volumes. The
+ * API creates all of them before it answers, as the user; if one fails, all are removed.
  */
 export const createVolumeImage = (deps: ImagingDeps) => {
   const { clients, config } = deps

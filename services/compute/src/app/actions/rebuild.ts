@@ -44,7 +44,7 @@ const findImage = async ({ clients }: Deps, ctx: Context, id: string): Promise<I
   return requestedImage(found)
 }
 
-/** A server that boots from a volume keeps it, so a rebuild must use the volume's image. */
+/** A server that boots from a volume keeps the volume, so a rebuild must use the volume's image. */
 const requireSameImage = async (
   { clients }: Deps,
   ctx: Context,
@@ -144,7 +144,7 @@ export const rebuildServer = (deps: Deps) => {
         ...(onVolume ? {} : { imageId: image.id, imageProperties: image.properties }),
       },
       where: { vmStates: [server.vmState] },
-      // It stays on its host: that is known from the beginning.
+      // A rebuilt server stays on its host, so the notification of the scheduling can be written now.
       also: (trx) =>
         notices.happened(trx, ctx, server.id, rebuildScheduledNotifications, {
           versioned: {

@@ -30,16 +30,17 @@ export interface TakenOn<Input extends object> {
   readonly flow: FlowKind<Input>
   readonly input: NoInfer<Input>
   readonly changes?: ServerChanges
-  /** What the input was worked out from, if more than where the action may begin. */
+  /** Further states that must not have changed, because the input was derived from them. */
   readonly where?: Pick<Transition['from'], 'vmStates' | 'host'>
   /** Further writes in the same transaction. */
   readonly also?: (trx: Kysely<CellTables>) => Promise<void>
 }
 
 /**
- * How long, and how often, to retry while the flow of the last action is active though the server is at rest: it is saved a moment
- * after its conclusion, or by another conductor, once its lease has lapsed, if the process died in between. That conductor runs
- * the conclusion again, which would end the task of an action that was taken on meanwhile.
+ * How long, and how often, to retry while the flow of the last action is still active although the server has no task.
+ * A flow ends a moment after its conclusion; if its process died in between, another conductor ends it once the lease
+ * has lapsed. That conductor runs the conclusion again, which would end the task of an action that was accepted
+ * meanwhile.
  */
 const patienceMs = 10_000
 const pauseMs = 50
@@ -67,7 +68,8 @@ export const takeOn = (deps: ActionDeps) => {
         attribute: 'task_state',
         state: server.taskState ?? 'None',
       })
-    // What is recorded beside the server's interfaces was read with them, and would be lost or lose others.
+    // A change of the interfaces was derived from those that were read, so it must not overwrite other changes made
+    // since.
     const besideOthers = changes?.networkInfo === undefined ? {} : { networkInfo: server.networkInfo }
     const until = changes?.networkInfo === undefined ? clock.now() + patienceMs : 0
     const record = () =>

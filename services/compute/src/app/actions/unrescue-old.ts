@@ -8,10 +8,10 @@ import type { ComputeApiDeps } from '../app.ts'
 
 type Deps = ActionDeps & Pick<ComputeApiDeps, 'config'>
 
-/** How many are started from their own disks per run; the rest follow in the next. */
+/** How many rescues are ended per run; the next run ends the rest. */
 const mostAtOnce = 100
 
-/** Ends rescues that lasted longer than `rescue_timeout`; whoever changes such a server prolongs its rescue. */
+/** Ends rescues that lasted longer than `rescue_timeout`; every change of such a server prolongs its rescue. */
 export const unrescueOld = (deps: Deps) => {
   const { databases, clock, config, log } = deps
   const perform = act(deps)
@@ -26,7 +26,7 @@ export const unrescueOld = (deps: Deps) => {
         const ctx = { ...internalContext(), userId: server.userId, projectId: server.projectId }
         await perform(ctx, { server, cellId }, 'unrescue').catch((error: unknown) => {
           if (!isFault(error)) throw error
-          log.warn({ serverId: server.id, error }, 'a rescue was not ended by itself')
+          log.warn({ serverId: server.id, error }, 'an overdue rescue could not be ended')
         })
       }
     }

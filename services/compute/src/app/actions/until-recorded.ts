@@ -11,35 +11,41 @@ import type { MadeForRequest } from '../../domain/server-actions/operations.ts'
 import { errors } from '../../errors.ts'
 import type { ActionDeps } from './action-deps.ts'
 
-/** How long after a sign of life the request counts as dead, and how often it gives one. */
+/** How long after a sign of life the request counts as dead, and the interval between two signs of life. */
 const diesAfterMs = 10_000
 const signOfLifeMs = 3_000
 
-/** A request that makes something in another service; unless it comes to record what for, that is taken back at its end. */
+/**
+ * A request that creates something in another service; what it created is removed at its end unless the purpose was
+ * recorded.
+ */
 export interface Unrecorded extends AsyncDisposable {
-  /** Makes it, or a part of it. */
+  /** Creates the thing, or a part of it. */
   make<Made>(create: () => Promise<Made>, unmake: (made: Made) => Promise<unknown>): Promise<Made>
-  /** In the transaction that records what it is for. Throws when it is taken back by then. */
+  /**
+   * To be called in the transaction that records the purpose. Throws `RequestTakenBack` when a flow has begun to remove
+   * what was created.
+   */
   record(trx: Kysely<CellTables>): Promise<void>
-  /** That transaction is committed. */
+  /** To be called once that transaction is committed. */
   keep(): void
 }
 
-/** Whether a service answered that it makes nothing. */
+/** Whether a service refused the request, so that it created nothing. */
 const wasRefused = (error: unknown): boolean => isRemote(error) && Number(error.details.status) < 500
 
 interface Making {
   readonly serverId: ServerId
   readonly cellId: string
-  /** The name of the action that it is for. */
+  /** The name of the action that needs the thing. */
   readonly action: string
   readonly made: MadeForRequest
 }
 
 /**
- * Announces that this request makes something, before it does: if its process dies, a flow takes it back some seconds later. An
- * image has an id, whatever else is found by its server: so only one request at a time makes such for a server, and others are
- * refused as while a device is being plugged.
+ * Announces that this request is about to create something: if its process dies, a flow removes that some seconds
+ * later. The flow finds an image by its id, anything else by its server. So only one request at a time creates such
+ * things for a server; others are refused, as while a device is being plugged.
  */
 export const untilRecorded =
   ({ databases, clock, log }: Pick<ActionDeps, 'databases' | 'clock' | 'log'>) =>
@@ -55,12 +61,14 @@ export const untilRecorded =
     })
     const putOff = (): Promise<boolean> => putOffFlow(cell, clock, { id, ms: diesAfterMs })
     let isKept = false
-    // Undefined while it is not known whether there is something to take back: then the flow looks.
+    // Undefined while this request cannot know whether something was created: then the flow looks for it.
     let unmakings: readonly (() => Promise<unknown>)[] | undefined = []
     let stop = () => {}
     const live = (): void => {
       stop = clock.after(signOfLifeMs, () => {
-        putOff().catch((error: unknown) => log.warn({ serverId, error }, 'a request gave no sign of life'))
+        putOff().catch((error: unknown) =>
+          log.warn({ serverId, error }, 'a request could not record a sign of life'),
+        )
         live()
       })
     }
@@ -88,12 +96,15 @@ export const untilRecorded =
         stop()
         if (isKept) return
         try {
-          // It is recorded after all if the flow is gone, though the database did not say so.
+          // If the flow is gone, the purpose was recorded after all, though the database's answer was lost.
           if (unmakings === undefined || !(await putOff())) return
           for (const unmake of unmakings) await unmake()
           await removeUnbegun(cell, id)
         } catch (error) {
-          log.warn({ serverId, error, made: made.kind }, 'what a request made is taken back a little later')
+          log.warn(
+            { serverId, error, made: made.kind },
+            'a flow will remove a little later what a failed request created',
+          )
         }
       },
     }

@@ -8,6 +8,6 @@ export const wakeConductor =
     try {
       await conductor.flowRequested(ctx, order)
     } catch (error) {
-      log.warn({ error, ...order }, 'the conductor was not told of a flow')
+      log.warn({ error, ...order }, 'the conductor was not notified of a flow')
     }
   }

@@ -33,7 +33,7 @@ const mirror =
     if (cellId === undefined) return
     const nodes = await computeNodes(await databases.cell(cellId), clock).ofHost(host)
     for (const { id, node } of nodes) {
-      // A host in its first seconds has a node, but perhaps no provider yet.
+      // A host that has just reported for the first time has a node, but perhaps no provider yet.
       if (isMember) await clients.service.placement.ensureProvider(ctx, { uuid: id, name: node })
       await clients.service.placement.setMembership(ctx, id, aggregate.uuid, isMember)
     }

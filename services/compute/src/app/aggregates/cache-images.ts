@@ -10,8 +10,8 @@ import type { ComputeApiDeps } from '../app.ts'
 type Deps = Pick<ComputeApiDeps, 'databases' | 'clock' | 'clients' | 'computeHost' | 'log' | 'notifier'>
 
 /**
- * Asks every host of an aggregate to cache images; resolves when all were asked. A host that cannot be reached
- * downloads an image when it needs it. Throws `BadRequest` for an unknown image.
+ * Sends every host of an aggregate the request to cache images; resolves when all requests are sent. A host that cannot
+ * be reached downloads an image when it needs it. Throws `BadRequest` for an unknown image.
  */
 export const cacheImages =
   ({ databases, clock, clients, computeHost, log, notifier }: Deps) =>
@@ -43,7 +43,7 @@ export const cacheImages =
         try {
           await computeHost.cacheImages(ctx, { cellId, host, images: wanted })
         } catch (error) {
-          log.warn({ host, error }, 'a host was not asked to fetch images')
+          log.warn({ host, error }, 'the request to cache images was not sent to a host')
         }
       }),
     )

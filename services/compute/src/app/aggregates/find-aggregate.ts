@@ -2,7 +2,7 @@ import type { Aggregate } from '../../domain/hosts/aggregate.ts'
 import { errors, notInteger } from '../../errors.ts'
 import type { ComputeApp } from '../compute-app.ts'
 
-/** The aggregate with this numeric id. Throws `AggregateNotFound`, and `BadRequest` for anything that is no number. */
+/** The aggregate with this numeric id. Throws `AggregateNotFound`, and `BadRequest` for an id that is not a number. */
 export const findAggregate = async (
   { stores }: Pick<ComputeApp, 'stores'>,
   id: string,

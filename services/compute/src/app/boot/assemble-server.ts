@@ -8,7 +8,7 @@ import { hostnameOf } from '../../domain/servers/hostname.ts'
 import type { BlockDevice, BuildRequest, RequestSpec } from '../../domain/servers/request-spec.ts'
 import type { BootRequest, CheckedNetworks, CheckedRequest } from './boot-request.ts'
 
-/** Everything the checks found about a request. */
+/** The results of all checks of a request. */
 export interface Findings {
   readonly request: BootRequest
   readonly checked: CheckedRequest

@@ -14,7 +14,7 @@ export interface BootRequest {
   readonly takesResourceRequests: boolean
 }
 
-/** The result of line 6: all that can be checked without other services. */
+/** The result of line 6 of the boot flow: everything that can be checked without other services. */
 export interface CheckedRequest {
   /** The project's limits, and the user's. */
   readonly limits: MemberLimits
@@ -35,10 +35,10 @@ export interface CheckedRequest {
   readonly schedulerHints: RequestSpec['schedulerHints']
 }
 
-/** The result of line 8. */
+/** The result of line 8 of the boot flow. */
 export interface CheckedNetworks {
   readonly networks: RequestSpec['networks']
-  /** Their ids. */
+  /** The ids of the security groups. */
   readonly securityGroups: readonly string[]
   /** How many ports must be created per server. */
   readonly newPortsEach: number

@@ -17,13 +17,13 @@ import { zoneOfVolumes } from './zone-of-volumes.ts'
 
 /** The reply to the client. */
 export interface AcceptedServers {
-  /** The first of them. */
+  /** The id of the first server. */
   readonly serverId: ServerId
   readonly serverIds: readonly ServerId[]
   readonly reservationId: string
   readonly adminPassword: string
   readonly diskConfig: 'AUTO' | 'MANUAL'
-  /** As the client named them. */
+  /** The security groups as the client named them. */
   readonly securityGroups: readonly string[]
 }
 
@@ -97,7 +97,9 @@ export const bootServer = (deps: Deps) => {
           resource: serverId,
         })
         // The flow is recorded: without this notification the conductor finds it later.
-        .catch((error: unknown) => log.warn({ error, serverId }, 'the conductor was not told of a server'))
+        .catch((error: unknown) =>
+          log.warn({ error, serverId }, 'the conductor was not notified of a new server'),
+        )
     }
     return accepted
   }

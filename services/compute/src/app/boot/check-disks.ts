@@ -6,7 +6,7 @@ import type { BlockDevice, EmbeddedFlavor } from '../../domain/servers/request-s
 import { requestedImage, requireFitsVolume } from '../../domain/images/requested-image.ts'
 import { errors } from '../../errors.ts'
 
-/** Clients with the user's token: what they cannot see, the user cannot use. */
+/** Clients with the user's token, so that a user cannot use resources that they cannot see. */
 interface Deps {
   readonly image: Pick<ImageClient, 'show'>
   readonly volume: Pick<VolumeClient, 'show'>
@@ -17,7 +17,7 @@ const invalid = (reason: string): Error => errors.InvalidBlockDevice({ reason })
 
 const isBootable = ({ bootable }: { readonly bootable: string }): boolean => bootable === 'true'
 
-/** Returns the zone of the volume. */
+/** Checks a volume and returns its zone. */
 const checkVolume = async ({ volume }: Deps, ctx: Context, id: string, boots: boolean): Promise<string> => {
   const found = await volume.show(ctx, id)
   if (!found) throw invalid(`failed to get volume ${id}.`)
@@ -29,7 +29,7 @@ const checkVolume = async ({ volume }: Deps, ctx: Context, id: string, boots: bo
   return found.availability_zone
 }
 
-/** Disks with what was found of them. */
+/** Disks, completed with sizes from the services that were queried. */
 export interface FoundDisks {
   readonly disks: readonly BlockDevice[]
   /** The availability zones of the volumes that exist already. */
@@ -72,7 +72,10 @@ const typeNamed = (types: readonly VolumeType[], asked: string): string => {
   return found.name
 }
 
-/** Checks that each named volume, snapshot and image is available; returns the disks with what was found. */
+/**
+ * Checks that each named volume, snapshot and image is available; returns the disks, completed with what the services
+ * report.
+ */
 export const checkDisks =
   (deps: Deps) =>
   async (ctx: Context, disks: readonly BlockDevice[], flavor: EmbeddedFlavor): Promise<FoundDisks> => {

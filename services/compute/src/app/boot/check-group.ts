@@ -17,8 +17,8 @@ interface Deps {
 }
 
 /**
- * The server group of the hint `group`, which must have room for `count` more members. Nova's own limits are for the members of one
- * user, Keystone's for all.
+ * The server group of the hint `group`, which must have room for `count` more members. Nova's own limit counts the
+ * members of one user, Keystone's counts all.
  */
 export const checkGroup =
   ({ databases, clock, limits: { areUnified } }: Deps) =>

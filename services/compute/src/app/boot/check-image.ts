@@ -16,7 +16,7 @@ import {
   trustedCertificates,
 } from './read-image-signature.ts'
 
-/** The result of line 7. */
+/** The result of line 7 of the boot flow. */
 export interface CheckedDisks {
   /** Undefined for a server that boots from a volume, even if the volume is made from an image. */
   readonly image: RequestSpec['image']
@@ -24,7 +24,7 @@ export interface CheckedDisks {
   readonly volumeZones: readonly string[]
 }
 
-/** Line 7: the image exists, is active and fits the flavor; the volumes can be used. */
+/** Line 7 of the boot flow: checks that the image exists, is active and fits the flavor; that the volumes can be used. */
 export const checkImage = (
   clients: Pick<Clients, 'image' | 'keys' | 'volume' | 'volumeSources'>,
   config: Pick<ComputeConfig, 'DEFAULT' | 'compute' | 'glance'>,

@@ -16,11 +16,14 @@ const requestedNetwork = ({ uuid, port, fixed_ip, tag }: NetworkRequest): Reques
 
 interface Asked {
   readonly network: NetworkClient
-  /** With compute's own account: users do not see what ports request. */
+  /** With compute's own account, because users do not see the resource requests of ports. */
   readonly service: { readonly network: Pick<NetworkClient, 'ports'> }
 }
 
-/** The networks and ports of a request, in order: they exist, ports are free and have addresses. */
+/**
+ * Checks that the named networks and ports exist and that the ports are free and have addresses; resolves to them in
+ * order.
+ */
 export const checkNamedNetworks = ({ network, service }: Asked) => {
   const checkPort = async (ctx: Context, id: string): Promise<void> => {
     const port = await network.port(ctx, id)

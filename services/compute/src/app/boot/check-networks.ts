@@ -10,7 +10,7 @@ import { chooseNetwork } from './choose-network.ts'
 
 const unlimited = Number.POSITIVE_INFINITY
 
-/** A fixed address or a port can be used by one server only. */
+/** Throws when several servers are to share a fixed address or a port, which only one server can use. */
 const requireSharable = (networks: readonly NetworkRequest[]): void => {
   if (networks.some(({ uuid, port, fixed_ip }) => uuid && !port && fixed_ip))
     throw errors.SeveralServersRefused({
@@ -23,7 +23,10 @@ const requireSharable = (networks: readonly NetworkRequest[]): void => {
     })
 }
 
-/** Line 8: networks, ports and security groups exist and are visible to the tenant, and new ports fit the quota. */
+/**
+ * Line 8 of the boot flow: checks that networks, ports and security groups exist and are visible to the tenant, and
+ * that new ports fit the quota.
+ */
 export const checkNetworks = ({ network, service }: Pick<Clients, 'network' | 'service'>) => {
   const checkGroups = checkSecurityGroups(network)
   const checkNamed = checkNamedNetworks({ network, service })

@@ -21,7 +21,7 @@ const isRoomFor = (require: RequireServers, count: number): boolean => {
   }
 }
 
-/** Line 9: how many of the requested servers the quotas allow. Throws when fewer than `min_count`. */
+/** Line 9 of the boot flow: how many of the requested servers the quotas allow. Throws when fewer than `min_count`. */
 export const checkQuota =
   (deps: Deps) =>
   async (ctx: Context, checked: CheckedRequest, networks: CheckedNetworks): Promise<number> => {

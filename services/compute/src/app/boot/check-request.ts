@@ -61,7 +61,7 @@ const counts = ({ min_count, max_count, hostname }: BootRequest['server']) => {
   return { minCount, maxCount }
 }
 
-/** Line 6: checks the request itself against compute's own data. */
+/** Line 6 of the boot flow: checks the request itself against compute's own data. */
 export const checkRequest =
   (deps: Deps) =>
   async (ctx: Context, request: BootRequest): Promise<CheckedRequest> => {

@@ -21,16 +21,17 @@ export const trustedCertificates = (
     : undefined
 }
 
-/** Throws if certificates are to validate an image, and the server has none: it boots from a volume. */
+/** Throws if certificates are given for a server that has no image because it boots from a volume. */
 export const refuseCertificatesOnVolume = (trusted: readonly string[] | undefined, how: string): void => {
   if (trusted !== undefined)
     throw errors.BadRequest({ reason: `Image certificate validation is not supported ${how}` })
 }
 
 /**
- * Reads from the key manager, as the user, what hosts need to verify an image, and adds it to the image. A host has no user's token,
- * so the certificates travel with the request; one that cannot be read fails the build and not the request, as in Nova. Trusted
- * certificates demand verification, even where the operator does not.
+ * Reads from the key manager, as the user, the data with which hosts verify an image, and adds it to the image. A host
+ * has no user's token, so the certificates travel with the request. As in Nova, a certificate that cannot be read fails
+ * the build and not the request. An image with trusted certificates is verified even if the operator does not require
+ * it.
  */
 export const readImageSignature =
   ({

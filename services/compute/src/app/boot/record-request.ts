@@ -45,7 +45,10 @@ const recordOne = async (
   return insertFlow(trx, bootServerFlow, { subject: serverId, input: { serverId }, ctx, clock })
 }
 
-/** Line 10: writes everything about all servers of the request, including their flows, in one transaction. */
+/**
+ * Line 10 of the boot flow: writes everything about all servers of the request, including their flows, in one
+ * transaction.
+ */
 export const recordRequest =
   ({ databases, tracer, ...deps }: Deps) =>
   (ctx: Context, servers: readonly AssembledServer[]): Promise<readonly RecordedServer[]> =>

@@ -5,7 +5,8 @@ import type { BootRequest } from './boot-request.ts'
 const externalRule = 'network:attach_external_network'
 
 /**
- * Throws unless the caller may attach a server to this network: it has subnets, and external networks need permission.
+ * Throws unless the caller may attach a server to this network: the network must have subnets, and an external one
+ * needs permission.
  */
 export const requireUsableNetwork = (found: Network, { allows }: BootRequest): void => {
   if (found.subnets.length === 0) throw errors.NetworkRequiresSubnet({ id: found.id })

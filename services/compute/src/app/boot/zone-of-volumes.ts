@@ -2,14 +2,14 @@ import { errors } from '../../errors.ts'
 import type { ComputeConfig } from '../compute-options.ts'
 
 interface Zones {
-  /** That of the request, or the default one. */
+  /** The requested zone, or the default one. */
   readonly wanted: string | undefined
   readonly ofVolumes: readonly string[]
 }
 
 /**
- * The zone for a server with volumes: where `cross_az_attach` is false the zone of its volumes. Throws `MismatchVolumeAZ` when they
- * are in several zones then, or in another than the requested one.
+ * The zone for a server with volumes. If `cross_az_attach` is false, this is the zone of its volumes; then throws
+ * `MismatchVolumeAZ` when they are in several zones or not in the requested one.
  */
 export const zoneOfVolumes =
   ({ cinder }: Pick<ComputeConfig, 'cinder'>) =>

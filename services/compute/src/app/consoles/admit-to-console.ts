@@ -12,13 +12,13 @@ export interface AdmittedConsole {
   readonly serverId: string
   readonly host: string
   readonly port: number
-  /** When the token expires. */
+  /** When the token expires, in milliseconds since the epoch. */
   readonly endsAt: number
 }
 
 /**
- * The console for a token of that type; undefined for an invalid one. The console's address is asked from the host
- * again: the server may be gone, and its port in use by another.
+ * The console for a token of that type; undefined for an invalid one. Requests the console's address from the host
+ * again, because the server may be gone and another may use its port.
  */
 export const admitToConsole =
   (deps: Deps) =>

@@ -5,7 +5,7 @@ import type { ConsoleAddress } from '../../driver/serves-consoles.ts'
 import type { ComputeHostPort } from '../compute-host-port.ts'
 import type { ConsoleKind } from './console-kinds.ts'
 
-/** Where a server's console of that kind is now, as its host says; undefined when it has none. */
+/** The current address of a server's console, as its host reports it; undefined when it has none of that kind. */
 export const consoleOnHost =
   (computeHost: ComputeHostPort) =>
   (

@@ -19,7 +19,7 @@ const mostConsoleBytes = 102_400
 /** Clients ask for lines but hosts read bytes: an upper estimate of a line's average length. */
 const bytesALine = 512
 
-/** The last `lines` lines of the console log; all that is kept when undefined. */
+/** The last `lines` lines of the console log; if undefined, all that the host keeps. */
 export const consoleOutput = (deps: Deps) => {
   const find = findServer(deps)
   return async (ctx: Context, id: string, lines: number | undefined): Promise<string> => {
@@ -59,7 +59,10 @@ export interface WantedConsole {
 
 const unavailable = (type: string) => errors.BadRequest({ reason: `Unavailable console type ${type}.` })
 
-/** In one process the console proxies are beside the APIs, so their addresses need no configuration. */
+/**
+ * The base URL of a proxy. If everything runs in one process, the proxies are at the API's address and need no
+ * configuration.
+ */
 const proxyOf = ({ serial_console, spice }: Deps['config'], kind: ConsoleKind, origin: string): string => {
   if (kind === 'serial') return serial_console.base_url || `${origin.replace(/^http/, 'ws')}/serial/`
   if (kind === 'spice-direct') return spice.spice_direct_proxy_base_url

@@ -4,7 +4,7 @@ import { requestedTopology } from '../../domain/numa/requested-topology.ts'
 import type { ComputeApiDeps } from '../app.ts'
 import type { LocatedServer } from '../servers/find-server.ts'
 
-/** The NUMA topology of a server, as its host has claimed it or, without a host, as it is wanted. */
+/** The NUMA topology of a server, as its host has claimed it or, without a claim, as requested. */
 export const topologyOf =
   ({ databases }: Pick<ComputeApiDeps, 'databases'>) =>
   async ({ server, cellId }: LocatedServer): Promise<GuestTopology | undefined> => {

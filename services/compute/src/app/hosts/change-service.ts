@@ -14,13 +14,16 @@ import { type SurveyDeps, type SurveyedService, surveyCells } from './survey-hos
 /** A service's id in the API: a UUID, or a number before 2.53. */
 export type ServiceName = { readonly id: string } | { readonly number: string }
 
-/** Throws `CellDown` when a cell could not be asked, since it may have what the others lack. */
+/** Throws `CellDown` when a cell did not answer, since it may have the service that the others lack. */
 const requireAll = (cells: readonly CellAnswer<unknown>[]): void => {
   const down = cells.find(({ answer }) => answer === undefined)
   if (down) throw errors.CellDown({ cellId: down.cellId })
 }
 
-/** The service with that id. Throws `ServiceNotFound`. If two cells have the same number, the first cell's is meant. */
+/**
+ * The service with that id. Throws `ServiceNotFound`. If services of two cells have the same number, the first cell's
+ * is found.
+ */
 export const findService =
   (deps: SurveyDeps) =>
   async (name: ServiceName): Promise<SurveyedService> => {
@@ -47,7 +50,7 @@ export const findServiceOn =
 /** A requested change of a service. */
 export interface ServiceChange {
   readonly enabled?: boolean
-  /** Why it is disabled; cleared when it is enabled. */
+  /** Why the service is disabled; cleared when it is enabled. */
   readonly reason?: string
   readonly forcedDown?: boolean
 }
@@ -56,8 +59,8 @@ type ChangeDeps = SurveyDeps &
   Pick<ComputeApiDeps, 'clients' | 'computeHost' | 'log'> & { readonly notifier: Notifier }
 
 /**
- * Has placement leave out the nodes of a disabled host, and offer those of an enabled one again. If placement does not answer, the
- * host's next heartbeat does it.
+ * Makes placement leave out the nodes of a disabled host, and offer those of an enabled host again. If placement does
+ * not answer, the host's next heartbeat does it.
  */
 const tellPlacement =
   ({ databases, clock, clients, log }: ChangeDeps) =>
@@ -67,13 +70,14 @@ const tellPlacement =
     try {
       for (const { id } of nodes) await clients.service.placement.setTrait(ctx, id, disabledTrait, !enabled)
     } catch (error) {
-      log.warn({ host: row.host, error }, 'placement was not told of a changed service')
+      log.warn({ host: row.host, error }, 'placement was not updated after a service changed')
     }
   }
 
 /**
- * Has a host that no longer counts as failed compare itself with the cloud: its servers may have been evacuated meanwhile, and a guest
- * must not run twice for longer than need be. If the message is lost, the host's next report does it.
+ * Makes a host that no longer counts as failed compare itself with the cloud: its servers may have been evacuated
+ * meanwhile, and a guest must not run twice for longer than necessary. If the message is lost, the host's next report
+ * does it.
  */
 const tellHost =
   ({ computeHost, log }: ChangeDeps) =>
@@ -82,11 +86,14 @@ const tellHost =
     try {
       await computeHost.reportSoon(ctx, { cellId, host })
     } catch (error) {
-      log.warn({ host, error }, 'a host was not asked for a report')
+      log.warn({ host, error }, 'the request for a report was not sent to a host')
     }
   }
 
-/** Writes the change, and what `also` writes, where the scheduler's next decision reads it; returns the changed service. */
+/**
+ * Changes a service in its cell, together with what `also` writes, so that the scheduler's next decision uses it;
+ * returns the changed service.
+ */
 export const changeService =
   (deps: ChangeDeps) =>
   async (

@@ -16,7 +16,10 @@ export interface DiscoverDeps {
   readonly clock: Clock
 }
 
-/** Maps hosts that report in a cell but are not mapped yet, and returns them. Cells that are down are skipped. */
+/**
+ * Maps hosts that report in a cell but are not mapped yet to that cell, and returns them. Cells that are down are
+ * skipped.
+ */
 export const discoverHosts =
   ({ databases, clock }: DiscoverDeps) =>
   async (onlyCell?: string): Promise<readonly DiscoveredHost[]> => {

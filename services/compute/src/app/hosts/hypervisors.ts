@@ -52,7 +52,7 @@ export const uptimeOf =
     try {
       return await computeHost.uptime(ctx, { cellId: service.cellId, host: row.host })
     } catch (error) {
-      log.warn({ host: row.host, error }, 'a host did not tell its uptime')
+      log.warn({ host: row.host, error }, 'a host did not report its uptime')
       return null
     }
   }

@@ -7,7 +7,7 @@ export interface LostService {
   readonly host: string
 }
 
-/** All services by cell; of a cell that is down, its mapped compute services. */
+/** All services by cell; for a cell that is down, the compute services of its mapped hosts. */
 export const listServices =
   (deps: SurveyDeps) =>
   async (filter: ServiceFilter = {}): Promise<readonly (SurveyedService | LostService)[]> => {

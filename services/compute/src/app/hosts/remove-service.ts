@@ -19,8 +19,8 @@ interface Deps extends SurveyDeps {
 
 /**
  * Deletes a service. With a compute service, its nodes, resource providers, host mapping and aggregate memberships are
- * deleted, and what servers had of its NUMA cells and PCI devices. Throws `Conflict` while it has servers, or servers are on
- * their way from or to it.
+ * deleted, and the claims on its NUMA cells and PCI devices. Throws `Conflict` while it has servers, or servers are
+ * moving from or to it.
  */
 export const removeService =
   (deps: Deps) =>

@@ -16,7 +16,7 @@ const lookEveryMs = 50
 
 /**
  * Waits until the hosts of a live migration have been checked. Throws Nova's 400 with the reason if a check failed.
- * After the timeout the checks go on without the caller.
+ * After the timeout it returns, and the checks continue.
  */
 export const awaitChecked = async (
   { databases, clock }: Pick<ComputeApiDeps, 'databases' | 'clock'>,

@@ -9,7 +9,7 @@ import { confirmServerResize } from './end-resize.ts'
 
 type Deps = ActionDeps & Pick<ComputeApiDeps, 'config' | 'limits'>
 
-/** How many are confirmed per run; the rest follow in the next. */
+/** How many resizes are confirmed per run; the next run confirms the rest. */
 const mostAtOnce = 100
 
 /** Confirms resizes and cold migrations older than `resize_confirm_window`. */
@@ -33,7 +33,7 @@ export const confirmOldResizes = (deps: Deps) => {
         const ctx = { ...internalContext(), userId: user_id, projectId: project_id }
         await confirm(ctx, { server, cellId }).catch((error: unknown) => {
           if (!isFault(error)) throw error
-          log.warn({ serverId: server_id, error }, 'a resize was not confirmed by itself')
+          log.warn({ serverId: server_id, error }, 'an overdue resize could not be confirmed')
         })
       }
     }

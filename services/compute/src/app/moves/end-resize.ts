@@ -37,7 +37,7 @@ const ending =
       const migration = await migrations(cell, clock).newest(server.id, ['finished'])
       if (migration === undefined) throw errors.BadRequest({ reason: 'Instance has not been resized.' })
       const source = sourceOf(migration, placed)
-      // Where placement is counted, the size it goes back to counts already.
+      // With unified limits placement's allocations are counted, which include the old size already.
       if (status === 'reverting' && !deps.limits.areUnified)
         await requireRoomFor(deps, server, { from: place.flavor, to: source.flavor })
       await take(ctx, located, {
@@ -45,7 +45,7 @@ const ending =
         flow,
         input: {
           ...{ serverId: server.id, migrationId: migration.id, source, destination: place },
-          // A resized server cannot be started or stopped, so its power state is still the one of before.
+          // A resized server cannot be started or stopped, so its power state is still the one from before the resize.
           running: server.powerState !== powerStates.shutdown,
         },
         also: async (trx) => {

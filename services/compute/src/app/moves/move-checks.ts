@@ -53,8 +53,8 @@ export const isOnVolume = async (
   bootsFromVolume(await blockDevices(await databases.cell(cellId), clock).ofServer(server.id))
 
 /**
- * Throws Nova's 403 when the new flavor exceeds the quota of the project, or of the server's user within it, in addition to the old one;
- * by quotas of Nova's database.
+ * Throws Nova's 403 when the amounts by which the new flavor exceeds the old one do not fit the quota of the project,
+ * or of the server's user within it. Checks the limits in Nova's database.
  */
 export const requireRoomFor = async (
   deps: Pick<ComputeApiDeps, 'databases' | 'clock' | 'limits'>,
@@ -81,7 +81,7 @@ export const requireRoomFor = async (
   requireQuota({ project: inWhatGrows(project), user: user && inWhatGrows(user) }, wanted)
 }
 
-/** Throws Nova's 403 when the project has no room for the server in another size. */
+/** Throws Nova's 403 when the project's quota does not allow the server's new size. */
 export const requireRoomToResize = async (
   deps: Pick<ComputeApiDeps, 'databases' | 'clock' | 'limits'>,
   server: Server,
@@ -89,7 +89,8 @@ export const requireRoomToResize = async (
   fromVolume: boolean,
 ): Promise<void> => {
   if (!deps.limits.areUnified) return requireRoomFor(deps, server, { from: server.flavor, to: flavor })
-  // Until the resize is confirmed, placement holds the old size and the new one: the new one needs room whole.
+  // Until the resize is confirmed, placement holds the old size and the new one: so the quota must allow the whole new
+  // size.
   const requireServers = await deps.limits.roomFor(server, { flavor, fromVolume })
   requireServers({ servers: 0, sizes: 1 })
 }

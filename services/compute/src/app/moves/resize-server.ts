@@ -23,7 +23,7 @@ interface Wanted {
   readonly diskConfig?: 'AUTO' | 'MANUAL'
 }
 
-/** What the PCI devices of a flavor depend on besides. */
+/** What determines the PCI requests of a flavor besides the flavor itself. */
 interface KnownBefore {
   readonly aliases: ReadonlyMap<string, PciAlias>
   readonly imageProperties: Readonly<Record<string, string>>

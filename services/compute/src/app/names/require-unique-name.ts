@@ -9,13 +9,13 @@ type Deps = Pick<ComputeApiDeps, 'databases' | 'clock' | 'config'>
 interface Named {
   readonly projectId: string
   readonly names: readonly string[]
-  /** The server that is to be renamed. */
+  /** The server that the request renames. */
   readonly serverId?: string
 }
 
 /**
- * Throws `ServerNameTaken` where `osapi_compute_unique_server_name_scope` wants names of servers to be unique and another server has
- * the name; the case of letters makes no difference. As in Nova two requests at the same time are not kept apart.
+ * Throws `ServerNameTaken` when `osapi_compute_unique_server_name_scope` requires unique names and another server has
+ * the name, ignoring case. As in Nova, two simultaneous requests can still get the same name.
  */
 export const requireUniqueName = ({ databases, clock, config }: Deps) => {
   const scope = config.DEFAULT.osapi_compute_unique_server_name_scope

@@ -7,7 +7,7 @@ import { requireUniqueName } from './require-unique-name.ts'
 
 type Deps = Pick<ActionDeps, 'databases' | 'clock' | 'notices'> & Pick<ComputeApiDeps, 'config'>
 
-/** Changes what a user may change of a server at once; a new name must be free where names are to be unique. */
+/** Changes the properties of a server that a user may change directly; a new name must be free if names must be unique. */
 export const updateServer = (deps: Deps) => {
   const change = changeServer(deps)
   const requireFree = requireUniqueName(deps)

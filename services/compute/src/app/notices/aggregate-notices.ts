@@ -17,7 +17,7 @@ interface ToldChange {
   readonly what: keyof typeof aggregateNotifications
   /** The state before; absent for a new aggregate. */
   readonly aggregate?: Aggregate
-  /** The host that is added or removed. */
+  /** The host that is added to or removed from the aggregate. */
   readonly host?: string
 }
 

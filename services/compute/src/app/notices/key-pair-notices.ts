@@ -12,7 +12,7 @@ interface Deps {
   readonly notifier: Notifier
 }
 
-/** What is known of a key pair before it exists. */
+/** The properties of a key pair that are known before it exists, with the others if it does. */
 type ToldKey = Pick<KeyPairRow, 'user_id' | 'name' | 'type'> &
   Partial<Pick<KeyPairRow, 'fingerprint' | 'public_key'>>
 

@@ -36,7 +36,7 @@ export const oldSecurityGroups = ({ clients: { network, proxied } }: Deps) => {
     inOldWords(securityGroups.show(ctx, id), missing(id))
 
   return {
-    /** Those of the caller's project, or of all projects; by project and name. */
+    /** The groups of the caller's project, or of all projects, ordered by project and name. */
     list: async (ctx: Context, everywhere: boolean): Promise<NamedGroups> => {
       const found = await network.securityGroups(ctx, everywhere ? {} : { project_id: ctx.projectId })
       const inOrder = found.toSorted(

@@ -13,7 +13,7 @@ import { inOldWords } from './in-old-words.ts'
 
 type Deps = Pick<ComputeApiDeps, 'databases' | 'clock' | 'enforcer' | 'clients' | 'notices'>
 
-/** A server as it is when a port has these addresses: it hears of them itself a little later. */
+/** A server with the new addresses of a port; its record gets them a little later, by Neutron's event. */
 const withAddresses = (server: Server, { id, fixed_ips }: Pick<Port, 'id' | 'fixed_ips'>): Server => ({
   ...server,
   networkInfo: server.networkInfo.map((one) =>
@@ -45,7 +45,7 @@ export const serverFixedIps = (deps: Deps) => {
     }
   }
 
-  /** Uses Nova's own account: users may not choose addresses on networks shared by other projects. */
+  /** Uses Nova's own account: users may not choose addresses on networks that other projects share with them. */
   const setAddresses = async (
     ctx: Context,
     { server, cellId }: LocatedServer,

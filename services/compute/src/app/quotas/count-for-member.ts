@@ -3,7 +3,10 @@ import { type CountedForMember, limitsServers } from '../../domain/quotas/quota.
 import { noUsage } from '../../domain/quotas/server-usage.ts'
 import type { ReadUsage } from './usage-of-project.ts'
 
-/** What counts against the limits of servers: nothing is read where there are none, and the user's use only where the user has one. */
+/**
+ * The limits for servers with the usage that counts against them. Usage is read only if there are such limits, and the
+ * user's only if the user has own ones.
+ */
 export const countForMember = async (
   usage: ReadUsage,
   { projectId, userId }: Member,

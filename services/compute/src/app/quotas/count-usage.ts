@@ -27,7 +27,7 @@ interface Lost {
   readonly besides: readonly string[]
 }
 
-/** The requested flavors of servers whose cell is down; a later resize is not visible. */
+/** The usage of servers whose cell is down, by the flavors in their request specs; a later resize is not visible. */
 const lostUsage = async (
   { databases, clock }: Deps,
   cellId: string,

@@ -21,24 +21,27 @@ import { type ReadUsage, usageOfProject } from './usage-of-project.ts'
 
 /** Limits of projects, and of users within them. */
 export interface ProjectLimits {
-  /** Whether they are Keystone's unified limits. */
+  /** Whether the limits are Keystone's unified limits. */
   readonly areUnified: boolean
   /** The project's own limits, with defaults for the others. */
   of(projectId: string): Promise<Limits>
-  /** Those of the project, and those set for the user within it, read at once. */
+  /** The limits of the project, and those set for the user within it, read together. */
   ofMember(member: Member): Promise<MemberLimits>
-  /** Limits of projects without their own. */
+  /** The limits of projects that have none of their own. */
   defaults(): Promise<Limits>
-  /** What a project, or one user within it, uses of what servers are limited by. */
+  /** Reads the usage that counts against the limits for servers, of a project or one user within it. */
   readonly usage: ReadUsage
-  /** Counts the usage for servers of a size; `known` are the limits, where the caller has them. */
+  /** Reads the usage for checks of servers of one size; `known` are the limits, if the caller has read them. */
   roomFor(member: Member, size: ServerSize, known?: MemberLimits): Promise<RequireServers>
   /**
-   * Throws when a project or its user has too much since a server was added; `sizeOf` reads its size, where it matters and the server
-   * is there.
+   * Throws when a project or its user exceeds a limit since a server was added. `sizeOf` reads the server's size; it is
+   * called only if the size matters, and resolves to undefined for a server that is gone.
    */
   requireStillWithin(member: Member, sizeOf: () => Promise<ServerSize | undefined>): Promise<void>
-  /** The limits of the project itself, those of a user who has any within it, and under `strict_two_level` those of its domain. */
+  /**
+   * The limits of the project itself, those of the user if there are any, and under `strict_two_level` those of its
+   * domain.
+   */
   levels(member: Member): Promise<readonly LevelOfLimits[]>
 }
 
@@ -46,7 +49,7 @@ interface LevelOfLimits {
   readonly limits: Limits
   /** The projects whose summed usage must stay within the limits. */
   readonly projectIds: readonly string[]
-  /** Whose usage alone must. */
+  /** The user whose usage counts; all users if absent. */
   readonly userId?: string
 }
 
@@ -54,7 +57,7 @@ interface Deps {
   readonly databases: Databases
   readonly clock: Clock
   readonly config: ComputeConfig
-  /** Limits kept by Keystone. */
+  /** The limits in Keystone. */
   readonly unified: UnifiedLimits
   /** Usage as recorded by placement. */
   readonly usages: ProjectUsages
@@ -115,7 +118,7 @@ const here = (deps: Deps, limits: Pick<ProjectLimits, 'ofMember' | 'defaults'>):
   }
 }
 
-/** Limits from where `[quota] driver` says: the database, Keystone, or none. */
+/** The limits from the source that `[quota] driver` names: the database, Keystone, or none at all. */
 export const projectLimits = (deps: Deps): ProjectLimits => {
   const {
     databases,

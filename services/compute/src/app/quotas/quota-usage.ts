@@ -10,7 +10,7 @@ export interface QuotaDeps {
   readonly limits: Pick<ProjectLimits, 'areUnified' | 'of' | 'usage'>
 }
 
-/** Whose limits are meant: a project's, or those of a user within it. */
+/** The owner of limits: a project, or a user within it. */
 export interface QuotaOwner {
   readonly projectId: string
   readonly userId?: string
@@ -18,7 +18,10 @@ export interface QuotaOwner {
 
 export type QuotaUsage = Readonly<Partial<Record<QuotaResource, number>>>
 
-/** What a project, or a user within it, uses of each resource; nothing counts here of limits per server, group or key pair. */
+/**
+ * The usage of a project, or of a user within it, by resource; resources that are limited per server, group or user are
+ * absent.
+ */
 export const quotaUsage =
   ({ databases, clock, limits }: QuotaDeps) =>
   async ({ projectId, userId }: QuotaOwner): Promise<QuotaUsage> => ({

@@ -10,15 +10,15 @@ interface Deps {
 }
 
 /**
- * Refuses a project that identity does not know, so that nothing is set for a misspelt one. Throws `BadRequest`. When identity does
- * not answer, or does not tell the user about other projects, the project counts as known, as in Nova.
+ * Throws `BadRequest` for a project that Keystone does not know, so that no limits are set for a misspelt one. As in
+ * Nova, the project counts as known when Keystone does not answer or does not let the user see it.
  */
 export const requireProject =
   ({ clients, log }: Deps) =>
   async (ctx: Context, projectId: string): Promise<void> => {
     const isKnown = await clients.projects.projectExists(ctx, projectId).catch((error: unknown) => {
       if (!isRemote(error, 403))
-        log.warn({ projectId, error }, 'identity did not say whether there is such a project')
+        log.warn({ projectId, error }, 'Keystone did not answer whether a project exists')
       return true
     })
     if (!isKnown) throw errors.BadRequest({ reason: `Project ID ${projectId} is not a valid project.` })

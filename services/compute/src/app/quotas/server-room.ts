@@ -53,7 +53,7 @@ export const countedRoom =
       requireQuota(counted, { instances: servers, cores: sizes * vcpus, ram: sizes * memoryMb })
   }
 
-/** Throws Nova's 403 when a project or its user has more than those quotas allow, of whatever size the servers are. */
+/** Throws Nova's 403 when the current usage of a project or its user exceeds Nova's own quotas. */
 export const requireCounted =
   (usage: ReadUsage, limitsOf: LimitsOf) =>
   async (member: Member): Promise<void> =>
@@ -70,13 +70,13 @@ const askedAtOnce = 8
 const serversName = 'servers'
 const nameOf = (resourceClass: string): string => `class:${resourceClass}`
 
-/** Under which name a resource class counts. */
+/** The name of the limit that a resource class counts against. */
 const countedAs =
   ({ workarounds }: Pick<ComputeConfig, 'workarounds'>) =>
   (resourceClass: string): string =>
     nameOf(resourceClass === 'PCPU' && workarounds.unified_limits_count_pcpu_as_vcpu ? 'VCPU' : resourceClass)
 
-/** The amounts by name that a server of this size adds. */
+/** The amounts that a server of this size adds, by the name of their limit. */
 const amountsOf = (
   { flavor, fromVolume }: ServerSize,
   nameIn: (resourceClass: string) => string,
@@ -88,8 +88,8 @@ const amountsOf = (
 }
 
 /**
- * Counts servers from instance mappings and resource classes from placement allocations. Among several projects, only those with
- * servers are asked for.
+ * Counts servers from instance mappings and resource classes from placement allocations. Of several projects, only
+ * those with servers are queried.
  */
 const usageOf =
   ({ databases, clock, usages, config }: Unified) =>

@@ -6,7 +6,7 @@ import type { Limits, QuotaResource } from '../../domain/quotas/quota.ts'
 import { errors } from '../../errors.ts'
 import { type QuotaDeps, type QuotaOwner, type QuotaUsage, quotaUsage } from './quota-usage.ts'
 
-/** The name of a limit in the API, where its option has another. */
+/** The name of a limit in the API, which for one limit differs from the option's. */
 const nameInApi = (name: QuotaResource): string =>
   name === 'injected_file_path_length' ? 'injected_file_path_bytes' : name
 
@@ -21,26 +21,29 @@ const requireValid = (name: string, limit: number): void => {
     })
 }
 
-/** What one limit may be set to. */
+/** The allowed values of a limit. */
 interface Range {
   readonly minimum: number
-  /** -1 when it may be any. */
+  /** -1 means no maximum. */
   readonly maximum: number
 }
 
 type Given = Readonly<Record<string, number>>
 type RangeOf = (name: QuotaResource) => Range
 
-/** A project's limit may be no less than what is used, or than what its users may have together. */
+/** A project's limit must not be lower than its usage, or than the sum of its users' limits. */
 const rangesOfProject =
   (limits: Limits, used: QuotaUsage, given: Given): RangeOf =>
   (name) => {
     const sum = given[name] ?? 0
-    // As in Nova: where users already have more than the project, or the project has no limit, only use counts.
+    // As in Nova, only the usage counts if the users' limits exceed the project's already, or the project has no limit.
     return { minimum: Math.max(used[name] ?? 0, sum > limits[name] ? 0 : sum), maximum: -1 }
   }
 
-/** A user's limit may be no less than what the user uses, and no more than what the project's other users leave. */
+/**
+ * A user's limit must not be lower than the user's usage, or higher than what the limits of the project's other users
+ * leave.
+ */
 const rangesOfUser =
   (limits: Limits, used: QuotaUsage, given: Given): RangeOf =>
   (name) => {
@@ -70,8 +73,8 @@ const rangesFor = async (deps: QuotaDeps, owner: QuotaOwner): Promise<RangeOf> =
 }
 
 /**
- * Sets limits of a project, or of a user within it. Throws `BadRequest` for one below the usage or above what the project has left,
- * unless `force`. Where limits are Keystone's, nothing is set, as in Nova.
+ * Sets limits of a project, or of a user within it. Unless `force` is set, throws `BadRequest` for a limit below the
+ * usage or above what the project has left. With unified limits nothing is set, as in Nova.
  */
 export const setLimits =
   (deps: QuotaDeps) =>
@@ -96,7 +99,7 @@ export const setLimits =
     })
   }
 
-/** Removes the limits of a project and its users, or of one user alone; not where limits are Keystone's. */
+/** Removes the limits of a project and its users, or of one user alone; does nothing with unified limits. */
 export const removeLimits =
   (deps: QuotaDeps) =>
   async ({ projectId, userId }: QuotaOwner): Promise<void> => {

@@ -18,8 +18,9 @@ interface Deps {
 export type ReadUsage = (projectId: string, userId?: string) => Promise<ServerUsage>
 
 /**
- * Counts servers from the records; cores and memory too, or with `count_usage_from_placement` what placement has allocated. That counts
- * both sizes of a server that is being resized, servers of cells that are down, and no server before it has a host.
+ * Counts servers in the databases, and their cores and memory too. With `count_usage_from_placement`, cores and memory
+ * are those that placement has allocated: they include both sizes of a server that is being resized and servers of
+ * cells that are down, but not servers without a host.
  */
 export const usageOfProject = ({ config, usages, ...deps }: Deps): ReadUsage => {
   const count = countUsage(deps)

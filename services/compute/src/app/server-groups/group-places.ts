@@ -20,7 +20,7 @@ interface Deps {
   readonly clock: Clock
 }
 
-/** Members of a group in a cell, by id. */
+/** The members of a group as their cells know them, by id. */
 export type SeenMembers = ReadonlyMap<string, SeenMember>
 
 const fields = ['id', 'vmState', 'host'] as const
@@ -56,7 +56,7 @@ export interface WantedPlace {
   readonly seen: SeenMembers
 }
 
-/** `passed over`: the lease was lost to another worker. */
+/** `passed over`: another worker has taken over the lease. */
 export type TakenPlace = 'taken' | 'refused' | 'passed over'
 
 /**

@@ -37,7 +37,7 @@ const aborting: Intervention = {
 interface Intervened {
   readonly id: string
   readonly allowed: readonly MigrationStatus[]
-  /** Makes the error for an unknown migration. */
+  /** Creates the error for an unknown migration. */
   readonly unknown: (reason: string) => Error
 }
 

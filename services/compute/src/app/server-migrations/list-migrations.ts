@@ -14,7 +14,7 @@ interface Deps {
   readonly clock: Clock
 }
 
-/** The same order as each cell's query: newest first. */
+/** Orders migrations as each cell's query does: newest first. */
 const newestFirst = (one: Migration, other: Migration): number =>
   one.created_at === other.created_at
     ? other.id.localeCompare(one.id)

@@ -6,7 +6,7 @@ import { isFault } from '@nimbo/kernel/errors'
 const patienceMs = 20_000
 const pauseMs = 50
 
-/** Plugging a device sets no task state, so a refusal without one is due to another device. */
+/** Plugging a device sets no task state, so a refusal that names no task state is due to another device. */
 const refusedByOthers = (error: unknown): boolean =>
   isFault(error, 'WrongState') && error.details.attribute === 'task_state' && error.details.state === 'None'
 

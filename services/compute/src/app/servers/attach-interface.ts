@@ -29,7 +29,7 @@ export interface TaggedPort {
   readonly tag: string | null
 }
 
-/** The ports of a server as Neutron has them, which is what Nova lists: one that its host has yet to bind is not among them. */
+/** The ports of a server in Neutron, which Nova lists, too. A port that the host has yet to bind is not among them. */
 export const portsOf = (deps: Deps) => {
   const find = findServer(deps)
   return async (ctx: Context, id: string): Promise<readonly TaggedPort[]> => {
@@ -41,8 +41,8 @@ export const portsOf = (deps: Deps) => {
 }
 
 /**
- * One interface of a server. Nova answers a request to attach once the host has bound the port; here the host does so after
- * the answer, and a client that reads what it just attached sees the port as it is by then.
+ * One interface of a server. Nova answers a request to attach once the host has bound the port. Here the host binds it
+ * after the answer, so a client that reads the interface at once may see a port that is not bound yet.
  */
 export const portOf = (deps: Deps) => {
   const find = findServer(deps)
@@ -55,7 +55,7 @@ export const portOf = (deps: Deps) => {
   }
 }
 
-/** These errors differ from those of a new server, where the network is one of many parts of the body. */
+/** The error for a missing network, which differs from that of a new server. */
 const noNetwork = ({ projectId }: Context, id: string | undefined): Fault =>
   id === undefined
     ? errors.BadRequest({
@@ -94,7 +94,7 @@ interface ObtainedPort {
   readonly unrecorded?: Unrecorded
 }
 
-/** A port that is made for the server, and for nobody unless that is recorded. */
+/** Creates a port for the server; it is removed again unless its purpose is recorded. */
 const portToMake = (deps: Deps) => {
   const announce = untilRecorded(deps)
   const { network, service } = deps.clients
@@ -154,7 +154,7 @@ interface Recorded {
   readonly tag: string | undefined
 }
 
-/** What is recorded of the interface before it is plugged, above all whether the port outlives the server. */
+/** The record of the interface before it is plugged; above all it says whether the port outlives the server. */
 const entryOf = ({ port, networkName, made, tag }: Recorded): ServerInterface => ({
   portId: port.id,
   networkId: port.network_id,
@@ -190,7 +190,7 @@ export const attachInterface = (deps: Deps) => {
     const entry = entryOf({ port, networkName, made, tag: asked.tag })
     await afterOthers(deps, async () => {
       const latest = await find(ctx, id)
-      // Its host may have shown the port already, if it was made for the server.
+      // The host may have recorded the port already, if the port was created for the server.
       const others = latest.server.networkInfo.filter(({ portId }) => portId !== port.id)
       await begin(ctx, latest, {
         action: attaching,

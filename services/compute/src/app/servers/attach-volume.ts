@@ -26,17 +26,17 @@ export interface VolumeToAttach {
   readonly deleteOnTermination: boolean
   /** Whether the caller's microversion knows volumes of shelved servers. */
   readonly shelvedToo: boolean
-  /** Whether it knows volumes that several servers have. */
+  /** Whether it knows volumes that several servers share. */
   readonly sharedToo: boolean
 }
 
-/** Refuses a shelved server where the caller's microversion does not know that it can have volumes. */
+/** Refuses a shelved server, for microversions in which its volumes cannot be changed. */
 const requireUnshelved = ({ id, vmState }: Server, action: string): void => {
   if (vmState === 'shelved' || vmState === 'shelved_offloaded')
     throw errors.WrongState({ action, id, attribute: 'vm_state', state: vmState })
 }
 
-/** Refuses a volume of another zone where `cross_az_attach` is false. */
+/** Refuses a volume of another zone if `cross_az_attach` is false. */
 const requireSameZone = (
   { cinder }: Pick<ComputeApiDeps['config'], 'cinder'>,
   { id, availabilityZone: zone }: Server,
@@ -65,7 +65,7 @@ interface ToAttach {
   readonly disks: readonly StoredBlockDevice[]
 }
 
-/** Refuses a volume that the server cannot have, or has. */
+/** Refuses a volume that the server cannot attach, or has attached already. */
 const requireAttachable = (
   config: Pick<ComputeApiDeps['config'], 'cinder'>,
   { volumeId, sharedToo }: VolumeToAttach,
@@ -81,7 +81,7 @@ const requireAttachable = (
     })
 }
 
-/** The name of the new disk in the guest: the next, or the one asked for if it is free. */
+/** The name of the new disk in the guest: the next free one, or the requested one if it is free. */
 const deviceFor = ({ device }: VolumeToAttach, disks: readonly StoredBlockDevice[]): string => {
   const taken = [...disks.flatMap(({ deviceName }) => deviceName ?? []), rootDevice]
   if (!device) return nextDevice(taken)

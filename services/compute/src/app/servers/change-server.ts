@@ -11,7 +11,7 @@ import { errors } from '../../errors.ts'
 import type { ActionDeps } from '../actions/action-deps.ts'
 import { findServer, type LocatedServer } from './find-server.ts'
 
-/** What may change while a server has no cell yet. */
+/** The properties that may change even while a server has no cell. */
 export type PlainChanges = Pick<
   ServerChanges,
   | 'name'
@@ -28,7 +28,7 @@ export type PlainChanges = Pick<
   readonly accessIpV6?: string | null
 }
 
-/** An address of null is unset. */
+/** Applies changes to a build request; an access address of null is removed. */
 const changedBuild = (build: BuildRequest, changes: PlainChanges): BuildRequest => {
   const { accessIpV4, accessIpV6, ...plain } = { accessIpV4: null, accessIpV6: null, ...build, ...changes }
   return {
@@ -38,7 +38,7 @@ const changedBuild = (build: BuildRequest, changes: PlainChanges): BuildRequest 
   }
 }
 
-/** Whether a part of a server is still as it was read, if it was. */
+/** Whether a part of a server is still as it was read; true for a part that was not read. */
 const isSame = (now: unknown, read: unknown): boolean =>
   read === undefined || JSON.stringify(now) === JSON.stringify(read)
 
@@ -78,10 +78,13 @@ export const changeServer =
 
 type Part = Pick<Server, 'metadata'> | Pick<Server, 'tags'>
 
-/** How often a change is worked out anew, when others change the same at the same time. */
+/** How often a change is derived again when other requests change the same part at the same time. */
 const mostLooks = 20
 
-/** Changes a part of a server by what it was, so that of several changes at the same time none is lost. Returns the new one. */
+/**
+ * Derives a part of a server from its current value and writes it, so that none of several simultaneous changes is
+ * lost. Returns the new part.
+ */
 export const changePart = (deps: ActionDeps) => {
   const find = findServer(deps)
   const change = changeServer(deps)

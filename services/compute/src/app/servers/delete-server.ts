@@ -29,7 +29,10 @@ export interface KeepsDeleted {
   readonly DEFAULT: { readonly reclaim_instance_interval: number }
 }
 
-/** Whether the server can be soft-deleted: it was running and is on a host. One that already is stays so. */
+/**
+ * Whether the server can be soft-deleted: it was running and is on a host. A server that is soft-deleted already stays
+ * so.
+ */
 const canBeKept = ({ launchedAt, host, vmState, taskState }: Server): boolean =>
   launchedAt !== null && host !== null && vmState !== 'building' && taskState !== 'deleting'
 
@@ -45,11 +48,13 @@ const deletePending = async (
   if (!marked) return false
   await conductor
     .cancelBuild(ctx, { serverId: server.id })
-    .catch((error: unknown) => log.warn({ error, serverId: server.id }, 'a build was not cancelled at once'))
+    .catch((error: unknown) =>
+      log.warn({ error, serverId: server.id }, 'the conductor was not notified of a cancelled build'),
+    )
   return true
 }
 
-/** Deletes a server of cell0 right here: no flow runs there, and none comes to it. */
+/** Deletes a server of cell0 in this request, because no flows run in cell0. */
 const deleteBuried = async (
   { databases, clock, clients, notices }: Deps,
   ctx: Context,
@@ -69,9 +74,9 @@ const deleteBuried = async (
 }
 
 /**
- * Deletes a server that a cell has, also one without a host, which may be about to get one: its flow ends what else goes on, such as
- * an unshelving. Writes task state, server action and flow in one transaction of its cell, then notifies the conductor. Throws
- * `ServerNotFound` when the server is gone, or not in the state `from`.
+ * Deletes a server of a cell by a flow, even if it has no host: it may be about to get one, and the flow ends whatever
+ * else is running, such as an unshelving. Writes task state, server action and flow in one transaction of its cell,
+ * then notifies the conductor. Throws `ServerNotFound` when the server is gone, or not in the state `from`.
  */
 export const deleteByFlow = async (
   deps: Omit<ActionDeps, 'enforcer'>,
@@ -93,14 +98,14 @@ export const deleteByFlow = async (
     })
     await wakeConductor(deps)(ctx, { cellId, flowId })
   } catch (error) {
-    // It is being deleted already, which is what was requested.
+    // An active flow deletes the server already, as requested.
     if (!isFault(error, 'FlowActive')) throw error
   }
 }
 
 /**
  * Deletes a server in whatever state it is. Without a cell, its build is cancelled; in a cell, a flow deletes it, or
- * soft-deletes it if configured and not `atOnce`; in cell0, it is deleted right here.
+ * soft-deletes it if configured and not `atOnce`; in cell0, this request deletes it.
  */
 export const deleteServer = (deps: Deps) => {
   const find = findServer(deps)

@@ -23,7 +23,7 @@ interface Deps {
   readonly clients: Pick<Clients, 'network'>
 }
 
-/** What is only looked up when it will be shown: it depends on microversion, view and policy. */
+/** The parts that are looked up only if they will be shown, which depends on microversion, view and policy. */
 export interface Shown {
   readonly groups: boolean
   /** The requested zone and scheduler hints. */

@@ -11,8 +11,8 @@ import { findServer } from './find-server.ts'
 type Deps = ActionDeps & Pick<ComputeApiDeps, 'clients' | 'log'>
 
 /**
- * Tells a server, as a flow, that one of its volumes was extended. A server in another state sees the new size at its
- * next start; for a detached volume nothing happens.
+ * Tells a server, as a flow, that one of its volumes was extended. If the server's state does not allow that, it sees
+ * the new size at its next start; for a detached volume nothing happens.
  */
 export const extendVolume = (deps: Deps) => {
   const { clients, log } = deps
@@ -28,7 +28,10 @@ export const extendVolume = (deps: Deps) => {
       await afterOthers(deps, async () => begin(ctx, await find(ctx, id), { action: extending, order }))
     } catch (error) {
       if (!isFault(error, 'WrongState')) throw error
-      log.info({ server: id, volume: volumeId }, 'a server sees at its next start that a volume has grown')
+      log.info(
+        { server: id, volume: volumeId },
+        'a server will see the new size of a volume at its next start',
+      )
     }
   }
 }

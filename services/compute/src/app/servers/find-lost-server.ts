@@ -16,7 +16,7 @@ interface Deps {
   readonly enforcer: Pick<Enforcer, 'isAdmin'>
 }
 
-/** What is known of a server whose cell is down. */
+/** What the API database knows of a server whose cell is down. */
 export interface LostServerDescription extends LostServer {
   /** Its original request. */
   readonly spec: RequestSpec | undefined

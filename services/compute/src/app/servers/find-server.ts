@@ -58,7 +58,7 @@ export const findServer = (deps: Deps) => {
   const findLost = findLostServer(deps)
   return async (ctx: Context, id: string, options?: { deleted?: boolean }): Promise<LocatedServer> => {
     const located = await locate(id, options).catch(async (error: unknown) => {
-      // `CellDown` is told only to those who may see the server.
+      // Only callers who may see the server get `CellDown`.
       if (isFault(error, 'CellDown')) await findLost(ctx, id)
       throw error
     })

@@ -18,7 +18,7 @@ import { lostServerOf } from './find-lost-server.ts'
 import { type LocatedServer, locateServer } from './find-server.ts'
 
 export interface ServerPage {
-  /** Undefined lists every project's. */
+  /** Undefined lists the servers of all projects. */
   readonly projectId: string | undefined
   readonly condition: ServerCondition
   /** Whether soft-deleted servers are included. */
@@ -42,7 +42,7 @@ interface Deps {
   readonly config: { readonly api: { readonly list_records_by_skipping_down_cells: boolean } }
 }
 
-/** What lists are sorted by: a server's row, or only creation time and id where no more is known. */
+/** An entry of a list with the columns to sort by: a server's row, or only creation time and id if its cell is down. */
 interface Entry {
   readonly row: Partial<InstanceRow> & Pick<InstanceRow, 'id' | 'created_at'>
   readonly listed: () => ListedServer
@@ -97,7 +97,7 @@ const tellsLost = ({ withLost, condition, deleted, order }: ServerPage): boolean
   condition.all.length === 0 &&
   order.map(({ column }) => column).join() === 'created_at,id'
 
-/** What is known of a cell that is down. Throws `CellsIncomplete` where lists must fail then. */
+/** The servers of a cell that is down, from the API database. Throws `CellsIncomplete` if lists must not skip such cells. */
 const entriesOfDownCell = async (
   { databases, clock, config }: Deps,
   page: ServerPage,

@@ -7,10 +7,10 @@ import { deleteByFlow, type KeepsDeleted } from './delete-server.ts'
 
 type Deps = Omit<ActionDeps, 'enforcer'> & { readonly config: KeepsDeleted }
 
-/** How many are deleted per run; the rest follow in the next. */
+/** How many servers are deleted per run; the next run deletes the rest. */
 const mostAtOnce = 100
 
-/** Whoever restores a server may do so before its turn comes. */
+/** A user may restore a server before this run reaches it. */
 const stillKept = { vmStates: ['soft-delete'], taskStates: [null] } as const
 
 const unlessGone = (error: unknown): void => {

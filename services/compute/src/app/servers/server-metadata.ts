@@ -27,7 +27,7 @@ export const setServerMetadata = (deps: Deps) => {
   }
 }
 
-/** Deletes one item. */
+/** Deletes one item of a server's metadata. */
 export const removeServerMetadata = (deps: Deps) => {
   const change = changePart(deps)
   return async (ctx: Context, id: string, key: string): Promise<void> => {

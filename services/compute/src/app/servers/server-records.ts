@@ -12,7 +12,7 @@ export const actionsOf =
   async ({ cellId }: LocatedServer) =>
     cellId === null ? undefined : instanceActions(await databases.cell(cellId), clock)
 
-/** Sets a server's state by an administrator's request, and clears its task state. */
+/** Sets a server's state as an administrator requests, and clears its task state. */
 export const resetState =
   ({ databases, clock, notices }: Pick<ComputeApiDeps, 'databases' | 'clock' | 'notices'>) =>
   async (ctx: Context, { server, cellId }: LocatedServer, vmState: 'active' | 'error'): Promise<void> => {

@@ -10,7 +10,7 @@ import { findServer } from './find-server.ts'
 
 type Deps = ActionDeps & Pick<ComputeApiDeps, 'clients'>
 
-/** Has the server that uses a volume copy it for a snapshot, as a flow. */
+/** Makes the host of the server that uses a volume copy it for a snapshot, as a flow. */
 export const snapshotVolume = (deps: Deps) => {
   const { clients } = deps
   const find = findServer(deps)

@@ -16,7 +16,7 @@ export const offloadServer = (deps: ActionDeps) => {
     take(ctx, located, { action, flow: offloadServerFlow, input: { serverId: located.server.id } })
 }
 
-/** How many are offloaded per run; the rest follow in the next. */
+/** How many servers are offloaded per run; the next run offloads the rest. */
 const mostAtOnce = 100
 
 type Deps = Pick<ComputeApiDeps, 'databases' | 'clock' | 'notices' | 'config'>

@@ -37,7 +37,7 @@ const shelvedImage = async (
   return requestedImage(found)
 }
 
-/** An offloaded server has no allocation, so the project's quota must allow it again. */
+/** With unified limits an offloaded server counts for nothing, so the project's quota must allow it again. */
 const requireRoomAgain = async (deps: Deps, { server, cellId }: LocatedServer): Promise<void> => {
   if (cellId === null || !deps.limits.areUnified) return
   const disks = await blockDevices(await deps.databases.cell(cellId), deps.clock).ofServer(server.id)
@@ -76,7 +76,7 @@ export const unshelveServer = (deps: Deps) => {
         ...(image === undefined ? {} : { image }),
         ...(host === undefined ? {} : { requestedHost: host }),
       },
-      // Only once it is taken on: another request may have it unshelved in another zone.
+      // The zone is set only if this action is accepted: another request may unshelve the server in another zone.
       also: async () => {
         if (zone !== undefined) await specs.setZone(server.id, zone ?? undefined)
       },

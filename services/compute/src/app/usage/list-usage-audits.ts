@@ -8,7 +8,7 @@ interface Deps {
   readonly databases: Databases
 }
 
-/** The usage audits of a period on the hosts of all cells. Cells that are down are left out. */
+/** The usage audits of a period on the hosts of all cells. Cells that are down are skipped. */
 export const listUsageAudits =
   (deps: Deps) =>
   (period: AuditPeriod): Promise<readonly TaskLogRow[]> =>

@@ -8,7 +8,7 @@ interface Deps {
   readonly clock: Clock
 }
 
-/** The server's host, and the zone that moves must stay in; null for any. */
+/** The zone of the server's host, and the zone to pin the server to; null unpins it. */
 export interface Pinning {
   readonly currentZone: string
   readonly zone: string | null
