@@ -1,4 +1,4 @@
-/** The operations that the fake hypervisor can be told to fail. */
+/** The operations that the fake hypervisor can be made to fail. */
 const failingOperations = [
   'spawn',
   'destroy',
@@ -31,7 +31,7 @@ const failingOperations = [
 ] as const
 export type FakeOperation = (typeof failingOperations)[number]
 
-/** The error of an operation that was told to fail. */
+/** The error of an operation that was made to fail. */
 export class FakeFailure extends Error {
   override readonly name = 'FakeFailure'
   constructor(operation: FakeOperation) {

@@ -33,7 +33,7 @@ export interface FakeHost {
 
 const nobody = (): void => {}
 
-/** A host without real guests: it records domains like a hypervisor, and fails when told to. */
+/** A host without real guests: it records domains like a hypervisor, and fails on request. */
 export const fakeHost = ({
   nodes,
   clock,

@@ -27,7 +27,7 @@ export interface DomainSurroundings {
   /** The address on which VNC listens. */
   readonly vncListen: string
   readonly guests: Pick<GuestOptions, 'cpu' | 'rngDevice' | 'expressPorts'>
-  /** What the guest reads as its serial number. */
+  /** The serial number in the guest's SMBIOS; undefined for none. */
   readonly serial: string | undefined
   /** Left out: the domain has no SPICE server. */
   readonly spice?: SpiceOptions | undefined

@@ -22,7 +22,7 @@ export interface DriverDeps {
   /** Whether guests run with KVM or with QEMU's emulation; determined once. */
   readonly virtType: () => Promise<'kvm' | 'qemu'>
   readonly vnc: VncAddresses
-  /** How guests serve SPICE; undefined where it is not wanted or QEMU does not have it. */
+  /** How guests serve SPICE; undefined when it is not configured or QEMU lacks it. */
   readonly spice: () => Promise<SpiceOptions | undefined>
   readonly guestDevices: () => Promise<GuestDevices>
   readonly guests: GuestOptions

@@ -8,7 +8,7 @@ import { errors } from '@nimbo/local-guests/errors'
 
 const attempts = 3
 
-/** Asks the guest to shut down; returns whether it did within `timeoutMs`. */
+/** Requests the guest to shut down; returns whether it did within `timeoutMs`. */
 export const shutDownGuest =
   ({ session, domains, clock, guests }: DriverDeps) =>
   async (domain: DomainRef, timeoutMs: number): Promise<boolean> => {
@@ -18,7 +18,7 @@ export const shutDownGuest =
       try {
         await session.call(procedures.domainShutdownFlags, { domain, flags: 0 })
       } catch (error) {
-        // It has shut down meanwhile, or cannot be asked: the state shows which.
+        // The guest has shut down meanwhile, or cannot receive the request: its state shows which.
         if (!isLibvirtError(error)) throw error
       }
       const wait = Math.min(pressAgainMs, end - clock.now())

@@ -18,7 +18,7 @@ export interface LiveCopy {
   /** The path of the copy. */
   readonly target: string
   readonly format: 'raw' | 'qcow2'
-  /** Whether the file is there already, with the size of the disk. */
+  /** Whether the file exists already, with the size of the disk. */
   readonly ontoExisting: boolean
 }
 

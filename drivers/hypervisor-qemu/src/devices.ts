@@ -18,7 +18,7 @@ import { slotIn } from './machine.ts'
 import { slotsFor } from './pci-slots.ts'
 import { netdevId, nicDevice, nicIds, userNetdev } from './user-network.ts'
 
-/** How often a guest is asked to release a device, and the time for each attempt. */
+/** How often a guest is requested to release a device, and the time for each attempt. */
 const detachAttempts = 8
 const detachWaitMs = 10_000
 const lookEveryMs = 250

@@ -4,7 +4,7 @@ import { read } from '@nimbo/qmp/reading'
 import type { GuestPaths } from './guest-paths.ts'
 import type { Slots } from './pci-slots.ts'
 
-/** What is kept of a guest across restarts. */
+/** The data about a guest that are kept across restarts. */
 export interface GuestRecord {
   /** The PCI slot of each device: saved memory can only be loaded into an identical machine. */
   readonly slots: Slots

@@ -1,7 +1,7 @@
 import type { LifecycleEvent } from '@nimbo/compute/driver/hypervisor'
 import type { QmpEvent } from '@nimbo/qmp/messages'
 
-/** Whether QEMU will exit as intended: the guest powered off, or it was requested. */
+/** Whether QEMU will exit as intended: because the guest powered off, or because its end was requested. */
 export const shutsDown = ({ event, data }: QmpEvent): boolean =>
   event === 'SHUTDOWN' && data.reason !== 'host-error' && data.reason !== 'guest-panic'
 

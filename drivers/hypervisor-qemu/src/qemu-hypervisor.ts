@@ -32,7 +32,7 @@ export interface QemuHypervisorOptions {
   readonly consoles?: DriverDeps['consoles']
   /** The directory with the certificates for volumes that are reached by TLS; `/etc/pki/qemu` by default. */
   readonly nbdCertificates?: string
-  /** How often a guest is asked to shut down until it does; every 10 seconds by default. */
+  /** The interval at which a guest is requested to shut down until it does; 10 seconds by default. */
   readonly shutdownRetrySeconds?: number
   readonly clock?: Clock
   readonly log?: Log

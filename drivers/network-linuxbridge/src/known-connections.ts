@@ -62,7 +62,9 @@ const isLikewise = (other: FilterRule, rule: FilterRule): boolean =>
 const isNarrower = (after: readonly FilterRule[], before: readonly FilterRule[]): boolean =>
   before.some((rule) => rule.prefixes?.length !== 0 && !after.some((other) => isLikewise(other, rule)))
 
-/** What tells two filters apart for {@link isNarrower}; members of a remote group count only as some or none. */
+/**
+ * Equal for filters that {@link isNarrower} need not distinguish: of a remote group's members only matters whether there are any.
+ */
 const signatureOf = (rules: readonly FilterRule[], groups: readonly string[]): string =>
   [
     groups,
@@ -112,7 +114,7 @@ const placesOf = ({ addresses, network: { bridge } }: WiredPort): Place[] =>
     chain: `since_${bridge}_${address.replaceAll(/[.:]/g, '_')}`,
   }))
 
-/** How a port was filtered last. */
+/** The filter that was last applied to a port. */
 interface Last {
   readonly filter: Filter
   readonly places: Place[]

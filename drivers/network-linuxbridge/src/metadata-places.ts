@@ -1,4 +1,4 @@
-/** Where guests ask for metadata. OpenStack's clients know only these addresses. */
+/** The IPv4 and link-local IPv6 addresses at which guests request metadata; OpenStack's clients know no others. */
 export const metadataAddress = '169.254.169.254'
 export const metadataLinkLocal = 'fe80::a9fe:a9fe'
 

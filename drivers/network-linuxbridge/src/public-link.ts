@@ -6,7 +6,7 @@ import { deviceExists, linksBy, listDevices } from './links.ts'
 import { ownerOf } from './owner.ts'
 import { runCommand as run } from './run-command.ts'
 
-/** Identifies the cloud, and says where the host keeps what its clouds share. */
+/** Identifies the cloud, and names the directory for files that the host's clouds share. */
 export interface PublicLinkOptions {
   readonly cloud: string
   readonly runtimeDirectory?: string

@@ -7,7 +7,7 @@ import { nbdConnection, nbdSource } from './nbd/nbd-connection.ts'
 interface ConnectedSource {
   readonly disk: DiskNode
   readonly objects: readonly string[]
-  /** The path, where the volume is a file of this host. */
+  /** The path, if the volume is a file on this host. */
   readonly path?: string
 }
 

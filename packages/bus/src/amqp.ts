@@ -71,7 +71,7 @@ export interface AmqpBusOptions {
   readonly topology?: Partial<Topology>
 }
 
-/** A bus that can tell its queue depths. */
+/** A bus that reports the depths of its queues. */
 export interface BrokerBus extends Bus {
   /** The queues this bus listens to; empty for lost connections. */
   depths(): Promise<readonly QueueDepth[]>

@@ -1,6 +1,6 @@
 import type { Clock } from '@nimbo/kernel/clock'
 
-/** Waits with a timeout for the broker to confirm a close request; whether it answered. */
+/** Waits for the broker to confirm a close request; resolves to whether it did within the timeout. */
 export const awaitClose = (clock: Clock, answered: Promise<unknown>, withinMs: number): Promise<boolean> =>
   new Promise((resolve) => {
     const cancel = clock.after(withinMs, () => resolve(false))

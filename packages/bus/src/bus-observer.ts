@@ -4,7 +4,7 @@ export interface BusObserver {
   published(topic: string, kind: MessageKind): void
   /** A message arrived this long after it was sent; may be negative when machines' clocks differ. */
   delivered(topic: string, lagMs: number): void
-  /** A message was given up. */
+  /** A message went to the dead letters. */
   deadLettered(topic: string, reason: string): void
 }
 

@@ -35,7 +35,7 @@ export class Sender {
   readonly #channel: LastingChannel
   /** Messages that were returned because they found no queue. */
   readonly #returned = new Set<string>()
-  /** What was declared on the current channel. */
+  /** The declarations on the current channel, by the name of the queue or exchange. */
   #declared = new Map<string, Promise<unknown>>()
 
   constructor(options: SenderOptions) {

@@ -1,7 +1,7 @@
 import { type CephAccess, type RbdImage, specOf } from './ceph-access.ts'
 import { runCeph } from './run-ceph.ts'
 
-/** An image by its id, which it keeps in the trash. */
+/** An image by its id, which stays the same in the trash. */
 export interface RbdById {
   readonly pool: string
   readonly id: string

@@ -94,7 +94,7 @@ export interface VolumeClient {
     ctx: Context,
     volumes: { readonly from: string; readonly to: string; readonly failed: boolean },
   ): Promise<string>
-  /** Reports how far the snapshot is that a server was asked to take; does nothing if it is no longer being taken. */
+  /** Reports the progress of a snapshot that a server was requested to take; does nothing if it is no longer being taken. */
   reportSnapshot(
     ctx: Context,
     snapshot: { readonly id: string; readonly status: 'creating' | 'error'; readonly progress: string },

@@ -23,7 +23,7 @@ export const defineOptions = <const Name extends string, const O extends Options
   options: O,
 ): OptionGroup<Name, O> => ({ name, options })
 
-/** The loaded values of one group; code that needs only one section should ask for this. */
+/** The loaded values of one group; code that needs only one section should take this type. */
 export type GroupValues<Group extends OptionGroup> = {
   readonly [Key in keyof Group['options']]: Group['options'][Key] extends Option<infer Value> ? Value : never
 }

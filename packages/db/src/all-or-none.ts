@@ -4,8 +4,8 @@ import { untilNotLost } from './lost-race.ts'
 
 /**
  * Runs `work` in a transaction. On PostgreSQL the isolation level is READ COMMITTED: each statement sees what others have
- * committed, and waits for rows that another transaction has changed. So work may only judge by its own changes (compare and set,
- * unique keys), or by what it reads after locking a row that every conflicting transaction also locks: by changing it, or by
+ * committed, and waits for rows that another transaction has changed. So work may decide only by its own changes (compare and
+ * set, unique keys), or by what it reads after locking a row that every conflicting transaction also locks: by changing it, or by
  * `takingRows`. Concurrent transactions on the same row wait here for each other, where in `inTransaction` all but one would have
  * to be repeated. After a deadlock the transaction is repeated, so `work` must have no effects outside it.
  */

@@ -52,7 +52,7 @@ export interface DurableEngine {
   idle(): Promise<void>
   /** The number of unfinished flows of the names this engine knows, in any process. */
   active(): Promise<number>
-  /** The same by name and state, including those without a worker. */
+  /** The unfinished flows of those names, counted by name and state, and how many are late or have no worker. */
   census(): Promise<readonly FlowCount[]>
 }
 

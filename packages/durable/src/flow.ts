@@ -38,8 +38,8 @@ type Merged<State, Output> = Output extends object ? Omit<State, keyof Output> &
  * export const bootServer = flow<BootRequest>('boot-server').step(claimHost).step(bindPorts).onFailed(markError)
  * ```
  *
- * A step before one that yields what it needs does not compile. The name and the steps' names are stored with running
- * flows: renaming either leaves flows behind that nobody takes up.
+ * A step before one that yields what it needs does not compile. The name and the steps' names are stored with running flows:
+ * renaming either leaves flows behind that no engine continues.
  */
 export interface Flow<Input extends object, State extends object, Deps extends object>
   extends FlowKind<Input> {

@@ -19,7 +19,7 @@ export class JsonBody {
     return this.#text
   }
 
-  /** What parsing the text gives. */
+  /** A copy of the value, equal to the parsed text. */
   copy(): unknown {
     return copyJson(this.#value as Json)
   }

@@ -1,7 +1,10 @@
 import { JsonBody } from './json-body.ts'
 import type { Headers, HttpResponse, ReplyBody } from './message.ts'
 
-/** The body of a reply that has one only in some versions, as `createImage` of compute, is undefined in the others. */
+/**
+ * Serialises a reply's body. It may be undefined: a reply such as that of compute's `createImage` has a body in some versions
+ * only.
+ */
 const spelled = (body: unknown, spelling: ((body: unknown) => string) | undefined): ReplyBody => {
   if (body === undefined) return undefined
   return spelling ? spelling(body) : new JsonBody(body)

@@ -14,7 +14,7 @@ export interface NotificationMessage {
   /** In UTC: `2026-01-31 12:00:00.123000`. */
   readonly timestamp: string
   readonly payload: Json
-  /** By which listeners of oslo.messaging recognise duplicates. */
+  /** The id by which listeners of oslo.messaging recognise duplicates. */
   readonly _unique_id: string
   readonly [context: `_context_${string}`]: Json | undefined
 }

@@ -74,7 +74,7 @@ export const openNotifications = async (
     exchange: config.DEFAULT.control_exchange,
     topics: { unversioned: topics, versioned: versionedTopics },
   })
-  /** By dialect adapter, which a database shares with its transactions. */
+  /** The relays by dialect adapter, which a database shares with its transactions. */
   const relays = new Map<DialectAdapter, Relay>()
   const each = (work: (one: Relay) => Promise<void>) => Promise.all([...relays.values()].map(work))
   let started = false

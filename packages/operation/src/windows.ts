@@ -17,8 +17,8 @@ export const noted = <Schema extends TSchema>(schema: Schema, notes: Notes): Sch
   Object.assign(Object.create(null, Object.getOwnPropertyDescriptors(schema)), notes) as Schema
 
 /**
- * A property, or a member of a union, that exists from a microversion on. A body of an older version that carries it is
- * judged as if it were unknown; a reply of an older version leaves it out.
+ * A property, or a member of a union, that exists from a microversion on. A body of an older version that carries it is validated
+ * as if the property were unknown; a reply of an older version leaves it out.
  *
  * ```ts
  * Type.Object({ name: Name, tags: since('2.26', Type.Array(Tag)) }, exact)

@@ -16,7 +16,7 @@ interface Subjects<K extends Kind> {
 
 type Moment = keyof Subjects<Kind>
 
-/** What one kind does at changes of another; it throws to refuse. */
+/** Code of one kind of resource that runs at a change of another kind; it throws to refuse the change. */
 export interface Hook<Inside> {
   readonly moment: Moment
   readonly kind: Kind

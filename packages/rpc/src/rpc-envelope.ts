@@ -24,7 +24,7 @@ export type RpcReply = { readonly output?: Json } | { readonly fault: FaultForm 
 
 export const toMessage = (envelope: RpcRequest | RpcReply): Json => envelope as unknown as Json
 
-/** Parses a request; undefined when the message is none. The context is not validated, because peers are trusted. */
+/** Parses a request; undefined when the message is not a request. The context is not validated, because peers are trusted. */
 export const requestOf = (message: Json): RpcRequest | undefined => {
   if (typeof message !== 'object' || message === null || Array.isArray(message)) return undefined
   const { method, kind, version, context } = message as { readonly [key: string]: Json | undefined }

@@ -19,7 +19,7 @@ interface DeclaredAddress<Type extends string>
   readonly name: string
   readonly type: Type
   readonly mount: string
-  /** By default one entry with its type and name; by default with the path of its version. */
+  /** Its catalog entries; by default one with its type and name. An entry's path is by default that of the service's version. */
   readonly catalog?: readonly (Pick<CatalogEntry, 'type' | 'name'> & Partial<CatalogEntry>)[]
 }
 
@@ -32,7 +32,7 @@ interface DeclaredOptions<Groups extends readonly OptionGroup[]>
 }
 
 interface DeclaredDatabases extends Partial<Pick<ServiceDatabases, 'furtherDatabases'>> {
-  /** By operators' names; the URL is in `[database]` unless another section is given. */
+  /** Its databases by operators' names; the URL is in `[database]` unless another section is given. */
   readonly databases: Readonly<
     Record<string, Pick<ServiceDatabase, 'migrations'> & Partial<Pick<ServiceDatabase, 'section'>>>
   >
@@ -52,7 +52,7 @@ export interface ServiceDeclaration<Type extends string, Groups extends readonly
     DeclaredOptions<Groups>,
     DeclaredDatabases,
     DeclaredPreparation<Config<Groups[number]>> {
-  /** By name, in the order one process starts them. */
+  /** Its roles by name, in the order in which one process starts them. */
   readonly roles: Readonly<Record<string, RoleDeclaration<Config<Groups[number]>, Drivers>>>
   /** Its driver interfaces: the first word of the folders in `drivers/` that implement them. */
   readonly drivers?: readonly (keyof NoInfer<Drivers> & string)[]

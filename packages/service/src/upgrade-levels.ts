@@ -12,7 +12,7 @@ export interface UpgradeLevel {
   readonly interfaces: () => Promise<readonly { readonly topic: string }[]>
 }
 
-/** By option of `[upgrade_levels]`. */
+/** The recipients by option of `[upgrade_levels]`. */
 export type UpgradeLevels = Readonly<Record<string, UpgradeLevel>>
 
 const form = /^\d+\.\d+$/

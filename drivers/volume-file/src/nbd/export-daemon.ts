@@ -105,7 +105,7 @@ export const exportDaemon = (options: ExportDaemonOptions): ExportDaemon => {
       const daemon = await running()
       if (daemon === undefined) return
       const qmp = opened ?? (await connect(daemon).catch(() => undefined))
-      // It may exit before it has answered; its exit is checked next.
+      // The daemon may exit before it has replied; its exit is checked next.
       await qmp?.execute('quit', undefined, { timeoutMs: quitWithinMs }).catch(messageOf)
       qmp?.close()
       if (qmp !== undefined && (await endsWithin(daemon, quitWithinMs, clock))) return

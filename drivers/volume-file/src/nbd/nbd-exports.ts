@@ -8,7 +8,7 @@ import { nbdServer, type NbdServer } from './nbd-server.ts'
 export interface NbdOptions {
   /** Where its daemons keep their sockets and records; private to this back end. */
   readonly directory: string
-  /** The name of this host, as its compute service has it. */
+  /** The name of this host in its compute service. */
   readonly host: string
   /** Where other hosts connect; without it, only guests of this host can use volumes. */
   readonly target?: {

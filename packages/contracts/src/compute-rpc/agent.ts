@@ -112,7 +112,7 @@ export const agentRpc = defineRpc('compute', {
    * removes what it has of them.
    */
   reportSoon: cast(Type.Object({}), { since: '1.8' }),
-  /** Asks the host to cache images. */
+  /** Requests the host to cache images. */
   cacheImages: cast(
     Type.Object({
       images: listOf(

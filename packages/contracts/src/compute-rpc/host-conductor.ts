@@ -22,7 +22,7 @@ const attachedDisk = Type.Object({
   connectionInfo: Type.Optional(Type.Unsafe<Readonly<Record<string, unknown>>>(Type.Object({}))),
 })
 
-/** What the servers of a node use of it. */
+/** The resources of a node that its servers use. */
 const nodeUsage = {
   node: Type.String(),
   vcpusUsed: Type.Integer(),

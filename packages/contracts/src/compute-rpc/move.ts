@@ -15,9 +15,9 @@ export const moveClaim = Type.Object({
   vcpus: Type.Integer(),
   memoryMb: Type.Integer(),
   diskGb: Type.Integer(),
-  /** The NUMA topology that it asks for. */
+  /** The requested NUMA topology. */
   numaTopology: Type.Optional(guestTopology),
-  /** The PCI devices that it wants. */
+  /** The requested PCI devices. */
   pci: Type.Optional(listOf(pciRequest)),
 })
 export type MoveClaim = Static<typeof moveClaim>

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { listOf } from './schemas.ts'
 
-/** An interface of a server as its host has it; source of `addresses`. */
+/** An interface of a server as configured on its host; the server's `addresses` are made from these. */
 export const serverInterface = Type.Object({
   portId: Type.String(),
   networkId: Type.String(),

@@ -11,7 +11,7 @@ const fields = {
   links: view({ self: Type.String(), identity_provider: Type.String() }),
 }
 const Shown = view(fields)
-/** Only lists tell by which attribute identity providers are recognised. */
+/** Only lists show the attribute by which identity providers are recognised. */
 const Listed = view({
   ...fields,
   idp_id: Type.String(),

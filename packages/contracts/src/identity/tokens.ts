@@ -32,7 +32,7 @@ const DomainSpec = Type.Object({ id: Type.Optional(Text), name: Type.Optional(Te
 const named = { id: Type.Optional(Text), name: Type.Optional(Text), domain: Type.Optional(DomainSpec) }
 const Secret = Type.Optional(Type.String({ maxLength: 4096 }))
 
-/** The data of each method. What a method needs is judged after the schema, in the words that clients know. */
+/** The data of each method. What a method needs is validated after the schema, with the messages that clients know. */
 const Identity = Type.Object({
   /** Some of {@link loginMethods}. */
   methods: Type.Array(Type.String({ maxLength: 255 })),

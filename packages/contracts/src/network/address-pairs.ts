@@ -29,7 +29,7 @@ const pairOf = (given: unknown): Accepted<AddressPairRequest> => {
 const same = (one: AddressPairRequest, other: AddressPairRequest): boolean =>
   one.ip_address === other.ip_address && one.mac_address === other.mac_address
 
-/** The pairs that a request gives a port, each once. */
+/** The address pairs in a request; a duplicate is refused. */
 export const addressPairRequests: ValueType<readonly AddressPairRequest[], 'json'> = {
   ...listOf(request),
   accept: (given) => {

@@ -92,7 +92,7 @@ export const rowCodec = <K extends Kind>({ attributes, parent }: K): RowCodec<K>
     plain: (row, withParent) => (withParent ? plainWithParent : plain)(row, nothing),
     whole: (row, values, withParent) => (withParent ? wholeWithParent : whole)(row, values),
     completed: (plain, values) =>
-      // Safe: the columns are there, and the rest is added here.
+      // Safe: `plain` has all columns, and the other attributes are added here.
       ({ ...plain, ...Object.fromEntries(apart.map((name, index) => [name, values[index]])) }) as Of<K>,
   }
 }
