@@ -60,7 +60,7 @@ const readAggregates = (db: Kysely<ApiTables>) => ({
 
 /** Changes aggregates. */
 const changeAggregates = (db: Kysely<ApiTables>, clock: Clock) => ({
-  /** Undefined when the name is in use. */
+  /** Creates an aggregate; undefined when the name is in use. */
   create: (name: string, metadata: Readonly<Record<string, string>>): Promise<Aggregate | undefined> =>
     inOne(db, async (trx) => {
       const row = await trx
@@ -110,7 +110,7 @@ const aggregateHosts = (db: Kysely<ApiTables>, clock: Clock) => {
   }
 
   return {
-    /** False when it is a member already. */
+    /** Adds a host; false when it is a member already. */
     addHost: async (id: number, host: string): Promise<boolean> => {
       const added = await db
         .insertInto('aggregate_hosts')
@@ -122,7 +122,7 @@ const aggregateHosts = (db: Kysely<ApiTables>, clock: Clock) => {
       return added !== undefined
     },
 
-    /** False when it was not a member. */
+    /** Removes a host; false when it was not a member. */
     removeHost: async (id: number, host: string): Promise<boolean> => {
       const { numDeletedRows } = await db
         .deleteFrom('aggregate_hosts')

@@ -17,8 +17,8 @@ const next = prepared((db: Kysely<CounterTables>, { name }: { readonly name: str
 )
 
 /**
- * The next number of `name`, from 1, never repeated. In a transaction its row stays locked until the end, so others
- * wait; outside, an unused number leaves a gap.
+ * The next number of `name`, from 1, never repeated. In a transaction the counter's row stays locked until the end, so
+ * that other callers wait; outside of one, an unused number leaves a gap.
  */
 export const nextNumber = async <Tables extends CounterTables>(
   trx: Kysely<Tables>,

@@ -88,7 +88,7 @@ const readFlavors = (db: Kysely<ApiTables>) => {
 
 /** Changes flavors. */
 const changeFlavors = (db: Kysely<ApiTables>, clock: Clock) => ({
-  /** False when its id or name is in use. */
+  /** Creates a flavor; false when its id or name is in use. */
   create: async (flavor: Omit<Flavor, 'createdAt' | 'updatedAt'>): Promise<boolean> => {
     const row = fields.toRow({ ...flavor, createdAt: timestamp(clock), updatedAt: null }) as FlavorRow
     const inserted = await db
@@ -136,7 +136,7 @@ const flavorAccess = (db: Kysely<ApiTables>) => ({
     return rows.map(({ project_id }) => project_id)
   },
 
-  /** False when the project has access already. */
+  /** Gives a project access; false when it has access already. */
   giveTo: async (id: string, projectId: string): Promise<boolean> =>
     (await db
       .insertInto('flavor_projects')
@@ -145,7 +145,7 @@ const flavorAccess = (db: Kysely<ApiTables>) => ({
       .returning('flavor_id')
       .executeTakeFirst()) !== undefined,
 
-  /** False when the project had no access. */
+  /** Takes access from a project; false when it had none. */
   takeFrom: async (id: string, projectId: string): Promise<boolean> => {
     const { numDeletedRows } = await db
       .deleteFrom('flavor_projects')

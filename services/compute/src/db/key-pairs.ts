@@ -14,7 +14,7 @@ export const keyPairs = (db: Kysely<ApiTables>, clock: Clock) => ({
       .where('name', '=', name)
       .executeTakeFirst(),
 
-  /** Sorted by name, after `marker`. */
+  /** A page of a user's key pairs, sorted by name, after `marker`. */
   list: (userId: string, limit: number, marker?: string): Promise<KeyPairRow[]> => {
     let query = db
       .selectFrom('key_pairs')
@@ -35,7 +35,7 @@ export const keyPairs = (db: Kysely<ApiTables>, clock: Clock) => ({
     return Number(count)
   },
 
-  /** The new key pair; undefined when the user has one of that name. */
+  /** Creates a key pair; undefined when the user has one of that name. */
   create: (key: Omit<KeyPairRow, 'id' | 'created_at'>): Promise<KeyPairRow | undefined> =>
     inOne(db, async (trx) => {
       const id = await nextNumber(trx, 'key_pairs')

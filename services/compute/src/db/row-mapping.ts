@@ -4,7 +4,7 @@ export interface Codec {
   readonly read: (stored: never) => unknown
 }
 
-/** Unchanged: text, numbers, null. */
+/** Stores a value unchanged: text, a number or null. */
 export const plain: Codec = { write: (value) => value, read: (stored) => stored }
 
 /** A boolean as 0 or 1. */
@@ -23,7 +23,7 @@ export const structure: Codec = {
 export type Fields<Thing, Row> = { readonly [Field in keyof Thing]-?: readonly [keyof Row & string, Codec] }
 
 export interface RowMapping<Thing, Row> {
-  /** The columns of the given fields; part of an object gives an update. */
+  /** The columns of the fields that are given; for part of an object this is an update. */
   toRow(thing: Partial<Thing>): Partial<Row>
   /** Null columns become null fields. */
   fromRow(row: Row): Thing
@@ -34,8 +34,8 @@ export interface RowMapping<Thing, Row> {
 }
 
 /**
- * Compiles `(row) => ({ "id": row["id"], "flavor": read2(row["flavor"]), … })`: lists read thousands of rows, and a literal has its
- * final shape at once.
+ * Compiles `(row) => ({ "id": row["id"], "flavor": read2(row["flavor"]), … })`: lists read thousands of rows, and a
+ * literal gets its final hidden class at once.
  */
 const rowReader = <Thing, Row>(
   entries: readonly (readonly [string, readonly [string, Codec]])[],

@@ -20,7 +20,7 @@ export const schedulingRecords = (db: Kysely<ApiTables>, clock: Clock) => ({
     await insertRow(db, { row })
   },
 
-  /** Oldest first. */
+  /** The scheduling records of a server, oldest first. */
   ofServer: (serverId: string): Promise<SchedulingRecordRow[]> =>
     db
       .selectFrom('scheduling_records')

@@ -32,7 +32,7 @@ const groups = (db: Kysely<ApiTables>, clock: Clock) => ({
     return whole
   },
 
-  /** Of one project, or of any when undefined. */
+  /** Finds a group of one project, or of any when it is undefined. */
   find: async (id: string, projectId: string | undefined): Promise<ServerGroup | undefined> => {
     let query = db.selectFrom('instance_groups').selectAll().where('id', '=', id)
     if (projectId !== undefined) query = query.where('project_id', '=', projectId)
@@ -55,7 +55,7 @@ const groups = (db: Kysely<ApiTables>, clock: Clock) => ({
     return (await query.execute()).map(fields.fromRow)
   },
 
-  /** Of all users, or of one. */
+  /** The number of groups of projects; of all users, or of one. */
   count: async (projectIds: readonly string[], userId?: string): Promise<number> => {
     let query = db
       .selectFrom('instance_groups')
@@ -80,7 +80,7 @@ const mostMembers = 10_000
 
 /** Membership of server groups. */
 const members = (db: Kysely<ApiTables>) => ({
-  /** In the order they were added. */
+  /** The members of a group, in the order they were added. */
   membersOf: async (groupId: string): Promise<readonly string[]> => {
     const rows = await db
       .selectFrom('instance_group_members')
@@ -92,7 +92,7 @@ const members = (db: Kysely<ApiTables>) => ({
     return rows.map(({ server_id }) => server_id)
   },
 
-  /** How many of the members are a user's. */
+  /** How many members of a group are servers of a user. */
   countMembersOf: async (groupId: string, userId: string): Promise<number> => {
     const { count } = await db
       .selectFrom('instance_group_members')
@@ -117,7 +117,8 @@ const members = (db: Kysely<ApiTables>) => ({
   },
 
   /**
-   * To be called in a transaction that has locked the group's row, so that reservations are made one after the other.
+   * Reserves a host for a member. To be called in a transaction that has locked the group's row, so that reservations
+   * are made one after the other.
    */
   setPlace: async (serverId: string, host: string): Promise<void> => {
     await db.updateTable('instance_group_members').set({ host }).where('server_id', '=', serverId).execute()
@@ -142,7 +143,7 @@ const members = (db: Kysely<ApiTables>) => ({
     return new Map(rows.map(({ server_id, group_id }) => [server_id, group_id]))
   },
 
-  /** To be called in the transaction that creates the server. */
+  /** Adds a member. To be called in the transaction that creates the server. */
   addMember: async (groupId: string, serverId: string): Promise<void> => {
     const position = await nextNumber(db, 'instance_group_members')
     await db

@@ -8,7 +8,7 @@ import type { CellTables } from '../schema/cell-tables.ts'
 export interface AskedCells {
   readonly cell: (cellId: string) => Promise<Kysely<CellTables>>
   readonly clock: Clock
-  /** Timeout of a cell's answer. */
+  /** How long to wait for a cell's answer, in milliseconds. */
   readonly timeoutMs: number
 }
 
@@ -17,7 +17,7 @@ export type AskCell = <Answer>(
   question: (cell: Kysely<CellTables>) => Promise<Answer>,
 ) => Promise<Answer>
 
-/** After a timeout, further queries to the cell fail at once for this long. */
+/** For this many milliseconds after a timeout, further queries to the cell fail at once. */
 const silentForMs = 5_000
 
 /** Queries a cell's database. Rejects with `CellDown` when it refuses or does not answer in time. */

@@ -2,7 +2,7 @@ import { type Clock, timestamp } from '@nimbo/kernel/clock'
 import type { Kysely } from 'kysely'
 import type { ApiTables, CellMappingRow } from '../schema/api-tables.ts'
 
-/** The cell for servers that never got a host. Its id is the same in every Nova. */
+/** The cell for servers that never got a host. Its id is the same in every deployment of Nova. */
 export const cell0Id = '00000000-0000-0000-0000-000000000000'
 
 /** A cell to write; its `disabled` flag is kept unless given. */
@@ -30,7 +30,7 @@ export const cellMappings = (db: Kysely<ApiTables>, clock: Clock) => ({
   find: (id: string): Promise<CellMappingRow | undefined> =>
     db.selectFrom('cell_mappings').selectAll().where('id', '=', id).executeTakeFirst(),
 
-  /** All of them, cell0 first. */
+  /** All cell mappings, cell0 first. */
   list: (): Promise<CellMappingRow[]> =>
     db.selectFrom('cell_mappings').selectAll().orderBy('id').limit(1_000).execute(),
 })

@@ -12,7 +12,7 @@ const refusing = (database: string, outages: ReadonlySet<string>): KyselyPlugin 
   transformResult: async ({ result }) => result,
 })
 
-/** The same databases with outages that a test controls. */
+/** Opens the same databases, but with outages that a test controls. */
 export const databasesWithOutages = (
   openDatabase: ServiceHost['openDatabase'],
   outages: ReadonlySet<string>,

@@ -8,7 +8,7 @@ export interface MappingPage {
   readonly projectId: string | undefined
   readonly order: 'asc' | 'desc'
   readonly limit: number
-  /** The last one of the previous page. */
+  /** The last server of the previous page. */
   readonly after?: { readonly id: string; readonly createdAt: string } | undefined
 }
 
@@ -66,7 +66,7 @@ const markQueued = prepared((db: Kysely<ApiTables>, { serverId }: OfServer) =>
     .returning('cell_id'),
 )
 
-/** Looks once into the index for each cell, instead of reading all mappings of the project. */
+/** Looks into the index once per cell, instead of reading all mappings of the project. */
 const cellsWithServersOf = prepared((db: Kysely<ApiTables>, { projectId }: { readonly projectId: string }) =>
   db
     .selectFrom('cell_mappings')
@@ -85,7 +85,10 @@ const cellsWithServersOf = prepared((db: Kysely<ApiTables>, { projectId }: { rea
 
 /** The cell of each server; null until it is chosen. */
 export const instanceMappings = (db: Kysely<ApiTables>, clock: Clock) => ({
-  /** `createdAt` is the server's, so that servers of a cell that is down keep their position in lists. */
+  /**
+   * Inserts a mapping without a cell. `createdAt` is the server's, so that servers of a cell that is down keep their
+   * position in lists.
+   */
   insert: async (
     serverId: string,
     projectId: string,
@@ -112,7 +115,7 @@ export const instanceMappings = (db: Kysely<ApiTables>, clock: Clock) => ({
       .execute()
   },
 
-  /** The servers that have a mapping. */
+  /** The given servers that have a mapping. */
   known: async (serverIds: readonly string[]): Promise<readonly string[]> => {
     if (serverIds.length === 0) return []
     const rows = await db
@@ -141,8 +144,8 @@ export const instanceMappings = (db: Kysely<ApiTables>, clock: Clock) => ({
   },
 
   /**
-   * Sets the cell of a server that is in `from`, or in that cell already. False, without a change, when it is elsewhere
-   * or being deleted: then it must not enter a cell any more.
+   * Sets the cell of a server that is in `from`, or in that cell already. False, without a change, when it is in
+   * another cell or being deleted: then it must not enter a cell any more.
    */
   enter: async (serverId: string, cellId: string, from: string | null): Promise<boolean> =>
     (await enterRow(db, { serverId, cellId, from })) > 0,
@@ -153,7 +156,7 @@ export const instanceMappings = (db: Kysely<ApiTables>, clock: Clock) => ({
     return row?.cell_id ?? null
   },
 
-  /** Undeleted servers of a cell, of one project or (undefined) of all, first page first in `order`. */
+  /** A page of the undeleted servers of a cell, in `order` of creation; of one project, or of all if it is undefined. */
   inCell: (
     cellId: string,
     { projectId, order, after, limit }: MappingPage,

@@ -1,9 +1,9 @@
 import type { hostMappings } from './host-mappings.ts'
 
-/** Below the limit of parameters per statement. */
+/** How many hosts are queried per statement, below the databases' limit of parameters. */
 const askedAtOnce = 500
 
-/** Maps the unmapped ones of these hosts to a cell; resolves to those. */
+/** Maps those of the given hosts to a cell that are not mapped yet, and resolves to them. */
 export const mapNewHosts = async (
   mappings: Pick<ReturnType<typeof hostMappings>, 'add' | 'cellsOf'>,
   cellId: string,

@@ -2,7 +2,7 @@ import { type Clock, timestamp } from '@nimbo/kernel/clock'
 import type { Kysely } from 'kysely'
 import type { ApiTables, MappingMarkerRow } from '../schema/api-tables.ts'
 
-/** How far the mapping of a cell's servers, which runs in batches, has come. */
+/** The progress of mapping a cell's servers, which runs in batches. */
 export interface MappingMarker {
   /** The last server that was processed. */
   readonly serverId: string

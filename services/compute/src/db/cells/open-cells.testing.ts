@@ -10,7 +10,7 @@ export interface CellSetup {
   readonly openDatabase: ServiceHost['openDatabase']
   readonly clock: Clock
   readonly openBus?: (transport: string) => Promise<Bus>
-  /** Seconds. */
+  /** The timeout of a cell's answer, in seconds. */
   readonly cellTimeout?: number
 }
 

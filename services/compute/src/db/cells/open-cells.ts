@@ -16,7 +16,7 @@ export interface Cells {
   readonly bus: (cellId: string) => Promise<Bus>
 }
 
-/** `[database] cell_timeout` */
+/** The option `[database] cell_timeout`, in seconds. */
 export interface CellOptions {
   readonly database: { readonly cell_timeout: number }
 }

@@ -24,7 +24,7 @@ const describingColumns = [
   'host_ip',
 ] as const satisfies readonly (keyof ComputeNodeRow)[]
 
-/** What hardly ever changes of a node; some of its texts are long. */
+/** The columns of a node that hardly ever change; some of their texts are long. */
 export type NodeDescription = Pick<ComputeNodeRow, (typeof describingColumns)[number]>
 
 const describedByIds = prepared((db: Kysely<CellTables>, { ids }: { readonly ids: readonly string[] }) =>
@@ -44,11 +44,11 @@ const conditionOfService = [
   'forced_down',
 ] as const satisfies readonly (keyof ServiceRow)[]
 
-/** What may change of a node at any time, and of its compute service. */
+/** The columns of a node and of its compute service that may change at any time. */
 export interface NodeCondition
   extends Pick<ComputeNodeRow, (typeof conditionOfNode)[number]>,
     Pick<ServiceRow, (typeof conditionOfService)[number]> {
-  /** When the service was last seen, or else created. */
+  /** When the service was last seen or, if it never was, created. */
   readonly seen_at: string
 }
 
@@ -82,7 +82,7 @@ const findNamed = prepared((db: Kysely<CellTables>, { host, node }: Pick<Compute
   db.selectFrom('compute_nodes').selectAll().where('host', '=', host).where('node', '=', node),
 )
 
-/** Whether a report says nothing new. */
+/** Whether a report contains nothing new. */
 const isKnown = (row: ComputeNodeRow, told: Omit<NodeReport, 'id'>): boolean =>
   Object.entries(told).every(([column, value]) => row[column as keyof ComputeNodeRow] === value)
 
@@ -95,7 +95,7 @@ const updateNamed = prepared((db: Kysely<CellTables>, { told }: { readonly told:
     .returning('id'),
 )
 
-/** What the servers of a node use. */
+/** The usage of a node by its servers. */
 type NodeUsage = Pick<
   ComputeNodeRow,
   'vcpus_used' | 'memory_mb_used' | 'disk_gb_used' | 'running_vms' | 'numa_topology'
@@ -113,10 +113,10 @@ const useNamed = prepared((db: Kysely<CellTables>, { host, node, used }: Used) =
 
 /** The compute nodes of one cell. */
 export const computeNodes = (db: Kysely<CellTables>, clock: Clock) => ({
-  /** Stores a report; returns the node's id, which stays the one of its first report. */
+  /** Stores a report; returns the node's id, which remains that of its first report. */
   report: async ({ id, ...node }: NodeReport): Promise<string> => {
     const [found] = await findNamed(db, { host: node.host, node: node.node })
-    // Most reports repeat the last; writing them would make a transaction of each.
+    // Most reports repeat the previous one; they are not written, which saves a transaction each.
     if (found && isKnown(found, node)) return found.id
     const told = { ...node, updated_at: timestamp(clock) }
     const [known] = await updateNamed(db, { told })
@@ -136,7 +136,7 @@ export const computeNodes = (db: Kysely<CellTables>, clock: Clock) => ({
     })
   },
 
-  /** Stores what the servers of a node use; of a node that has not been reported, nothing. */
+  /** Stores the usage of a node by its servers; does nothing for a node that was never reported. */
   use: async ({ host, node }: Pick<ComputeNodeRow, 'host' | 'node'>, usage: NodeUsage): Promise<void> => {
     await useNamed(db, { host, node, used: { ...usage, updated_at: timestamp(clock) } })
   },
@@ -147,7 +147,7 @@ export const computeNodes = (db: Kysely<CellTables>, clock: Clock) => ({
   described: async (ids: readonly string[]): Promise<readonly NodeDescription[]> =>
     ids.length === 0 ? [] : describedByIds(db, { ids }),
 
-  /** How nodes are now; those without a service are absent. */
+  /** The current condition of nodes; those without a service are absent. */
   conditionsOf: async (ids: readonly string[]): Promise<readonly NodeCondition[]> =>
     ids.length === 0 ? [] : conditionsByIds(db, { ids }),
 
@@ -170,7 +170,7 @@ export const computeNodes = (db: Kysely<CellTables>, clock: Clock) => ({
   list: (): Promise<ComputeNodeRow[]> =>
     db.selectFrom('compute_nodes').selectAll().orderBy('number').limit(100_000).execute(),
 
-  /** Counts consecutive failed builds: one more, or zero after a success. */
+  /** Counts a host's consecutive failed builds: adds one, or resets to zero after a success. */
   countBuild: async (host: string, succeeded: boolean): Promise<void> => {
     await countBuild(db, { host, succeeded })
   },

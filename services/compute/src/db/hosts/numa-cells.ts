@@ -26,8 +26,8 @@ const placeKey = ({ host, node }: { readonly host: string; readonly node: string
   JSON.stringify([host, node])
 
 /**
- * The NUMA cells of nodes by their id; nodes without any are left out. What servers use is what hosts have claimed until now:
- * the report of a host may be seconds old.
+ * The NUMA cells of nodes, by node id; nodes without cells are left out. Their usage comes from the recorded claims,
+ * because the usage in the last report of a host may be seconds old.
  */
 export const numaCells = async (
   db: Kysely<CellTables>,

@@ -11,16 +11,16 @@ export interface PciDeviceRow {
   parent_addr: string | null
   numa_node: number | null
   status: 'available' | 'claimed' | 'allocated' | 'unavailable' | 'removed'
-  /** The server, or the migration that may bring a server back. */
+  /** The id of the server that has the device, or of the migration that may bring a server back. */
   claim_id: string | null
   request_id: string | null
-  /** JSON of what `[pci] device_spec` says of it. */
+  /** JSON of the tags that `[pci] device_spec` gives to the device. */
   tags: string
   created_at: string
   updated_at: string | null
 }
 
-/** Creates the table, and the free devices by kind beside the nodes, for the scheduler. */
+/** Creates the table, and the columns of nodes that count free devices by kind for the scheduler. */
 export const createPciDevices = async (db: Kysely<unknown>): Promise<void> => {
   await db.schema
     .createTable('pci_devices')

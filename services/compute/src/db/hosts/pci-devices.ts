@@ -34,7 +34,7 @@ const isAs = (row: PciDeviceRow, told: Told): boolean =>
   row.request_id === told.request_id &&
   row.tags === told.tags
 
-/** The most devices of a node that are read. */
+/** The maximum of devices that are read of a node. */
 const mostDevices = 10_000
 
 /** The PCI devices of the nodes of one cell. */
@@ -51,7 +51,7 @@ export const pciDevices = (db: Kysely<CellTables>, clock: Clock) => {
   return {
     ofNode,
 
-    /** Makes the rows of a node what its host says; only those that changed are written. */
+    /** Replaces the rows of a node by what its host reports; writes only those that changed. */
     replace: (nodeId: string, devices: readonly ReportedDevice[], pools: readonly PciPool[]): Promise<void> =>
       inTransaction(db, async (trx) => {
         const now = timestamp(clock)
@@ -89,7 +89,7 @@ export const pciDevices = (db: Kysely<CellTables>, clock: Clock) => {
           .execute()
       }),
 
-    /** What servers and migrations have on a host, and what is used up there. */
+    /** The devices of a host that servers and migrations have, and those for one use that are used up. */
     heldOn: async (
       host: string,
     ): Promise<{
@@ -125,7 +125,7 @@ export const pciDevices = (db: Kysely<CellTables>, clock: Clock) => {
       }
     },
 
-    /** Every device that somebody has, by the id of its claim. */
+    /** Every device that a claim has. */
     held: (): Promise<Pick<PciDeviceRow, 'id' | 'address' | 'claim_id' | 'compute_node_id'>[]> =>
       db
         .selectFrom('pci_devices')
@@ -135,7 +135,7 @@ export const pciDevices = (db: Kysely<CellTables>, clock: Clock) => {
         .limit(100_000)
         .execute(),
 
-    /** Frees a device that is still held by that claim. */
+    /** Frees a device if that claim still has it. */
     strikeOut: async (id: string, claimId: string): Promise<void> => {
       await db
         .updateTable('pci_devices')

@@ -41,9 +41,9 @@ const seen = prepared((db: Kysely<CellTables>, { id, now }: Sign) =>
     .where('id', '=', id),
 )
 
-/** What a service of a host nobody knew yet starts as. */
+/** The initial state of a service of a new host. */
 export interface NewServiceRules {
-  /** Why it is disabled; left out, it is enabled. */
+  /** Why the service is disabled; it is enabled if absent. */
   readonly disabledReason?: string
 }
 
@@ -101,7 +101,7 @@ export const services = (db: Kysely<CellTables>, clock: Clock) => ({
 
   list: (filter: ServiceFilter = {}): Promise<ServiceRow[]> => matching(db, filter),
 
-  /** Those of a binary on some hosts, in no order. */
+  /** The services of a binary on some hosts, in no order. */
   onHosts: async (hosts: readonly string[], binary: string): Promise<readonly ServiceRow[]> =>
     hosts.length === 0 ? [] : onHosts(db, { hosts, binary }),
 

@@ -8,7 +8,7 @@ interface Member {
   readonly userId: string
 }
 
-/** Whose a limit is, as the query tells. */
+/** The owner of a limit, as the query encodes it. */
 const ofClass = 0
 const ofProject = 1
 const ofUser = 2
@@ -36,7 +36,10 @@ const setLimits = prepared((db: Kysely<ApiTables>, { projectId, userId }: Member
 
 type LimitsByResource = Readonly<Record<string, number>>
 
-/** The limits set for a project, or else for the default class, and those set for a user within the project; in one query. */
+/**
+ * Reads in one query the limits set for a project, where it has none those of the default class, and those set for a
+ * user within it.
+ */
 export const limitsSetFor = async (
   db: Kysely<ApiTables>,
   projectId: string,

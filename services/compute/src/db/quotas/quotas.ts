@@ -12,7 +12,7 @@ const limitsOf = prepared((db: Kysely<ApiTables>, { projectId }: { readonly proj
     .limit(100),
 )
 
-/** Limits of projects; those without a row use the default. */
+/** Limits of projects; resources without a row have the default limit. */
 export const quotas = (db: Kysely<ApiTables>) => ({
   ofProject: async (projectId: string): Promise<Readonly<Record<string, number>>> => {
     const rows = await limitsOf(db, { projectId })

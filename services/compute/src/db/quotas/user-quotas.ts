@@ -6,9 +6,12 @@ interface Member {
   readonly userId: string
 }
 
-/** Limits of users within a project; without a row the project's holds alone. */
+/** Limits of users within a project; without a row only the project's limit applies. */
 export const userQuotas = (db: Kysely<ApiTables>) => ({
-  /** The sums of what users of a project may have, by resource, `besides` one of them. Users without a limit do not count. */
+  /**
+   * The sums of the limits of a project's users, by resource, without those of the user `besides`. Users without a
+   * limit do not count.
+   */
   given: async (projectId: string, besides?: string): Promise<Readonly<Record<string, number>>> => {
     let query = db
       .selectFrom('project_user_quotas')
@@ -42,7 +45,7 @@ export const userQuotas = (db: Kysely<ApiTables>) => ({
       .execute()
   },
 
-  /** Leaves a user with the project's limits. */
+  /** Removes the limits of a user, so that only the project's apply. */
   removeOf: async ({ projectId, userId }: Member): Promise<void> => {
     await db
       .deleteFrom('project_user_quotas')

@@ -2,7 +2,7 @@ import type { FlowTables } from '@nimbo/durable/flow-tables'
 import type { OutboxTables } from '@nimbo/notifications/outbox-tables'
 import type { CounterTables } from '../counter.ts'
 
-/** Tables of the API database, with what does not belong to one cell. JSON is stored as text. */
+/** Tables of the API database, with everything that does not belong to one cell. JSON is stored as text. */
 export interface ApiTables extends FlowTables, CounterTables, OutboxTables {
   flavors: FlavorRow
   flavor_projects: { flavor_id: string; project_id: string }
@@ -91,7 +91,7 @@ export interface BuildRequestRow {
   memory_mb: number
   /** When the user deleted the server before it had a cell. */
   delete_requested_at: string | null
-  /** Whether the user changed the request since it was made, or since its cell was told; 0 or 1. */
+  /** Whether the user changed the request since it was made or last written to the cell; 0 or 1. */
   changed: number
   created_at: string
 }
@@ -120,7 +120,7 @@ export interface AggregateRow {
   id: number
   uuid: string
   name: string
-  /** JSON object; `availability_zone` makes its hosts that zone. */
+  /** JSON object; `availability_zone` puts the aggregate's hosts into that zone. */
   metadata: string
   created_at: string
   updated_at: string | null

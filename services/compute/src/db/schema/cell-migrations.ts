@@ -113,7 +113,7 @@ export const cellMigrations: MigrationSet = {
   '0020-flows-due': flowsDueMigration,
   '0021-servers-by-host': async (db) => {
     await db.schema.dropIndex('instances_by_host').execute()
-    // With the id, so that a report of a host is compared without reading its servers' rows.
+    // The index includes the id, so that a host's report is compared without reading its servers' rows.
     await db.schema
       .createIndex('instances_by_host')
       .on('instances')

@@ -173,13 +173,13 @@ export interface ComputeNodeRow {
   /** JSON array of `[arch, type, mode]`. */
   supported_instances: string
   host_ip: string
-  /** JSON of a `HostTopology`; null where the host tells of no NUMA cells. */
+  /** JSON of a `HostTopology`; null if the host reports no NUMA cells. */
   numa_topology: string | null
   /** Failed builds since the last successful one. */
   failed_builds: number
   /** JSON of the free PCI devices by kind; null without any. */
   pci_pools: string | null
-  /** How many these are. */
+  /** The number of free PCI devices. */
   pci_free: number
   created_at: string
   updated_at: string | null
@@ -203,7 +203,7 @@ export interface ConsoleAuthTokenRow {
   console_type: string
   host: string
   port: number
-  /** Of SPICE alone. */
+  /** The TLS port of a SPICE console; null for other consoles. */
   tls_port: number | null
   internal_access_path: string | null
   expires_at: string

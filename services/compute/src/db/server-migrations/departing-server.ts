@@ -8,9 +8,9 @@ import { instanceFields } from '../servers/instance-fields.ts'
 /** A server that is about to leave its host. */
 export interface DepartingServer {
   readonly host: string | null
-  /** All of it; decoded only when asked for. */
+  /** The complete server, which is decoded only when this is called. */
   readonly whole: () => Server
-  /** Its migration that is open, with the host it left. */
+  /** The server's open migration, with the host that the server leaves. */
   readonly open: { readonly id: string; readonly source: string | null } | undefined
 }
 

@@ -30,7 +30,7 @@ export type NewMigration = Pick<
   'server_id' | 'project_id' | 'user_id' | 'migration_type' | 'status' | 'source_compute'
 > &
   Partial<Pick<Migration, Later | 'hidden'>> & {
-    /** Given when the caller may repeat the call. */
+    /** Set by a caller that may repeat the call. */
     readonly id?: string
   }
 
@@ -38,12 +38,12 @@ export type MigrationChanges = Partial<Pick<Migration, Later | Progress | 'statu
 
 export interface MigrationPage {
   readonly filters?: FiltersOf<typeof migration>
-  /** From or to this host. */
+  /** Only migrations from or to this host. */
   readonly host?: string
   readonly changesSince?: string
   readonly changesBefore?: string
   readonly limit: number
-  /** The last one on the previous page. */
+  /** The last migration on the previous page. */
   readonly after?: Migration
 }
 
@@ -84,7 +84,7 @@ const newestFirst: Selection = {
   ],
 }
 
-/** The migrations of a cell's servers. Given a transaction, works inside it. */
+/** The migrations of a cell's servers. `db` may be a transaction. */
 export const migrations = (db: Kysely<CellTables>, clock: Clock) => {
   /** The latest of a server's migrations in one of these statuses. */
   const newest = async (
@@ -128,7 +128,7 @@ export const migrations = (db: Kysely<CellTables>, clock: Clock) => {
         { ...newestFirst, limit: 100 },
       ),
 
-    /** Newest first. */
+    /** A page of migrations, newest first. */
     list: (page: MigrationPage): Promise<readonly Migration[]> =>
       rows.list(db, 'all', page.filters ?? {}, {
         ...newestFirst,
@@ -137,7 +137,7 @@ export const migrations = (db: Kysely<CellTables>, clock: Clock) => {
       }),
 
     /**
-     * Changes a migration whose status is in `from`; false, without a change, otherwise. Only the caller that gets true
+     * Changes a migration if its status is in `from`; otherwise false, without a change. Only the caller that gets true
      * may take the next step.
      */
     change: async (

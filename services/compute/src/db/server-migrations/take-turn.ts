@@ -30,9 +30,9 @@ const departuresFrom = (trx: Kysely<CellTables>, host: string) =>
     .orderBy('id')
 
 /**
- * Queues a live migration and starts it when few enough are leaving its host, first come first served. It is marked as
- * waiting before the others are read: of two that check at the same time, at least one sees the other, locks its row
- * and waits. The result of an earlier one is then read again.
+ * Queues a live migration and starts it when few enough are leaving its host, first come first served. The migration is
+ * marked as waiting before the others are read. So if two migrations check at the same time, at least one of them sees
+ * the other, locks its row and waits; then it reads the result of the earlier one again.
  */
 export const takeTurn = async (
   cell: Kysely<CellTables>,

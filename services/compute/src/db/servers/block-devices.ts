@@ -34,7 +34,7 @@ const fromRow = (row: BlockDeviceRow): StoredBlockDevice => ({
     : { connectionInfo: JSON.parse(row.connection_info) as Record<string, unknown> }),
 })
 
-/** What becomes known of a disk while it is created and attached. */
+/** The properties of a disk that become known while it is created and attached. */
 export type BlockDeviceChanges = Partial<
   Pick<
     BlockDeviceRow,
@@ -80,7 +80,7 @@ const volumesOfServers = prepared(
 
 /** Reads disks. */
 const findDevices = (db: Kysely<CellTables>) => ({
-  /** In boot order, then by age. */
+  /** The disks of a server in boot order, then by age. */
   ofServer: async (serverId: string): Promise<readonly StoredBlockDevice[]> => {
     const rows = await ofServer(db, { serverId })
     const rank = ({ bootIndex = -1 }: BlockDevice): number =>
@@ -101,7 +101,7 @@ const findDevices = (db: Kysely<CellTables>) => ({
     return rows.map(fromRow)
   },
 
-  /** Volumes that servers have attached or will have. */
+  /** The volumes that servers have attached or will attach. */
   volumesOf: async (serverIds: readonly string[]): Promise<readonly VolumeOfServer[]> => {
     if (serverIds.length === 0) return []
     const rows = await volumesOfServers(db, { serverIds })

@@ -68,11 +68,11 @@ const waitingBuilds = (db: Kysely<ApiTables>) => ({
     return row && toPending(row)
   },
 
-  /** Newest first, without those being deleted; of one project, or of all when undefined. */
+  /** Waiting requests, newest first, without those being deleted; of one project, or of all when it is undefined. */
   list: async (projectId: string | undefined): Promise<readonly PendingBuild[]> =>
     (await waiting(db, { projectId })).map(toPending),
 
-  /** Changes a waiting request that is still as it was read; otherwise, or when a cell has the server by now, false. */
+  /** Changes a waiting request if it is still as it was read; otherwise, or if a cell has the server by now, false. */
   change: async (was: BuildRequest, build: BuildRequest): Promise<boolean> => {
     const { numUpdatedRows } = await db
       .updateTable('build_requests')
@@ -83,7 +83,7 @@ const waitingBuilds = (db: Kysely<ApiTables>) => ({
     return numUpdatedRows > 0n
   },
 
-  /** Notes that the cell of the server was told a changed request, unless it has changed again. */
+  /** Records that the changes of a request were written to the server's cell, unless the request has changed again. */
   told: async (build: BuildRequest): Promise<void> => {
     await db
       .updateTable('build_requests')
@@ -106,7 +106,7 @@ const removeAny = prepared((db: Kysely<ApiTables>, { serverId }: OfServer) =>
   db.deleteFrom('build_requests').where('server_id', '=', serverId),
 )
 
-/** How requests end: the server enters a cell, or is deleted before. */
+/** The ends of build requests: the server enters a cell, or is deleted before. */
 const endingBuilds = (db: Kysely<ApiTables>, clock: Clock) => ({
   /** Marks the request for deletion; false when it does not exist any more. */
   requestDelete: async (serverId: string): Promise<boolean> => {
@@ -119,8 +119,8 @@ const endingBuilds = (db: Kysely<ApiTables>, clock: Clock) => ({
   },
 
   /**
-   * Removes the request of a server that entered its cell. A request that stays is returned: its deletion was requested, or it was
-   * changed. Idempotent.
+   * Removes the request of a server that entered its cell. If its deletion was requested, or it was changed, it stays
+   * and is returned. Idempotent.
    */
   removeUnchanged: async (serverId: string): Promise<PendingBuild | undefined> => {
     if ((await removeUnchanged(db, { serverId })) > 0) return undefined
@@ -128,7 +128,7 @@ const endingBuilds = (db: Kysely<ApiTables>, clock: Clock) => ({
     return left && toPending(left)
   },
 
-  /** False when it does not exist: it was deleted, or this is a repetition. */
+  /** Removes a request; false when it does not exist: the server was deleted, or this call is a repetition. */
   remove: async (serverId: string): Promise<boolean> => {
     return (await removeAny(db, { serverId })) > 0
   },

@@ -4,13 +4,13 @@ import type { CellTables, ConsoleAuthTokenRow } from '../schema/cell-tables.ts'
 
 /** Console tokens of a cell's servers. */
 export const consoleAuthTokens = (db: Kysely<CellTables>, clock: Clock) => ({
-  /** Inserts one, and deletes expired ones. */
+  /** Inserts a token, and deletes expired ones. */
   insert: async (token: ConsoleAuthTokenRow): Promise<void> => {
     await db.deleteFrom('console_auth_tokens').where('expires_at', '<', timestamp(clock)).execute()
     await db.insertInto('console_auth_tokens').values(token).execute()
   },
 
-  /** An unexpired one by the SHA-256 of its token in hexadecimal. */
+  /** Finds an unexpired token by its SHA-256 in hexadecimal. */
   find: (tokenHash: string): Promise<ConsoleAuthTokenRow | undefined> =>
     db
       .selectFrom('console_auth_tokens')

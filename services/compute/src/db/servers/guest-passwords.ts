@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { CellTables } from '../schema/cell-tables.ts'
 
-/** Passwords posted by guests, encrypted with their users' keys; nobody here can read them. */
+/** Passwords posted by guests, encrypted with their users' keys; Nimbo cannot read them. */
 export const guestPasswords = (db: Kysely<CellTables>) => ({
   find: async (serverId: string): Promise<string | undefined> => {
     const row = await db
@@ -12,7 +12,7 @@ export const guestPasswords = (db: Kysely<CellTables>) => ({
     return row?.password
   },
 
-  /** Stores a password unless there is one; false, without a change, otherwise. */
+  /** Stores a password unless there is one already; then false, without a change. */
   set: async (serverId: string, password: string): Promise<boolean> => {
     const { numInsertedOrUpdatedRows = 0n } = await db
       .insertInto('guest_passwords')
@@ -27,7 +27,7 @@ export const guestPasswords = (db: Kysely<CellTables>) => ({
   },
 })
 
-/** One password per server. */
+/** Creates the table, with at most one password per server. */
 export const createGuestPasswords = async (db: Kysely<unknown>): Promise<void> => {
   await db.schema
     .createTable('guest_passwords')

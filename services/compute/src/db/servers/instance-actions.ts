@@ -54,7 +54,7 @@ interface Asking {
   readonly requestId: string
 }
 
-/** The id of the action of a request; none when it has no action. */
+/** Selects the id of the action of a request; no row when it has none. */
 const idOf = (db: Kysely<CellTables>, { serverId, requestId }: Asking) =>
   db
     .selectFrom('instance_actions as asked')
@@ -127,8 +127,8 @@ const changeAction = prepared((db: Kysely<CellTables>, { set, ...asking }: Outco
 /** The events of an action. */
 const recordEvents = (db: Kysely<CellTables>, clock: Clock) => ({
   /**
-   * Records the start of an event (`compute__do_build_and_run_instance`) on a host, unless it is running there. Without
-   * an action nothing happens. Whether it was recorded.
+   * Records the start of an event (`compute__do_build_and_run_instance`) on a host, unless it is running there. Does
+   * nothing for a request without an action. Resolves to whether the event was recorded.
    */
   beginEvent: async (
     ctx: Context,
@@ -140,7 +140,7 @@ const recordEvents = (db: Kysely<CellTables>, clock: Clock) => ({
     return (await insertEvent(db, begun)) > 0
   },
 
-  /** Ends the running records of an event; an error also becomes the action's message. Whether there was one. */
+  /** Ends the running records of an event; an error also becomes the action's message. Resolves to whether there was one. */
   endEvent: async (ctx: Context, serverId: string, event: string, end: EventEnd): Promise<boolean> => {
     const now = timestamp(clock)
     const asking = { serverId, requestId: ctx.requestId }

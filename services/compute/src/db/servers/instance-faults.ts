@@ -31,7 +31,7 @@ export const instanceFaults = (db: Kysely<CellTables>, clock: Clock) => ({
       .execute()
   },
 
-  /** The latest of each server. */
+  /** The latest fault of each server. */
   latest: async (serverIds: readonly string[]): Promise<ReadonlyMap<string, InstanceFaultRow>> => {
     if (serverIds.length === 0) return new Map()
     const rows = await db

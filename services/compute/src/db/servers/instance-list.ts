@@ -21,7 +21,7 @@ const readRows = (cell: Kysely<CellTables>, page: InstancePage): Promise<Instanc
   return query.execute()
 }
 
-/** Rows per query when many may be filtered out in memory. */
+/** Rows per query if the condition must be evaluated in memory, where many may be filtered out. */
 const batch = 500
 
 /** The rows of one cell that belong on a page. */

@@ -11,7 +11,7 @@ import { instanceFields } from './instance-fields.ts'
 /** What may change on a server; its identity and project cannot. */
 export type ServerChanges = Partial<Omit<Server, 'id' | 'number' | 'projectId' | 'userId' | 'createdAt'>>
 
-/** A change that only happens if the server is in the expected state. States left out may have any value. */
+/** A change that is made only if the server is in the expected state. States that are left out may have any value. */
 export interface Transition {
   readonly from: {
     readonly vmStates?: readonly VmState[]
@@ -19,7 +19,7 @@ export interface Transition {
     readonly taskStates?: readonly (TaskState | null)[]
     readonly host?: string | null
     readonly lockedBy?: LockHolder | null
-    /** As they were read. */
+    /** Interfaces, metadata and tags must be as they were read. */
     readonly networkInfo?: Server['networkInfo']
     readonly metadata?: Server['metadata']
     readonly tags?: Server['tags']
@@ -38,7 +38,7 @@ const columnsOf = (changes: Partial<Server>): Partial<InstanceRow> => ({
 
 interface Wanted {
   readonly id: string
-  /** Whether deleted servers count. */
+  /** Whether deleted servers are found, too. */
   readonly deleted: boolean
 }
 
@@ -48,7 +48,7 @@ const byId = prepared((db: Kysely<CellTables>, { id, deleted }: Wanted) => {
 })
 
 interface WantedPart extends Wanted {
-  /** Selected columns by name; each set of names gives another prepared query. */
+  /** Selected columns by name; each set of names has a prepared query of its own. */
   readonly columns: Readonly<Partial<Record<keyof InstanceRow, true>>>
 }
 
@@ -82,7 +82,7 @@ const findInstances = (db: Kysely<CellTables>) => ({
     return row && instanceFields.fromRow(row)
   },
 
-  /** Some fields of a server: decoding a whole row is expensive. */
+  /** Reads some fields of a server, because decoding a whole row is expensive. */
   findPart: async <Field extends keyof Server>(
     id: string,
     fields: readonly Field[],
@@ -92,7 +92,7 @@ const findInstances = (db: Kysely<CellTables>) => ({
     return row && instanceFields.partFromRow(fields, row)
   },
 
-  /** Some fields of several servers. */
+  /** Reads some fields of several servers. */
   findParts: async <Field extends keyof Server>(
     ids: readonly string[],
     fields: readonly Field[],
@@ -178,7 +178,7 @@ const changeOf = (db: Kysely<CellTables>, { id, set, unlessSet, from, seen }: Ch
 
 const change = prepared(changeOf)
 
-/** The same, returning the changed server. */
+/** Like `changeOf`, but returns the changed server. */
 const changeAndGive = prepared((db: Kysely<CellTables>, wanted: Change) =>
   changeOf(db, wanted).returningAll(),
 )
@@ -199,7 +199,7 @@ const changeBy = (
   }),
 })
 
-/** How a server is marked deleted, from whatever state; its row stays for `changes-since`. */
+/** The transition that marks a server deleted, from any state; its row stays for `changes-since`. */
 export const departure = (clock: Clock): Transition => {
   const now = timestamp(clock)
   const gone = { vmState: 'deleted', taskState: null, powerState: 0, sealedSecrets: null } as const
@@ -236,7 +236,7 @@ const changeInstances = (db: Kysely<CellTables>, clock: Clock) => ({
   transition: async (id: string, transition: Transition): Promise<boolean> =>
     (await change(db, changeBy(clock, id, transition))) > 0,
 
-  /** As {@link transition}, but resolves to the changed server, or undefined instead of false. */
+  /** Like {@link transition}, but resolves to the changed server, or undefined instead of false. */
   transitionAndFind: async (id: string, transition: Transition): Promise<Server | undefined> => {
     const [row] = await changeAndGive(db, changeBy(clock, id, transition))
     return row && instanceFields.fromRow(row)
@@ -253,7 +253,7 @@ const changeInstances = (db: Kysely<CellTables>, clock: Clock) => ({
   },
 })
 
-/** The servers of one cell. Given a transaction, works inside it. Deleted ones are only found on request. */
+/** The servers of one cell. `db` may be a transaction. Deleted servers are found only on request. */
 export const instances = (db: Kysely<CellTables>, clock: Clock) => ({
   ...findInstances(db),
   ...enterAndLeave(db, clock),

@@ -25,7 +25,7 @@ export interface AdditionalPayload {
 
 /** A notified action. */
 export type NotifiedAction = {
-  /** Named in the notification of its failure. */
+  /** The operation that a notification of its failure names. */
   readonly doing: string
 } & (
   | { readonly kind: 'create' | 'delete' }

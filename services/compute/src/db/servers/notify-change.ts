@@ -21,7 +21,7 @@ const auditPeriod = (now: number) => {
   }
 }
 
-/** By what a change of a server is known as one that is told. */
+/** The attributes whose changes may be notified as updates. */
 const stateAttributes = ['vmState', 'taskState', 'name'] as const
 type NotifiedState = Pick<Server, (typeof stateAttributes)[number]>
 
@@ -59,7 +59,7 @@ const tellUpdate =
     })
   }
 
-/** Whether the operator wants a notification of this change. */
+/** Whether a change is notified: of the VM state or the name, and with `vm_and_task_state` also of the task state. */
 const isTold = (
   stateChanges: NoticeDeps['stateChanges'],
   before: NotifiedState,
@@ -69,13 +69,16 @@ const isTold = (
   before.name !== after.name ||
   (stateChanges === 'vm_and_task_state' && before.taskState !== after.taskState)
 
-/** Runs changes of servers, and notifies of them as updates if the operator wants that. */
+/** Runs changes of servers, and notifies of them as updates if `notify_on_state_change` requires that. */
 export const notifyChange = (deps: NoticeDeps) => {
   const { notifier, clock, stateChanges } = deps
   const find = toldServers(deps)
   const update = tellUpdate(deps)
 
-  /** Where `change` gives the changed server, `given` says so, and it is not read again. */
+  /**
+   * Runs `change` and notifies of it. If `change` resolves to the changed server, `given` is set, and the server is not
+   * read again.
+   */
   const changing = async <Result>(
     cell: Cell,
     ctx: Context,
@@ -91,7 +94,10 @@ export const notifyChange = (deps: NoticeDeps) => {
     return result
   }
 
-  /** Compare and set, without an update: gives the server whole if notifications are on. Undefined if it is in another state. */
+  /**
+   * Compare and set without a notification: resolves to the complete server if notifications are on, otherwise to its
+   * id. Undefined if the server is in another state.
+   */
   const transition = async (cell: Cell, id: string, to: Transition): Promise<ServerOrId | undefined> => {
     const stored = instances(cell, clock)
     if (notifier.on) return stored.transitionAndFind(id, to)
@@ -102,7 +108,10 @@ export const notifyChange = (deps: NoticeDeps) => {
     changing,
     transition,
 
-    /** Compare and set, and `then` with the changed server. False, without a change, if it is in another state. */
+    /**
+     * Compare and set, then calls `then` with the changed server. False, without a change, if the server is in another
+     * state.
+     */
     transitioning: async (
       cell: Cell,
       ctx: Context,

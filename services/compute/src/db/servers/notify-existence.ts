@@ -35,7 +35,7 @@ export const notifyExistence =
     })
     await tell(cell, ctx, serverExistsNotifications.unversioned, {
       ...common,
-      // As in Nova, unlike in versioned notifications without a zone.
+      // As in Nova the instants have no zone here, unlike in versioned notifications.
       payload: () => ({ ...serverUsage(server), ...bounds(period, wireTimeSpaced), bandwidth: {} }),
     })
   }

@@ -36,12 +36,12 @@ export const numaClaims = (db: Kysely<CellTables>) => ({
     await db.deleteFrom('numa_claims').where('holder_id', '=', holderId).where('host', '=', host).execute()
   },
 
-  /** Forgets the claims of a host that is no part of the cloud any more. */
+  /** Deletes the claims of a host that was removed from the cloud. */
   removeOf: async (host: string): Promise<void> => {
     await db.deleteFrom('numa_claims').where('host', '=', host).execute()
   },
 
-  /** What a server has on a host now. */
+  /** The topology that a holder has claimed on a host. */
   find: async (host: string, holderId: string): Promise<GuestTopology | undefined> => {
     const row = await db
       .selectFrom('numa_claims')
@@ -65,7 +65,7 @@ export const numaClaims = (db: Kysely<CellTables>) => ({
   },
 })
 
-/** NUMA cells of hosts, and what servers have of them. */
+/** Creates the column for the NUMA cells of hosts, and the table for the claims on them. */
 export const createNuma = async (db: Kysely<unknown>): Promise<void> => {
   await db.schema.alterTable('compute_nodes').addColumn('numa_topology', 'text').execute()
   await db.schema

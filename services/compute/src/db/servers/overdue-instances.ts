@@ -24,7 +24,7 @@ const atRest =
     return (await found.where('task_state', 'is', null).execute()).map(instanceFields.fromRow)
   }
 
-/** Servers of a cell that have been in a state for long enough that something is to be done; oldest first. */
+/** Servers of a cell that have been in a state for longer than an option allows; oldest first. */
 export const overdueInstances = (db: Kysely<CellTables>) => ({
   /** Servers soft-deleted before an instant. */
   softDeletedUntil: atRest(db, 'soft-delete', 'terminated_at'),
@@ -32,7 +32,7 @@ export const overdueInstances = (db: Kysely<CellTables>) => ({
   /** Servers shelved before an instant that are still on their hosts. */
   shelvedUntil: atRest(db, 'shelved', 'updated_at'),
 
-  /** Servers in rescue that nobody has changed since an instant. */
+  /** Servers in rescue that have not been changed since an instant. */
   rescuedUntil: atRest(db, 'rescued', 'updated_at'),
 
   /** Servers requested before an instant that a host is still building. */

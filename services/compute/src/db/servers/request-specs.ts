@@ -12,7 +12,7 @@ const byServer = prepared((db: Kysely<ApiTables>, { serverId }: { readonly serve
   db.selectFrom('request_specs').select('spec').where('server_id', '=', serverId),
 )
 
-/** What may change on a request spec; undefined removes it. */
+/** The changeable parts of a request spec; undefined removes a part. */
 interface Changeable {
   readonly flavor?: RequestSpec['flavor']
   readonly image?: RequestSpec['image'] | undefined
@@ -20,7 +20,7 @@ interface Changeable {
   readonly availabilityZone?: RequestSpec['availabilityZone'] | undefined
 }
 
-/** The request spec of each server, kept as long as the server because moves are scheduled by it. */
+/** The request spec of each server, kept as long as the server because the scheduler uses it for moves. */
 export const requestSpecs = (db: Kysely<ApiTables>, clock: Clock) => {
   const change = async (serverId: string, parts: Changeable): Promise<void> => {
     const [row] = await byServer(db, { serverId })
@@ -54,7 +54,7 @@ export const requestSpecs = (db: Kysely<ApiTables>, clock: Clock) => {
       return new Map(rows.map(({ server_id, spec }) => [server_id, JSON.parse(spec) as RequestSpec]))
     },
 
-    /** Replaces what moves are scheduled by. */
+    /** Replaces the request spec, which the scheduler uses for later moves. */
     update: async (spec: RequestSpec): Promise<void> => {
       await db
         .updateTable('request_specs')

@@ -18,7 +18,7 @@ const asked = prepared((db: Kysely<ApiTables>, { serverId }: { readonly serverId
     .where('request_specs.server_id', '=', serverId),
 )
 
-/** Reads both in one query; undefined for an unknown server. */
+/** Reads request spec and build request in one query; undefined for an unknown server. */
 export const requestedServer = async (
   db: Kysely<ApiTables>,
   serverId: string,

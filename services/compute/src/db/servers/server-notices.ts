@@ -27,7 +27,7 @@ import { type NoticeDeps, type ServerOrId, toldServers } from './told-server.ts'
 
 type Cell = Kysely<CellTables>
 
-/** A failure before any host was involved. */
+/** A task of the conductor that failed. */
 interface FailedOne {
   readonly task: FailedTask
   readonly state: string
@@ -40,7 +40,7 @@ export const serverNotices = (deps: NoticeDeps) => {
   const { notifier } = deps
   const find = toldServers(deps)
   const { ofCreation, ofAction } = notifyAction(deps)
-  /** Within a deletion, destroying the domain is a part with its own notification. */
+  /** The notifications of the parts of an action: within a deletion, destroying the domain has its own. */
   const partsOf = (action: NotifiedAction, phase: ActionPhase): readonly HostNotifications[] => {
     if (action.kind !== 'delete') return []
     const { shutdown } = serverNotifications
@@ -71,15 +71,15 @@ export const serverNotices = (deps: NoticeDeps) => {
     together: notifier.together,
     ...notifyChange(deps),
 
-    /** A host starts an action. */
+    /** Notifies that a host starts an action. */
     begun: (cell: Cell, ctx: Context, of: ServerOrId, action: NotifiedAction): Promise<void> =>
       act(cell, ctx, of, action, 'start'),
 
-    /** A host completed an action. */
+    /** Notifies that a host completed an action. */
     ended: (cell: Cell, ctx: Context, of: ServerOrId, action: NotifiedAction): Promise<void> =>
       act(cell, ctx, of, action, 'end'),
 
-    /** A host failed an action. */
+    /** Notifies that an action failed on a host. */
     failed: (
       cell: Cell,
       ctx: Context,
@@ -88,7 +88,7 @@ export const serverNotices = (deps: NoticeDeps) => {
       failure: ExceptionData,
     ): Promise<void> => act(cell, ctx, of, action, 'error', failure),
 
-    /** The API did something without a host. */
+    /** Notifies of an action that the API performed without a host. */
     done: async (cell: Cell, ctx: Context, id: string, declared: AnyNotification): Promise<void> => {
       const told = await find(cell, id)
       if (told === undefined) return
@@ -96,7 +96,7 @@ export const serverNotices = (deps: NoticeDeps) => {
       await notifier.tell(cell, ctx, declared, { resource: id, payload })
     },
 
-    /** What became of it on the way to a host, in both formats. */
+    /** Notifies in both formats of an event before a host acts, such as the scheduling of a rebuild. */
     happened: async (
       cell: Cell,
       ctx: Context,
@@ -117,13 +117,13 @@ export const serverNotices = (deps: NoticeDeps) => {
       })
     },
 
-    /** The usage audit: it was active during a period. */
+    /** Notifies, for the usage audit, that a server was active during a period. */
     existed: async (cell: Cell, ctx: Context, id: string, period: AuditPeriod): Promise<void> => {
       const told = await find(cell, id)
       if (told !== undefined) await notifyExistence(notifier)(cell, ctx, told, period)
     },
 
-    /** One of its ports gets an address or loses one: the addresses it has meanwhile. */
+    /** Notifies that a port of the server gets or loses an address, with the server's current addresses. */
     addressed: async (
       cell: Cell,
       ctx: Context,
@@ -136,7 +136,7 @@ export const serverNotices = (deps: NoticeDeps) => {
         payload: () => ({ ...serverUsage(server), fixed_ips: fixedIps(server) }),
       }),
 
-    /** The conductor failed a task, leaving the server in this state. */
+    /** Notifies that a task of the conductor failed, which leaves the server in the given state. */
     taskFailed: async (
       cell: Cell,
       ctx: Context,

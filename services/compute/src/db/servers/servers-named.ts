@@ -3,11 +3,11 @@ import type { CellTables } from '../schema/cell-tables.ts'
 
 export interface WantedName {
   readonly name: string
-  /** Undefined: in any project. */
+  /** If undefined, servers of any project match. */
   readonly projectId?: string
 }
 
-/** Ids of the servers of a cell that have a name, whatever the case of its letters. */
+/** Ids of the servers of a cell with a name, ignoring case. */
 export const serversNamed = async (
   db: Kysely<CellTables>,
   { name, projectId }: WantedName,

@@ -21,12 +21,10 @@ export interface NoticeDeps extends ServerNoticeOptions {
   readonly clock: Clock
 }
 
-/** A server as it is now, or its id where nobody has read it. */
+/** A server in its current state, or its id if the caller has not read it. */
 export type ServerOrId = Server | string
 
-/**
- * What a notification contains of a server; undefined when notifications are off or the server does not exist.
- */
+/** The data of a server for a notification; undefined when notifications are off or the server does not exist. */
 export const toldServers =
   ({ notifier, clock, blockDevices: withDisks, shares }: NoticeDeps) =>
   async (cell: Kysely<CellTables>, of: ServerOrId): Promise<NotifiedServer | undefined> => {

@@ -28,7 +28,7 @@ const order: readonly SortColumn[] = [
   { column: 'id', direction: 'asc' },
 ]
 
-/** Those of a cell, ordered by project. */
+/** The servers of a cell that existed during a period, ordered by project. */
 export const livedServers = async (
   cell: Kysely<CellTables>,
   { period, projectId, limit, after }: LivedPage,

@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely'
 export interface TaskLogRow {
   task_name: string
   host: string
-  /** ISO 8601 text, as the ending. */
+  /** ISO 8601 text, like the ending. */
   period_beginning: string
   period_ending: string
   /** As in Nova: `RUNNING` or `DONE`. */
@@ -15,7 +15,7 @@ export interface TaskLogRow {
   errors: number
 }
 
-/** Creates the table; one run per task, host and period. */
+/** Creates the table, with at most one run per task, host and period. */
 export const createTaskLog = async (db: Kysely<unknown>): Promise<void> => {
   await db.schema
     .createTable('task_log')

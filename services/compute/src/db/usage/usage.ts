@@ -18,7 +18,7 @@ const toUsage = ({ instances, cores, ram }: Sums): ServerUsage => ({
 
 interface Counted {
   readonly userId?: string
-  /** Servers that are counted elsewhere. */
+  /** Servers that are not counted here, because their build requests are counted. */
   readonly besides?: readonly string[]
 }
 
@@ -44,15 +44,15 @@ export const cellUsage = async (
   return toUsage(await query.executeTakeFirstOrThrow())
 }
 
-/** A server that is requested, and may not be recorded in a cell yet. */
+/** A requested server that may not be recorded in a cell yet. */
 export interface PendingServer extends ServerUsage {
   readonly serverId: string
 }
 
-/** More than any project's quota lets be under way at once. */
+/** More servers than any project's quota allows to be built at the same time. */
 const mostPending = 10_000
 
-/** What a project's requested servers, or those of one user, will use, one by one. */
+/** The future usage of each requested server of a project, or of one user within it. */
 export const pendingUsage = async (
   api: Kysely<ApiTables>,
   projectId: string,
