@@ -46,7 +46,7 @@ interface QuotasTable {
 
 interface QuotaUsagesTable {
   project_id: string
-  /** The counted table. */
+  /** The table whose rows are counted. */
   resource: string
   slot: string
   used: number
@@ -105,7 +105,7 @@ interface DvrHostMacsTable {
 interface HaBindingsTable {
   router_id: string
   host: string
-  /** Its port on the HA network. */
+  /** The host's port on the HA network. */
   port_id: string
   state: 'active' | 'standby' | 'unknown'
 }

@@ -68,12 +68,12 @@ export interface TaskRow {
   user_id: string | null
   request_id: string | null
   image_id: string | null
-  /** JSON. */
+  /** The `input` of the task, as JSON. */
   input: string
   result: string | null
   /** The reason of a failure; empty otherwise. */
   message: string
-  /** When the task is no longer shown; null until it has ended. */
+  /** The time from which the task is no longer shown; null until the task has ended. */
   expires_at: string | null
   created_at: string
   updated_at: string

@@ -6,7 +6,7 @@ import { offeredResources } from './offered-resources.ts'
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null
 
-/** What an L2 agent reports of its host by its options: physical networks, bandwidth and packet rates. */
+/** The configurations that an L2 agent reports, from its options: physical networks, bandwidth and packet rates. */
 export const hostConfigurations = (
   options: NeutronConfig['linux_bridge'],
   host: string,

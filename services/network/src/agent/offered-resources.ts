@@ -42,7 +42,7 @@ const numbers = (
     }),
   )
 
-/** What a host offers to ports with a minimum bandwidth or packet rate; undefined when it is nothing. */
+/** The resources that a host offers to ports with a minimum bandwidth or packet rate; undefined if it offers none. */
 export const offeredResources = (options: Options, host: string): ReportedResources | undefined => {
   const bandwidths = directed(options, 'resource_provider_bandwidths')
   const hypervisor = options.resource_provider_default_hypervisor ?? host

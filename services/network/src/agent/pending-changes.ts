@@ -96,6 +96,6 @@ export const pendingChanges = (): PendingChanges => {
   }
 }
 
-/** The context of the request a change belongs to; the agent's own when there is none. */
+/** The context of the request to which a change belongs; the agent's own context if there is none. */
 export const contextOf = (changes: ReadonlyMap<string, Context>, id: string): Context =>
   changes.get(id) ?? internalContext()

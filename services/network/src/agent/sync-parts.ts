@@ -8,7 +8,7 @@ import type { MetadataSockets } from './metadata-sockets.ts'
 import type { PreparedNetworks } from './networks/prepared-networks.ts'
 import type { PendingChanges } from './pending-changes.ts'
 
-/** What the functions of one sync round share. */
+/** The data and services that the functions of one sync round share. */
 export interface SyncParts {
   readonly host: string
   readonly network: HostNetwork

@@ -7,7 +7,7 @@ import type { RunsRouters } from '../driver/runs-routers.ts'
 import type { MetadataSockets } from './metadata-sockets.ts'
 import { type PendingRouters, requestOf } from './pending-routers.ts'
 
-/** What the functions of one sync round of the L3 agent share. */
+/** The data and services that the functions of one sync round of the L3 agent share. */
 export interface RouterParts {
   readonly host: string
   readonly running: RunsRouters

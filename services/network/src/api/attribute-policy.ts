@@ -10,7 +10,7 @@ type Values = Readonly<Record<string, unknown>>
 /** Policy rules for one attribute of an action, and for the fields of its items. */
 interface Rules {
   readonly own: readonly string[]
-  /** Such as `create_port:fixed_ips:ip_address`. */
+  /** The rules for fields, for example `create_port:fixed_ips:ip_address`. */
   readonly within: readonly string[]
 }
 

@@ -15,7 +15,7 @@ import type { RandomNumber } from '../ipam/choose-address.ts'
 import type { Db } from '../tables.ts'
 import type { Notices } from './notices.ts'
 
-/** What a use case works with inside a transaction. */
+/** The database and services of a use case inside a transaction. */
 export interface Inside {
   readonly deps: Deps
   readonly ctx: Context

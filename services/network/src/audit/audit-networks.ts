@@ -69,7 +69,7 @@ const findLasting = async (
   return { picture, findings: findAll(picture).filter((one) => suspected.has(findingKey(one))) }
 }
 
-/** Compares networks, ports and routers with each other and with what is on hosts, and repairs it if requested. */
+/** Compares networks, ports and routers with each other and with what is on hosts, and repairs differences if requested. */
 export const auditNetworks =
   (deps: Deps) =>
   async (ctx: Context, { repair, graceMs }: AuditOrder): Promise<AuditReport> => {

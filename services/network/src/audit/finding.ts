@@ -16,12 +16,12 @@ export type FindingKind =
 export interface Finding {
   readonly kind: FindingKind
   readonly resource: { readonly type: string; readonly id: string }
-  /** Where it was found, if it is about a host. */
+  /** The host where it was found, if it is about a host. */
   readonly host: string | null
   /** A description in one sentence. */
   readonly problem: string
 }
 
-/** Identifies a finding across looks: the same kind on the same resource of the same host. */
+/** Identifies a finding when the audit looks again: the same kind on the same resource of the same host. */
 export const findingKey = ({ kind, resource, host }: Finding): string =>
   `${kind} ${resource.type} ${resource.id} ${host ?? ''}`

@@ -18,13 +18,13 @@ interface WantedPort {
   readonly wired: boolean
 }
 
-/** What a host should have, and what its agents found there. */
+/** The resources that a host should have, and those that its agents found there. */
 export interface LookedAtHost {
   readonly host: string
   readonly found: HostInventory
   readonly ports: readonly WantedPort[]
   readonly served: readonly string[]
-  /** Only if the host's L3 agent answered. */
+  /** Only for a host whose L3 agent is alive. */
   readonly routers?: { readonly found: readonly string[]; readonly wanted: readonly string[] }
 }
 

@@ -8,7 +8,7 @@ export type ComputeEvent = Selectable<NetworkTables['compute_events']>
 /** Must exceed the time Nova usually takes to answer. It is also the delay of an event whose sender died. */
 const claimMs = 15_000
 
-/** Until when an event written or claimed now belongs to this process. */
+/** The end of a claim that begins now; until then, an event belongs to this process. */
 export const claimEnd = (clock: Clock): string => new Date(clock.now() + claimMs).toISOString()
 
 const addEvents = prepared(

@@ -22,7 +22,7 @@ export interface MakesNetworks {
   ensureNetwork(segment: NetworkSegment): Promise<void>
   /** Ids (first 11 characters) of the networks with a bridge on this host. */
   networks(): Promise<readonly string[]>
-  /** Removes a network's bridge, given by the same characters. Idempotent. */
+  /** Removes a network's bridge, given by the first 11 characters of the network's id. Idempotent. */
   removeNetwork(shortId: string): Promise<void>
   /**
    * Has tunnels lead to the hosts with these addresses, and to no others. Drivers without tunnels leave it out.
@@ -53,7 +53,7 @@ export interface WiresPorts {
   setRules?(groups: readonly GroupRules[]): Promise<void>
   /** Removes the port's filter and detaches its device, given by the first 11 characters of its id. Idempotent. */
   unwirePort(shortId: string): Promise<void>
-  /** Wired ports of this host, by the same characters. */
+  /** The wired ports of this host, by the first 11 characters of their ids. */
   ports(): Promise<readonly string[]>
   /** Calls `appeared` with the name of each device that comes up, until the returned function is called. */
   watchDevices(appeared: (device: string) => void): () => Promise<void>
@@ -63,7 +63,7 @@ export interface WiresPorts {
 export interface ServesDhcp {
   /** Serves the network exactly as described. Idempotent. */
   ensureDhcp(network: DhcpNetwork): Promise<void>
-  /** Idempotent. */
+  /** Ends DHCP on a network. Idempotent. */
   removeDhcp(networkId: string): Promise<void>
   /** Ids of the networks that are served on this host. */
   served(): Promise<readonly string[]>

@@ -9,7 +9,7 @@ export type { Distribution, Election, RouterPort, RunRouter } from '@nimbo/contr
 export interface RunsRouters {
   /** Runs the router exactly as described. Only differences are applied, so that traffic is not interrupted. */
   ensureRouter(router: RunRouter): Promise<void>
-  /** Idempotent. */
+  /** Removes a router from the host. Idempotent. */
   removeRouter(routerId: string): Promise<void>
   /** Ids of the routers on this host. */
   routers(): Promise<readonly string[]>

@@ -17,7 +17,7 @@ export interface ChangesForHosts {
   membersChanged(groupIds: readonly string[]): void
   /** The ports of these networks, or their addresses, changed. */
   dhcpChanged(networkIds: readonly string[]): void
-  /** Sends what is still waiting. */
+  /** Sends the changes that are still waiting. */
   settle(): Promise<void>
 }
 

@@ -10,11 +10,11 @@ export interface SentMembers {
   of(db: Db, groupIds: readonly string[]): Promise<readonly GroupMembers[]>
   /** Members read from the database. */
   now(db: Db, groupIds: readonly string[]): Promise<readonly GroupMembers[]>
-  /** Reads them again and returns the differences to what was sent, without unchanged groups. */
+  /** Reads the members again, and returns the differences to the members sent last, without unchanged groups. */
   renew(db: Db, groupIds: readonly string[]): Promise<readonly MembersChange[]>
 }
 
-/** For how long sent members may be sent again. A change reaches all hosts within a second. */
+/** How long sent members may be sent again. A change reaches all hosts within a second. */
 const lateMs = 5_000
 const mostGroups = 1_000
 

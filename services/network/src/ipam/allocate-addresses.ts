@@ -58,7 +58,7 @@ const autoAddress = (subnet: PlainSubnet, port: Addressee): FixedIp => ({
   ip_address: eui64Address(subnet.cidr, port.mac_address),
 })
 
-/** The subnet that a requested fixed IP means. Throws when it is none of the network's. */
+/** The subnet of a requested fixed IP. Throws if none of the network's subnets fits. */
 const subnetFor = async (
   db: Db,
   request: FixedIpRequest,

@@ -64,7 +64,7 @@ export const createProvider =
 
 interface ProviderChange {
   readonly name: string
-  /** Undefined keeps the parent. */
+  /** The new parent; undefined keeps the present one. */
   readonly parentId: string | null | undefined
   /** Whether an existing parent may be changed or removed (since 1.37). */
   readonly mayMove: boolean

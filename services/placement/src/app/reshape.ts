@@ -8,7 +8,7 @@ import { refuseInUse, type WantedInventories, writeInventories } from './write-i
 
 /** New inventories of providers and allocations of consumers. */
 export interface Reshape {
-  /** By provider. */
+  /** The new inventories by provider. */
   readonly inventories: Readonly<Record<string, WantedInventories>>
   readonly allocations: readonly WantedAllocations[]
 }

@@ -29,7 +29,7 @@ export const setAllocations =
   (wanted: readonly WantedAllocations[]): Promise<void> =>
     allOrNone(app.db, (trx) => writeAllocations(trx, wanted, timestamp(app.clock)))
 
-/** The same within a larger transaction. */
+/** Like {@link setAllocations}, within the caller's transaction. */
 export const writeAllocations = async (
   trx: Db,
   wanted: readonly WantedAllocations[],

@@ -5,7 +5,7 @@ import type { RequestGroup } from '../domain/request-group.ts'
 import type { VersionedPlace } from './provider-facts.ts'
 import type { PlacementTables } from './tables.ts'
 
-/** Whose aggregates count: the provider's, or also its root's. */
+/** Whether only the provider's own aggregates count, or its root's, too. */
 type AggregatesOf = 'provider' | 'root too'
 
 /** The requirements of one part of a request. */

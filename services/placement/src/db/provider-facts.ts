@@ -4,7 +4,7 @@ import { type Db, traitsOf, usedInventoriesOf } from './providers.ts'
 /** A provider with its place in the tree. */
 export type ProviderPlace = Pick<ProviderFacts, 'id' | 'parentId' | 'rootId'>
 
-/** The same with its version: every write to a provider changes generation and time. */
+/** A provider's place with its version: every write to a provider changes generation and time. */
 export interface VersionedPlace extends ProviderPlace {
   readonly generation: number
   readonly updatedAt: string

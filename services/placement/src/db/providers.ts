@@ -20,7 +20,7 @@ export const findProviders = (db: Db, ids: readonly string[]): Promise<Provider[
     ? Promise.resolve([])
     : db.selectFrom('resource_providers').selectAll().where('id', 'in', ids).orderBy('id').execute()
 
-/** The provider. Throws the 404, which may say what it was needed for. */
+/** Finds a provider. Throws the 404 if it does not exist; `purpose` is appended to the message. */
 export const needProvider = async (db: Db, id: string, purpose = ''): Promise<Provider> => {
   const provider = await findProvider(db, id)
   if (!provider) throw errors.ProviderNotFound({ uuid: id, purpose })

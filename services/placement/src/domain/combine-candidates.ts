@@ -15,7 +15,7 @@ interface Rules {
   readonly request: CandidateRequest
   /** All providers in slots, and their ancestors. */
   readonly providers: ReadonlyMap<string, ProviderFacts>
-  /** For versions without nested providers: at most one provider per tree. */
+  /** Set in versions without nested providers: a candidate uses at most one provider per tree. */
   readonly onePerTree: boolean
   /** Called before each step; false ends the search, since combinations multiply. */
   readonly mayTry: () => boolean

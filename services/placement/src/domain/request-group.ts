@@ -11,7 +11,7 @@ export interface RequestGroup {
   /** Each inner list contains alternatives. */
   readonly memberOf: readonly (readonly string[])[]
   readonly forbiddenAggregates: readonly string[]
-  /** Only the tree of this provider. */
+  /** Allows only providers in the tree of this provider. */
   readonly inTree?: string
 }
 

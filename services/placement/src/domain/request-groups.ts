@@ -6,7 +6,7 @@ export type GroupPolicy = 'none' | 'isolate'
 
 /** A parsed `GET /allocation_candidates`. */
 export interface CandidateRequest {
-  /** By suffix; the unsuffixed group may use several providers of a tree, the others one each. */
+  /** The groups by suffix. The unsuffixed group may use several providers of a tree, the others one each. */
   readonly groups: ReadonlyMap<string, RequestGroup>
   readonly groupPolicy: GroupPolicy | undefined
   /** Requirements of the tree's root, whether or not it provides resources. */

@@ -14,7 +14,7 @@ const controls = new Set([
   'list_volume',
 ])
 
-/** From 3.31 on, refuses filters that `GET /resource_filters` does not name, unless the caller sees all projects. */
+/** Refuses filters that `GET /resource_filters` does not name, from version 3.31 on, unless the caller sees all projects. */
 export const requireKnownFilters = (
   resource: keyof typeof resourceFilters,
   {

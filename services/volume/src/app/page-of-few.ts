@@ -10,7 +10,7 @@ interface Page {
 
 type Comparable = string | number | boolean | null
 
-/** Null sorts first, as in the database. */
+/** Compares two values of a sort key; null sorts first, as in the database. */
 const compared = (one: Comparable, other: Comparable): number => {
   if (one === other) return 0
   if (one === null) return -1

@@ -3,7 +3,7 @@ import { repository } from '@nimbo/resource/rows/repository'
 import { sql } from 'kysely'
 import type { Db } from './db.ts'
 
-/** Projects see public types only. */
+/** The repository of group types; projects see only public types. */
 export const groupTypes = repository<typeof groupType, Db>(groupType, {
   visibleTo: () => sql<boolean>`group_types.is_public = 1`,
 })

@@ -23,7 +23,7 @@ export const setVolumeMetadata = async (
   await db.insertInto('volume_metadata').values(rows).execute()
 }
 
-/** False if there is no such key. */
+/** Removes a key of a volume's metadata; false if there is no such key. */
 export const removeVolumeMetadata = async (db: Db, volumeId: string, key: string): Promise<boolean> => {
   const { numDeletedRows } = await db
     .deleteFrom('volume_metadata')

@@ -63,7 +63,7 @@ export interface SnapshotQuery {
   /** Substrings of columns, case-insensitive. */
   readonly like: Readonly<Partial<Record<'name' | 'status', string>>>
   readonly metadata: Readonly<Record<string, string>>
-  /** The last column is unique. */
+  /** The sort order, whose last column must be unique. */
   readonly order: readonly SortColumn[]
   readonly limit: number
   readonly offset: number

@@ -44,7 +44,7 @@ export interface VolumeRow {
   user_id: string
   name: string | null
   description: string | null
-  /** Gibibytes. */
+  /** The size in gibibytes. */
   size: number
   /** Gibibytes that a running extension adds; they count against the quota already. */
   growing_by: number

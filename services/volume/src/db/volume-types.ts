@@ -69,7 +69,7 @@ const withSpecs = (db: Db, projectId: string | undefined) =>
     .leftJoin('volume_type_extra_specs as spec', 'spec.volume_type_id', 'volume_types.id')
     .select(['spec.key', 'spec.value'])
 
-/** Ordered by name. */
+/** The types that a project may use, ordered by name. */
 export const listTypes = async (db: Db, projectId: string | undefined): Promise<readonly VolumeType[]> =>
   complete(db, await visible(db, projectId).orderBy('name').limit(mostTypes).execute())
 
@@ -124,7 +124,7 @@ export const findUsualType = async (db: Db, usual: Usual): Promise<VolumeType | 
   return typeIn(own.length > 0 ? own : rows)
 }
 
-/** False if the name is taken. */
+/** Inserts a type; false if its name is taken. */
 export const insertType = async (db: Db, row: Omit<VolumeTypeRow, 'qos_specs_id'>): Promise<boolean> => {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('volume_types')
@@ -188,7 +188,7 @@ export const projectsOfType = async (db: Db, typeId: string): Promise<readonly s
   return rows.map(({ project_id }) => project_id)
 }
 
-/** False if the project had access already. */
+/** Gives a project access to a type; false if it had access already. */
 export const addTypeProject = async (db: Db, typeId: string, projectId: string): Promise<boolean> => {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('volume_type_projects')
@@ -198,7 +198,7 @@ export const addTypeProject = async (db: Db, typeId: string, projectId: string):
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** False if the project had no access. */
+/** Ends a project's access to a type; false if it had no access. */
 export const removeTypeProject = async (db: Db, typeId: string, projectId: string): Promise<boolean> => {
   const { numDeletedRows } = await db
     .deleteFrom('volume_type_projects')

@@ -5,7 +5,7 @@ export type AttachmentStatus = 'reserved' | 'attaching' | 'attached' | 'detachin
 export interface Attachment {
   readonly id: string
   readonly volumeId: string
-  /** The project of the volume, whoever created the attachment. */
+  /** The project of the volume, which may differ from that of the attachment's creator. */
   readonly projectId: string
   readonly serverId: string | null
   readonly status: AttachmentStatus

@@ -142,7 +142,7 @@ export interface BackendReport {
   readonly volumeBackendName?: string | undefined
   /** Percent of the capacity that volumes must not use. */
   readonly reservedPercentage?: number
-  /** Further capabilities. */
+  /** Further capabilities by name, for matching with extra specs. */
   readonly further?: Readonly<Record<string, string>>
   readonly filterFunction?: string | undefined
   readonly goodnessFunction?: string | undefined

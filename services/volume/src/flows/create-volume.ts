@@ -94,7 +94,7 @@ const letBackupGo = async (
 /** Statuses of a volume until the flow has ended. */
 const unmade = ['creating', 'downloading', 'restoring-backup'] as const
 
-/** From the row in `creating` to an `available` volume, or to `error` with nothing left on the back end. */
+/** Takes a volume from `creating` to `available`, or to `error` with nothing left on the back end. */
 export const createVolumeFlow = flow<CreateVolume>('create-volume')
   .step(chooseHost)
   .step(makeVolume)

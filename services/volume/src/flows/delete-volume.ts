@@ -66,7 +66,7 @@ const removeContent = step<DeleteVolume, FlowDeps>()({
   nothingToUndo: 'what is deleted stays deleted; the volume ends in error_deleting',
 })
 
-/** From `deleting` to the removal of the row, or to `error_deleting`. */
+/** Takes a volume from `deleting` to the removal of its row, or to `error_deleting`. */
 export const deleteVolumeFlow = flow<DeleteVolume>('delete-volume')
   .step(endOtherWork)
   .step(removeSnapshots)

@@ -24,7 +24,7 @@ const growContent = step<ExtendVolume, FlowDeps>()({
   nothingToUndo: 'a volume never shrinks; what has grown unrecorded is grown over next time',
 })
 
-/** From `extending` to the larger size, or to `error_extending` with the old one. */
+/** Takes a volume from `extending` to its larger size, or to `error_extending` with its old size. */
 export const extendVolumeFlow = flow<ExtendVolume>('extend-volume')
   .step(growContent)
   .onDone<FlowDeps>(async (ctx, { volumeId, sizeGb }, deps) => {

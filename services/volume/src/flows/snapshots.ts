@@ -119,7 +119,7 @@ const dropSnapshot = step<SnapshotWork, FlowDeps>()({
   nothingToUndo: 'what is deleted stays deleted; the snapshot ends in error_deleting',
 })
 
-/** From `creating` to `available`, or to `error` with nothing left on the back end. */
+/** Takes a snapshot from `creating` to `available`, or to `error` with nothing left on the back end. */
 export const createSnapshotFlow = flow<SnapshotWork>('create-snapshot')
   .step(takeSnapshot)
   .step(copyByServer)
@@ -135,7 +135,7 @@ export const createSnapshotFlow = flow<SnapshotWork>('create-snapshot')
     changeSnapshot(db, snapshotId, ['creating'], { status: 'error' }, timestamp(clock)),
   )
 
-/** From `deleting` to the removal of the row, or to `error_deleting`. */
+/** Takes a snapshot from `deleting` to the removal of its row, or to `error_deleting`. */
 export const deleteSnapshotFlow = flow<SnapshotWork>('delete-snapshot')
   .step(endOtherWork)
   .step(dropSnapshot)

@@ -26,7 +26,7 @@ const functions: Readonly<Record<string, (...values: readonly number[]) => numbe
 
 type Operators = Readonly<Record<string, (left: Value, right: Value) => Value>>
 
-/** From the lowest precedence to the highest. */
+/** The operators, from the lowest precedence to the highest. */
 const levels: readonly Operators[] = [
   { or: (left, right) => Boolean(left) || Boolean(right) },
   { and: (left, right) => Boolean(left) && Boolean(right) },

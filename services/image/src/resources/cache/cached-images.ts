@@ -7,7 +7,7 @@ const most = 10_000
 export const cachedImages = (db: Kysely<ImageTables>, node: string) => {
   const ours = () => db.selectFrom('cached_images').selectAll().where('node', '=', node)
   return {
-    /** Least recently read first. */
+    /** The cached and queued images of the host, the least recently read first. */
     list: (): Promise<CachedImageRow[]> =>
       ours().orderBy('last_accessed').orderBy('image_id').limit(most).execute(),
 

@@ -18,7 +18,7 @@ export type UploadStatus = 'saving' | 'uploading'
 
 /** An upload whose lease has expired. */
 export interface LapsedUpload extends Upload {
-  /** When the lease expired. */
+  /** The time at which the lease expired. */
   readonly until: string
 }
 

@@ -38,7 +38,7 @@ export interface Image {
   readonly owner: string | null
   readonly diskFormat: string | null
   readonly containerFormat: string | null
-  /** Gibibytes and mebibytes. */
+  /** The minimum disk in gibibytes and the minimum memory in mebibytes that a server needs. */
   readonly minDisk: number
   readonly minRam: number
   readonly protected: boolean

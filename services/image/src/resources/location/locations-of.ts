@@ -1,7 +1,7 @@
 import type { ImageApp } from '../../app/app.ts'
 import type { Image } from '../image/image.ts'
 
-/** Where the data of an image is. */
+/** A location of the data of an image: a store or an external address. */
 export interface Location {
   readonly url: string
   readonly metadata: Readonly<Record<string, unknown>>

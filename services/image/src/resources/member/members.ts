@@ -22,7 +22,7 @@ export const members = (db: Kysely<ImageTables>) => ({
       .where('member_id', '=', memberId)
       .executeTakeFirst(),
 
-  /** False if the project is a member already. */
+  /** Inserts a member; false if the project is a member already. */
   insert: async (row: MemberRow): Promise<boolean> => {
     const { numInsertedOrUpdatedRows } = await db
       .insertInto('image_members')

@@ -6,7 +6,7 @@ export type ItemKind = MetadefItemRow['kind']
 
 export interface NamespacePage {
   readonly visibility?: NamespaceRow['visibility']
-  /** Only namespaces associated with one of these resource types. */
+  /** Restricts the list to namespaces associated with one of these resource types. */
   readonly resourceTypes: readonly string[]
   readonly sort: 'namespace' | 'created_at' | 'updated_at'
   readonly direction: 'asc' | 'desc'
@@ -71,7 +71,7 @@ export const metadefs = (db: Kysely<ImageTables>) => {
         .execute()
     },
 
-    /** False if the name is taken. */
+    /** Inserts a namespace; false if its name is taken. */
     insertNamespace: async (row: NamespaceRow): Promise<boolean> => {
       const { numInsertedOrUpdatedRows } = await db
         .insertInto('metadef_namespaces')
@@ -110,7 +110,7 @@ export const metadefs = (db: Kysely<ImageTables>) => {
         .where('name', '=', name)
         .executeTakeFirst(),
 
-    /** False if the namespace has an item of that kind and name. */
+    /** Inserts an item; false if the namespace has an item of that kind and name. */
     insertItem: async (row: MetadefItemRow): Promise<boolean> => {
       const { numInsertedOrUpdatedRows } = await db
         .insertInto('metadef_items')

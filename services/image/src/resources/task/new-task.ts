@@ -4,7 +4,7 @@ import type { TaskRow } from '../../db/tables.ts'
 
 interface TaskOrder {
   readonly type: TaskRow['type']
-  /** The image of the task. */
+  /** The id of the task's image. */
   readonly image: string
   /** The `input` that the task shows. */
   readonly input: object

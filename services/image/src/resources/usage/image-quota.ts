@@ -15,7 +15,7 @@ export interface ImageQuota {
 /** A resource without a registered limit has the limit 0. */
 const limitIn = (limits: LimitsByName, resource: LimitedResource): number => limits.get(resource) ?? 0
 
-/** No limits. */
+/** The quota when unified limits are disabled: there are no limits. */
 export const noQuota: ImageQuota = { enforce: async () => {}, usage: async () => ({}) }
 
 export const imageQuota = (usagesOf: Usages, unified: UnifiedLimits): ImageQuota => ({

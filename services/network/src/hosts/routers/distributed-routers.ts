@@ -102,7 +102,7 @@ const placesOf = async (db: Db, ids: readonly string[]) => {
 const subnetIdsOf = ({ fixed_ips }: Pick<Port, 'fixed_ips'>): string[] =>
   fixed_ips.map(({ subnet_id }) => subnet_id)
 
-/** What the routers of one host have in common. */
+/** The facts that the routers of one host have in common. */
 interface Shared {
   readonly host: string
   readonly facts: RouterFacts

@@ -21,10 +21,10 @@ export const l3AgentType = 'L3 agent'
 /** The agent type of metadata agents. */
 const metadataAgentType = 'Metadata agent'
 
-/** The agent type of those that set virtual functions of network cards. */
+/** The agent type of agents that set virtual functions of network cards. */
 const nicSwitchAgentType = 'NIC Switch agent'
 
-/** All types but those of L2 agents, which differ by driver. */
+/** All agent types except those of L2 agents, which differ by driver. */
 const otherAgentTypes = [dhcpAgentType, l3AgentType, metadataAgentType, nicSwitchAgentType]
 
 interface OnHost {

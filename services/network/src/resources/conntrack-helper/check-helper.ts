@@ -39,6 +39,6 @@ export const checkHelper = async ({ db }: Inside, wanted: ConntrackHelper): Prom
     })
 }
 
-/** The router must use its new helpers. */
+/** Tells the hosts of a router to apply its changed helpers. */
 export const tellItsRouter = (inside: Inside, { router_id: routerId }: PlainConntrackHelper): Promise<void> =>
   reportRunning(inside, routerId)

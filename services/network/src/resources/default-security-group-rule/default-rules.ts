@@ -6,7 +6,7 @@ import type { RuleMatch } from '../security-group-rule/security-rules.ts'
 
 export const defaultRules = repository(defaultSecurityGroupRule, { visibleTo: knownToAll })
 
-/** As remote group, stands for the group that the rule is copied into. */
+/** The remote group of a default rule that stands for the group into which the rule is copied. */
 const parentGroup = 'PARENT'
 
 /** The rules of a new security group. */

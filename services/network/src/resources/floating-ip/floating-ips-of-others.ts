@@ -39,7 +39,7 @@ export const partFromAddresses = async (
   )
 }
 
-/** Unassociated floating IPs do not prevent the deletion of their network; they are deleted with it. */
+/** Deletes unassociated floating IPs with their network; they do not prevent its deletion. */
 export const giveBackIdle = async (inside: Inside, { id }: PlainNetwork): Promise<void> => {
   const idle = { floating_network_id: [id], router_id: [null] }
   for (const each of await floatingIps.list(inside.db, 'all', idle, { fields: ['id'] }))

@@ -3,12 +3,12 @@ import type { Port } from '@nimbo/contracts/network/port'
 /** Ports that the service creates itself; they are deleted with their network. */
 export const dhcpOwner = 'network:dhcp'
 
-/** Router interfaces, gateways, and the ports that hold floating IPs. */
+/** Ports of routers, and those that hold floating IPs. */
 export const routerInterfaceOwner = 'network:router_interface'
 /** Interfaces of a distributed router. */
 export const routerDistributedOwner = 'network:router_interface_distributed'
 export const routerInterfaceOwners: readonly string[] = [routerInterfaceOwner, routerDistributedOwner]
-/** Of distributed routers: the SNAT interfaces, and a host's gateway port for floating IPs. */
+/** Ports of distributed routers: the SNAT interfaces, and a host's gateway port for floating IPs. */
 export const routerCentralOwner = 'network:router_centralized_snat'
 export const agentGatewayOwner = 'network:floatingip_agent_gateway'
 export const routerGatewayOwner = 'network:router_gateway'

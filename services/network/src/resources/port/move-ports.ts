@@ -46,7 +46,7 @@ export type MovedPort = Pick<Port, 'id' | 'device_id' | 'device_owner'>
 export const movePorts = async (db: Db, move: Move): Promise<MovedPort[]> =>
   move.ids.length === 0 ? [] : moveAndTell(db, move)
 
-/** The same, but returns the changed ports with everything except tags. */
+/** Like {@link movePorts}, but returns the changed ports with everything except tags. */
 export const moveWholePorts = async (db: Db, move: Move): Promise<Port[]> =>
   ports.read(
     db,

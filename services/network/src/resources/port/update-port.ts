@@ -91,7 +91,7 @@ const checkSecurity = (deps: Deps, before: Port, changes: PortChanges): void => 
 
 type DhcpOptions = Port['extra_dhcp_opts']
 
-/** Merges `extra_dhcp_opts`: an option replaces the one of the same name, null removes it. */
+/** Merges `extra_dhcp_opts`: an option replaces the option of the same name, null removes it. */
 const mergedOptions = (before: DhcpOptions, asked: DhcpOptions): DhcpOptions => {
   const sameOption = (one: DhcpOptions[number]) => `${one.opt_name} ${one.ip_version ?? 4}`
   const merged = new Map([...before, ...asked].map((each) => [sameOption(each), each]))

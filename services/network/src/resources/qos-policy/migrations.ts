@@ -29,7 +29,7 @@ const createPolicies = async (db: Kysely<unknown>): Promise<void> => {
   }
 }
 
-/** Floating IPs and gateways have policies too. Few do, so the indexes hold only those. */
+/** Adds policies of floating IPs and gateways. Few of these have a policy, so the indexes contain only those. */
 const addPoliciesOfAddresses = async (db: Kysely<unknown>): Promise<void> => {
   for (const table of ['floatingips', 'router_gateways']) {
     await db.schema.alterTable(table).addColumn('qos_policy_id', 'text').execute()

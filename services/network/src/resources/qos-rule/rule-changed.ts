@@ -54,7 +54,7 @@ export const ruleGone =
     for (const routerId of await routersLimitedBy(db, policyId)) await reportRunning(inside, routerId)
   }
 
-/** The same after a rule was created or updated; it must fit the policy's other rules. */
+/** Like {@link ruleGone}, after a rule was created or updated; throws unless it fits the policy's other rules. */
 export const ruleThere =
   (type: QosRuleType) =>
   async (inside: Inside, rule: RuleOfPolicy): Promise<void> => {

@@ -4,7 +4,7 @@ import type { Db } from '../../tables.ts'
 import { addressScopes } from '../address-scope/address-scopes.ts'
 import { subnetpools } from '../subnetpool/subnetpools.ts'
 
-/** Throws when a subnet pool would be shared with somebody who may not use the address scope that it is in. */
+/** Throws if a subnet pool would be shared with a project that may not use the pool's address scope. */
 export const checkScopeOfPool = async (
   db: Db,
   type: ObjectType,

@@ -48,7 +48,7 @@ export const followSharing =
     if (was && !is) await policiesOn(db, type, after, asExternal).execute()
   }
 
-/** The same for a new object, which has no policies yet. */
+/** Like {@link followSharing}, for a new object, which has no policies yet. */
 export const beginSharing =
   (type: ObjectType) =>
   async ({ db }: Inside, object: Shareable): Promise<void> => {

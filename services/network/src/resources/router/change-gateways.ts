@@ -62,7 +62,7 @@ export const addGateway = async (
   await haveWired(inside, router.id, port.id)
 }
 
-/** Changes the addresses, the SNAT setting and the QoS policy of a gateway; what is not given stays. */
+/** Changes the addresses, the SNAT setting and the QoS policy of a gateway; attributes that are not given stay. */
 export const changeGateway = async (
   inside: Inside,
   { id }: Pick<PlainRouter, 'id'>,

@@ -30,18 +30,18 @@ const routersOn = (db: Db, networkId: string): Promise<{ readonly device_id: str
     .where('device_owner', 'in', [...routerInterfaceOwners, routerGatewayOwner])
     .execute()
 
-/** Routers must know the MTU of their networks and the settings of their subnets. */
+/** Tells the hosts of the routers on a network to apply its changed MTU or the changed settings of its subnets. */
 export const tellRoutersOn = async (inside: Inside, networkId: string): Promise<void> => {
   for (const { device_id } of await routersOn(inside.db, networkId)) await reportRunning(inside, device_id)
 }
 
-/** A router's addresses change with those of its ports. */
+/** Tells the hosts of a router to apply the changed addresses of its port. */
 export const tellRouterOfPort = async (inside: Inside, { after }: Change<typeof port>): Promise<void> => {
   const { device_id: routerId, device_owner: owner } = after
   if (ownersOfRouters.includes(owner)) await reportRunning(inside, routerId)
 }
 
-/** At most one external network can be the default one. */
+/** Refuses a second default external network. */
 export const keepOneDefault = async ({ db }: Inside, { id, ...network }: Network): Promise<void> => {
   if (!network.is_default || !network['router:external']) return
   const defaults = { is_default: [true], 'router:external': [true] }

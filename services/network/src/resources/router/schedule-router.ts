@@ -40,7 +40,7 @@ export const runOn = async (inside: Inside, routerId: string, host: string): Pro
   afterwards(() => deps.hosts.routersChanged(ctx, host, [routerId]))
 }
 
-/** Unschedules a router; its floating IPs lead nowhere until another agent reports that they do. */
+/** Unschedules a router; its floating IPs are DOWN until another agent reports them as reached. */
 const runNowhere = async (inside: Inside, routerId: string): Promise<void> => {
   const { deps, ctx, db, afterwards } = inside
   const before = (await hostsRunning(db, [routerId])).get(routerId)

@@ -45,7 +45,7 @@ const changeAvailability = (inside: Inside, router: Router): Promise<void> => {
   return router.ha ? runTogether(inside, router) : runAlone(inside, router)
 }
 
-/** Setting a router up creates new devices, which the hosts must wire. */
+/** Has the hosts wire the ports of a router that is set up again, with new devices. */
 const wireAnew = async (inside: Inside, id: string): Promise<void> => {
   for (const { id: portId } of [
     ...(await portsOfRouter(inside.db, id)),

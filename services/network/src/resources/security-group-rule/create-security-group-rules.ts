@@ -44,7 +44,7 @@ const insertRule = async (inside: Inside, values: NewRule): Promise<SecurityGrou
   return { ...(await refreshed(securityGroupRules, db, rule.id)), normalized_cidr: normalizedCidr(rule) }
 }
 
-/** Throws for rules of several groups, or twice the same. */
+/** Throws if the rules belong to several groups, or a rule appears twice. */
 const checkTogether = (items: readonly NewRule[]): void => {
   if (new Set(items.map(({ security_group_id }) => security_group_id)).size > 1)
     throw errors.SecurityGroupNotSingleGroupRules()

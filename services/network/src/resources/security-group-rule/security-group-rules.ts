@@ -38,7 +38,7 @@ export const securityGroupRules = repository(securityGroupRule, {
   },
 })
 
-/** What the rules of groups match; whether they are of default groups is not read. */
+/** The rules of groups, without reading whether they belong to default groups. */
 export const rulesOfGroups = async (db: Db, groupIds: readonly string[]): Promise<SecurityGroupRule[]> =>
   groupIds.length === 0
     ? []

@@ -34,10 +34,10 @@ const protocolNumbers: ReadonlyMap<string, number> = new Map([
 const largestPort = 65_535
 const withPorts: readonly number[] = [6, 17, 33, 132, 136]
 const icmpNumbers: readonly number[] = [1, 58]
-/** IPv6 extension headers and ICMPv6. */
+/** The protocol numbers of IPv6 extension headers and ICMPv6. */
 const ofIpv6: readonly number[] = [41, 43, 44, 58, 59, 60]
 
-/** What a rule matches, without its id and group. */
+/** The conditions of a rule, without its id and group. */
 export type RuleMatch = Pick<
   SecurityGroupRule,
   | 'direction'

@@ -13,7 +13,9 @@ interface OnHost extends Addressee {
   readonly 'binding:host_id': string
 }
 
-/** The `ip_allocation` of a new port: on a routed network, addresses depend on the host. */
+/**
+ * The `ip_allocation` of a new port: `deferred` on a routed network without a host yet, since the addresses depend on the host.
+ */
 export const allocationOf = (
   { l2_adjacency: adjacent }: PlainNetwork,
   host: string,

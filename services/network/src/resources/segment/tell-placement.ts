@@ -2,7 +2,7 @@ import type { PlainPort } from '@nimbo/contracts/network/port'
 import type { PlainSubnet } from '@nimbo/contracts/network/subnet'
 import type { Inside } from '../../app/deps.ts'
 
-/** After the commit, has placement told of a segment whose subnet changed. */
+/** Has placement updated, after the commit, for a segment whose subnet changed. */
 export const tellPlacementOfSubnet = async (
   { deps, afterwards }: Inside,
   { segment_id }: Pick<PlainSubnet, 'segment_id'>,
@@ -10,7 +10,7 @@ export const tellPlacementOfSubnet = async (
   if (segment_id !== null) afterwards(() => deps.routed.wake())
 }
 
-/** After the commit, has placement told of a segment whose addresses are taken or freed by a port. */
+/** Has placement updated, after the commit, for a segment whose addresses are taken or released by a port. */
 export const tellPlacementOfPort = async (
   { deps, afterwards }: Inside,
   { network_id: networkId }: Pick<PlainPort, 'network_id'>,

@@ -24,6 +24,6 @@ export const subnetsOf = async (db: Db, networkId: string): Promise<PlainSubnet[
   return found.toSorted(byAge)
 }
 
-/** Same order as `order by created_at, id`; the timestamps' format sorts as text. */
+/** Sorts like `order by created_at, id`; timestamps have a format that sorts as text. */
 const byAge = (one: PlainSubnet, other: PlainSubnet): number =>
   one.created_at < other.created_at ? -1 : Number(one.created_at > other.created_at)

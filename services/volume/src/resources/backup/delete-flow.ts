@@ -36,7 +36,7 @@ const removeContent = step<DropBackup, FlowDeps>()({
   nothingToUndo: 'what is deleted stays deleted; the backup ends in error_deleting',
 })
 
-/** From `deleting` to the removal of the row, or to `error_deleting`. */
+/** Takes a backup from `deleting` to the removal of its row, or to `error_deleting`. */
 export const dropBackupFlow = flow<DropBackup>('drop-backup')
   .step(endOtherWork)
   .step(removeContent)

@@ -23,7 +23,7 @@ const lookForContent = step<ImportBackup, FlowDeps>()({
   nothingToUndo: 'to look is to change nothing',
 })
 
-/** From `creating` to `available`, or to `error` if the store has no such backup. */
+/** Takes an imported backup from `creating` to `available`, or to `error` if the store has no such backup. */
 export const importBackupFlow = flow<ImportBackup>('import-backup')
   .step(lookForContent)
   .onDone<FlowDeps>((_, { backupId }, { db, clock }) =>

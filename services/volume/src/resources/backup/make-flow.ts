@@ -75,7 +75,7 @@ const release = async ({ volumeId, snapshotId }: MakeBackup, trx: FlowDeps['db']
     await changeVolume(trx, volumeId, ['backing-up'], { status: await statusAfterWork(trx, volumeId) }, now)
 }
 
-/** From `creating` to `available`, or to `error` with nothing left in the store. */
+/** Takes a backup from `creating` to `available`, or to `error` with nothing left in the store. */
 export const makeBackupFlow = flow<MakeBackup>('make-backup')
   .step(copySource)
   .step(writeBackup)

@@ -36,7 +36,7 @@ const takeKey = step<RestoreBackup, FlowDeps>()({
   nothingToUndo: 'the content needs this key',
 })
 
-/** From `restoring-backup` to a volume with the content of the backup, or to `error_restoring`. */
+/** Takes a volume from `restoring-backup` to the content of the backup, or to `error_restoring`. */
 export const restoreBackupFlow = flow<RestoreBackup>('restore-backup')
   .step(replaceContent)
   .step(takeKey)

@@ -45,7 +45,7 @@ const chooseHost = step<CreateGroup, FlowDeps>()({
   nothingToUndo: 'a choice is nothing yet',
 })
 
-/** From `creating` to a group on a back end, or to `error` if none suits. */
+/** Takes a group from `creating` to a back end, or to `error` if none suits. */
 export const createGroupFlow = flow<CreateGroup>('create-group')
   .step(chooseHost)
   .onDone<FlowDeps>((ctx, { groupId, host }, { db, clock, notices }) =>
@@ -90,7 +90,7 @@ const removeVolumes = step<DeleteGroup, FlowDeps>()({
   nothingToUndo: 'what is deleted stays deleted; the group ends in error_deleting',
 })
 
-/** From `deleting` to the removal of the row, or to `error_deleting` with the remaining volumes. */
+/** Takes a group from `deleting` to the removal of its row, or to `error_deleting` with the remaining volumes. */
 export const deleteGroupFlow = flow<DeleteGroup>('delete-group')
   .step(removeVolumes)
   .onDone<FlowDeps>((ctx, { groupId }, { db, notices }) =>
@@ -125,7 +125,10 @@ const takeSnapshots = step<GroupSnapshotWork, FlowDeps>()({
   },
 })
 
-/** From `creating` to `available`, with a snapshot of each volume, or to `error` with nothing left on the back end. */
+/**
+ * Takes a group snapshot from `creating` to `available`, with a snapshot of each volume, or to `error` with nothing left on the
+ * back end.
+ */
 export const createGroupSnapshotFlow = flow<GroupSnapshotWork>('create-group-snapshot')
   .step(takeSnapshots)
   .onDone<FlowDeps>((ctx, { groupSnapshotId: id, snapshots }, { db, clock, notices }) =>
@@ -161,7 +164,7 @@ const dropSnapshots = step<GroupSnapshotWork, FlowDeps>()({
   nothingToUndo: 'what is deleted stays deleted; the rest ends in error_deleting',
 })
 
-/** From `deleting` to the removal of the row, or to `error_deleting` with the remaining snapshots. */
+/** Takes a group snapshot from `deleting` to the removal of its row, or to `error_deleting` with the remaining snapshots. */
 export const deleteGroupSnapshotFlow = flow<GroupSnapshotWork>('delete-group-snapshot')
   .step(dropSnapshots)
   .onDone<FlowDeps>((ctx, { groupSnapshotId: id }, { db, notices }) =>

@@ -31,7 +31,7 @@ const makeVolumes = step<CreateGroupFromSource, FlowDeps>()({
   },
 })
 
-/** From `creating` to a group with a copy of each volume of its source, or to `error` with nothing left on the back end. */
+/** Takes a group from `creating` to a copy of each volume of its source, or to `error` with nothing left on the back end. */
 export const createGroupFromSourceFlow = flow<CreateGroupFromSource>('create-group-from-source')
   .step(makeVolumes)
   .onDone<FlowDeps>((ctx, { groupId, volumes }, { db, clock, notices }) =>

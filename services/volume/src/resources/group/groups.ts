@@ -89,7 +89,7 @@ export const addGroup =
 export interface GroupChanges {
   readonly name?: string | null | undefined
   readonly description?: string | null | undefined
-  /** Ids of volumes. */
+  /** The ids of the volumes to add to the group and to remove from it. */
   readonly add: readonly string[]
   readonly remove: readonly string[]
 }

@@ -26,7 +26,7 @@ const adopt = step<ManageSnapshot, FlowDeps>()({
   },
 })
 
-/** From `creating` to `available`, or to `error` with the data unchanged. */
+/** Takes an adopted snapshot from `creating` to `available`, or to `error` with the data unchanged. */
 export const manageSnapshotFlow = flow<ManageSnapshot>('manage-snapshot')
   .step(adopt)
   .onDone<FlowDeps>((ctx, { snapshotId }, { db, clock, notices }) =>

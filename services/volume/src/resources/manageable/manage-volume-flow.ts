@@ -67,7 +67,7 @@ const count = step<ManageVolume & { readonly sizeGb: number }, FlowDeps>()({
   },
 })
 
-/** From `managing` to `available`, or to `error_managing` with the data unchanged. */
+/** Takes an adopted volume from `managing` to `available`, or to `error_managing` with the data unchanged. */
 export const manageVolumeFlow = flow<ManageVolume>('manage-volume')
   .step(checkType)
   .step(adopt)

@@ -5,7 +5,7 @@ import type { hostOrCluster } from '../../domain/host-or-cluster.ts'
 import { queueOf } from '../../domain/volume-host.ts'
 import { errors } from '../../errors.ts'
 
-/** Where the existing volumes lie, as a request names it. */
+/** The place of the existing volumes, as a request names it: a host or a cluster. */
 export type Place = ReturnType<typeof hostOrCluster>
 
 /** The `host@backend` of the named host. Throws if its service does not exist, is disabled or is down, and for every cluster. */

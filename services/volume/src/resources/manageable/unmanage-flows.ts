@@ -24,7 +24,7 @@ const releaseVolume = step<UnmanageVolume, FlowDeps>()({
   nothingToUndo,
 })
 
-/** From `unmanaging` to the removal of the row, or to `error_unmanaging`. */
+/** Takes a volume from `unmanaging` to the removal of its row, or to `error_unmanaging`. */
 export const unmanageVolumeFlow = flow<UnmanageVolume>('unmanage-volume')
   .step(releaseVolume)
   .onDone<FlowDeps>((ctx, { volumeId }, { db, notices }) =>
@@ -49,7 +49,7 @@ const releaseSnapshot = step<UnmanageSnapshot, FlowDeps>()({
   nothingToUndo,
 })
 
-/** From `unmanaging` to the removal of the row, or to `error`. */
+/** Takes a snapshot from `unmanaging` to the removal of its row, or to `error`. */
 export const unmanageSnapshotFlow = flow<UnmanageSnapshot>('unmanage-snapshot')
   .step(releaseSnapshot)
   .onDone<FlowDeps>((ctx, { snapshotId }, { db, notices }) =>

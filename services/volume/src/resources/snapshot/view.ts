@@ -3,7 +3,7 @@ import type { Snapshot } from '../../domain/snapshot.ts'
 import { wireChange, wireTime } from '../../domain/wire-time.ts'
 import type { Allows } from '../volume/view.ts'
 
-/** A snapshot among others. */
+/** A snapshot in a list. */
 export const listedSnapshot = (snapshot: Snapshot): ListedSnapshotView => ({
   id: snapshot.id,
   name: snapshot.name,

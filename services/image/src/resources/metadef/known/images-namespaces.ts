@@ -2,7 +2,7 @@ import type { KnownNamespace } from './known-namespace.ts'
 
 const uuid = '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$'
 
-/** Namespaces about images themselves. */
+/** Namespaces about images. */
 export const imagesNamespaces: readonly KnownNamespace[] = [
   {
     namespace: 'OS::Glance::CommonImageProperties',

@@ -42,7 +42,7 @@ export const followCentre = async (
     const port = await insertPort(inside, () =>
       ownPort({
         network_id,
-        // They belong to no project, so that they count against no quota.
+        // These ports belong to no project, so that they count against no quota.
         project_id: '',
         device_id: router.id,
         device_owner: routerCentralOwner,

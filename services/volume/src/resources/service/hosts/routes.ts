@@ -79,7 +79,7 @@ const thaw = handle(operations.thawHost, async ({ app, body: { host } }) => {
   if (!(await setServiceFrozen(app.db, host, false))) throw noSuchService(host)
 })
 
-/** No back end here supports replication, so there is nothing to fail over to; Cinder's answer in that case. */
+/** Refuses a failover with Cinder's answer for back ends without replication, which none here supports. */
 const refuseFailover = async (app: VolumeApp, host: string): Promise<never> => {
   const known = await listServices(app)({ binary: 'cinder-volume', host })
   if (known.length === 0) throw noSuchService(host)

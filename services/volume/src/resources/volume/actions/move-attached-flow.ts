@@ -82,7 +82,7 @@ const goOver = step<Chosen, FlowDeps>()({
   nothingToUndo: 'compute has had the servers keep the volume by then',
 })
 
-/** From `in-use` to `in-use` on another back end (or with another type only), or back to how it was. */
+/** Takes a volume that is `in-use` to another back end (or only to another type), or leaves it as it was. */
 export const moveAttachedVolumeFlow = flow<MoveAttachedVolume>('move-attached-volume')
   .step(chooseTarget)
   .step(makeReplacement)

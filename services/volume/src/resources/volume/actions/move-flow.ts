@@ -165,7 +165,10 @@ export const failMove = async (
   })
 }
 
-/** From `retyping`, or a migration in `starting`, to the new type on a suitable back end, or back to how it was. */
+/**
+ * Takes a volume from `retyping`, or a migration from `starting`, to the new type on a suitable back end, or leaves it as it
+ * was.
+ */
 export const moveVolumeFlow = flow<MoveVolume>('move-volume')
   .step(chooseTarget)
   .step(copyContent)

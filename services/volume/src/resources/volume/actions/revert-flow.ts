@@ -21,7 +21,7 @@ const revertContent = step<RevertVolume, FlowDeps>()({
   nothingToUndo: 'what the volume held before is what its user gave up',
 })
 
-/** From `reverting` to the previous status, or to `error`; the snapshot stays in either case. */
+/** Takes a volume from `reverting` to its previous status, or to `error`; the snapshot stays in either case. */
 export const revertVolumeFlow = flow<RevertVolume>('revert-volume')
   .step(revertContent)
   .onDone<FlowDeps>((ctx, { volumeId, snapshotId }, { db, clock, notices }) =>

@@ -29,7 +29,7 @@ const sendContent = step<UploadImage, FlowDeps>()({
 const release = async (trx: FlowDeps['db'], volumeId: string, now: string): Promise<boolean> =>
   changeVolume(trx, volumeId, ['uploading'], { status: await statusAfterWork(trx, volumeId) }, now)
 
-/** From `uploading` to the previous status; removes the image if its upload failed. */
+/** Takes a volume from `uploading` to its previous status; removes the image if its upload failed. */
 export const uploadImageFlow = flow<UploadImage>('upload-image')
   .step(sendContent)
   .onDone<FlowDeps>((_, { volumeId }, { db, clock }) =>
