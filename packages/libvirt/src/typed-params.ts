@@ -43,7 +43,7 @@ const typedValue: Xdr<TypedValue> = {
       case types.ullong:
         return { type: 'ullong', value: r.uhyper() }
       case types.double:
-        // Not used, but its bits must be read to find the next one.
+        // The value is not used, but its bits must be read to find the next parameter.
         return { type: 'ullong', value: r.uhyper() }
       case types.boolean:
         return { type: 'boolean', value: r.int() }

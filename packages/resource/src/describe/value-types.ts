@@ -11,7 +11,7 @@ import {
   type ValueType,
 } from './value-type.ts'
 
-/** No database can store it in text. */
+/** PostgreSQL cannot store this character in text. */
 const nullCharacter = '\u0000'
 
 /** A value as error messages show it between quotes. */
