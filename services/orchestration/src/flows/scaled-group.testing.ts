@@ -93,7 +93,7 @@ export const signal = async (db: Db, name: string): Promise<void> => {
   await deliver(await openWalk(depsOn(db), ctx, stack), policy, {})
 }
 
-/** The database; its user is interrupted once, after this many statements outside transactions. */
+/** Wraps the database to call `interrupt` once, after this many statements outside transactions. */
 export const interruptedAfter = (db: Db, statements: number, interrupt: () => Promise<void>): Db => {
   let left = statements
   const plugin: KyselyPlugin = {
@@ -112,6 +112,6 @@ export const interruptedAfter = (db: Db, statements: number, interrupt: () => Pr
   })
 }
 
-/** How many members the group is to have, according to its row. */
+/** The number of members that the group should have, according to its row. */
 export const sizeIn = async (db: Db): Promise<number> =>
   Number(JSON.parse((await findResource(db, 'group'))?.data ?? '{}').capacity)
