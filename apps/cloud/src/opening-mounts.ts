@@ -4,7 +4,7 @@ import { withDeadline } from '@nimbo/kernel/deadline'
 import { isInOneProcess } from './cloud-role.ts'
 import type { CloudService } from './services.ts'
 
-/** Longer than any start takes. */
+/** How long a request waits for a service that is starting: longer than any start takes. */
 const waitMs = 60_000
 
 const stillStarting = () =>

@@ -18,7 +18,7 @@ export interface MeasuredDeps {
   readonly labels: Readonly<Record<string, string>>
   readonly censuses: () => readonly Census[]
   readonly guests: () => readonly GuestReading[]
-  /** By URL without credentials. */
+  /** The connection pools of databases, by URL without credentials. */
   readonly pools: () => ReadonlyMap<string, () => PoolUse>
   readonly queues: () => ReadonlyMap<string, AskDepths>
 }

@@ -161,7 +161,7 @@ interface Doors {
 
 interface Answering {
   readonly apis: ReadonlyMap<string, Handler>
-  /** By role name, like `apis`. */
+  /** The handlers of HTTP upgrades, by role name. */
   readonly upgrades: ReadonlyMap<string, Upgrade>
 }
 

@@ -30,7 +30,7 @@ const FirstCell = ({ address, text }: { readonly address: string; readonly text:
   </Link>
 )
 
-/** The table. */
+/** The table of a list's items. */
 export const Rows = ({ panel, within, columns, items, state, selected, select, addressOf }: Props) => {
   const { t } = useTranslation()
   const keys = items.map((item) => keyOf(panel, item))

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
 /**
- * Removes the label “Wizard toggle”, in every language, that PatternFly gives the button which opens the list of steps on a narrow
- * screen. Screen readers then read the text of the button, which is the current step.
+ * Removes the label “Wizard toggle”, in every language the same, from PatternFly's button that opens the list of steps on a
+ * narrow screen. Screen readers then read the text of the button, which is the current step.
  */
 export const useSpokenToggle = (): RefObject<HTMLDivElement | null> => {
   const place = useRef<HTMLDivElement>(null)

@@ -2,7 +2,7 @@ import type { Graph, PictureNode } from './picture-graph.ts'
 
 export interface Placed {
   readonly node: PictureNode
-  /** Of the centre, in pixels. */
+  /** The position of the node's centre, in pixels. */
   readonly x: number
   readonly y: number
 }

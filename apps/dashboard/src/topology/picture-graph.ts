@@ -9,7 +9,7 @@ export interface PictureNode {
   readonly status: string
   /** Lines below the name: CIDRs of a network, addresses of a server. */
   readonly notes: readonly string[]
-  /** Path of the page about it. */
+  /** Path of the node's page; undefined if it has none. */
   readonly address: string | undefined
 }
 

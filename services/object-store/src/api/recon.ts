@@ -77,7 +77,7 @@ const told: Readonly<Record<string, (app: SwiftApp) => Promise<unknown>>> = {
     (await app.reconFigures.find('quarantined')) ?? { accounts: 0, containers: 0, objects: 0 },
 }
 
-/** Serves recon figures, as Swift's storage servers do. Throws the 404 for an unknown figure, and unless `[filter:recon]` is enabled. */
+/** Serves recon figures, as Swift's storage servers do. Throws a 404 for an unknown figure, or if `[filter:recon]` is off. */
 export const showRecon = async (app: SwiftApp, { method, path }: HttpRequest): Promise<HttpResponse> => {
   const tell = told[asked.exec(path)?.[1] ?? '']
   if (!tell || !app.config['filter:recon'].enabled) throw errors.NotFound()

@@ -43,7 +43,7 @@ export interface Collecting<Values> {
 }
 
 interface Description<All extends Properties, Values, Live> {
-  /** Such as `OS::Neutron::Net`. */
+  /** The name of the type, such as `OS::Neutron::Net`. */
   readonly type: string
   readonly support?: Support
   readonly properties: All

@@ -45,7 +45,7 @@ export const usersOfDirectories = (users: Users, ldap: LdapDomains): Users => {
   }
 }
 
-/** The same for groups. */
+/** Wraps the use cases of groups in the same way. */
 export const groupsOfDirectories = (groups: Groups, ldap: LdapDomains): Groups => {
   const refuse = async (id: string) => ldap.refuseChange((await groups.find(id)).domain_id)
   return {

@@ -15,7 +15,10 @@ export interface RedirectToProvider {
 const isCallback = ({ query }: FederatedRequest): boolean =>
   query?.has('code') === true || query?.has('error') === true
 
-/** The authorization code flow of OpenID Connect (RFC 6749, 4.1, with PKCE): the browser is redirected to the provider and comes back with a code. */
+/**
+ * The authorization code flow of OpenID Connect (RFC 6749, 4.1, with PKCE): the browser is redirected to the provider and comes
+ * back with a code.
+ */
 export const createCodeFlow = (
   { clock, log, browserKeys: keys }: Pick<Deps, 'clock' | 'log' | 'browserKeys'>,
   provider: OpenidProvider | undefined,

@@ -14,7 +14,7 @@ const attributesOfModules = ({ issuer, nameId }: ValidatedAssertion): [string, s
   ['REMOTE_USER', [nameId]],
 ]
 
-/** The SAML response in a request: in a SOAP envelope (ECP profile, PAOS binding), or in the form of a browser (HTTP-POST binding). */
+/** The SAML response in a request: in a SOAP envelope (ECP profile, PAOS binding), or in a browser's form (HTTP-POST binding). */
 const responseIn = ({ headers, body = '' }: FederatedRequest): string | undefined => {
   const type = headers['content-type'] ?? ''
   if (type.startsWith('application/vnd.paos+xml') || type.startsWith('text/xml')) return body || undefined

@@ -34,7 +34,7 @@ interface Served {
 
 type Operations = Readonly<Record<string, readonly [string, S3Handler]>>
 
-/** Query parameters that name a subresource. A request for one without an operation for its method is refused (501), as by Swift's s3api. */
+/** Query parameters that name a subresource. Without an operation for it and the method, a request gets a 501, as in Swift's s3api. */
 const unserved = [
   ...['accelerate', 'analytics', 'cors', 'encryption', 'inventory', 'legal-hold', 'lifecycle', 'metrics'],
   ...['notification', 'ownershipControls', 'policy', 'policyStatus', 'publicAccessBlock', 'replication'],

@@ -61,7 +61,7 @@ const putSamples = prepared((db: MeteringDb, { rows }: { readonly rows: readonly
     .onConflict((conflict) => conflict.column('id').doNothing()),
 )
 
-/** The latest first. */
+/** The samples that match, the latest first. */
 export const listSamples = (db: MeteringDb, conditions: Conditions, limit: number): Promise<SampleRecord[]> =>
   db
     .selectFrom('samples')

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * Migration: a deleted metric remains, in status `delete`, until metricd removes it, so that a request does not wait until all of its
- * measures are gone.
+ * Migration: a deleted metric remains, in status `delete`, until metricd removes it, so that the request that deletes it does not
+ * wait until all of its measures are removed.
  */
 export const deletedMetrics = async (db: Kysely<unknown>): Promise<void> => {
   await db.schema
