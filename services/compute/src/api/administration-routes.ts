@@ -18,7 +18,7 @@ import { usageAuditLogRoutes } from './usage/usage-audit-log.ts'
 import { serverGroupRoutes } from './server-groups.ts'
 import { serviceRoutes } from './hosts/services.ts'
 
-/** Operations for administrators, and what users ask besides servers. */
+/** Operations for administrators, and operations of users that are not about servers. */
 export const administrationRoutes: readonly Route<ComputeApp>[] = [
   ...flavorRoutes,
   ...flavorExtraSpecRoutes,

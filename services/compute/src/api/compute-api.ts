@@ -18,14 +18,14 @@ import {
 
 const forms = ['application/json', 'application/vnd.openstack.compute+json', 'text/plain']
 
-/** Refuses bodies that call themselves something else than JSON; without a type, or as text, they are read as such. */
+/** Refuses bodies with another content type than JSON; bodies without a type, or with type text, are read as JSON. */
 const requireForm = ({ method, headers }: HttpRequest): void => {
   const [form = ''] = headers['content-type']?.toLowerCase().split(';') ?? []
   const hasBody = (method === 'POST' || method === 'PUT') && headers['content-length'] !== '0'
   if (hasBody && form.trim() !== '' && !forms.includes(form.trim())) throw errors.UnsupportedForm()
 }
 
-/** The compute API without its WSGI-style pipeline, for callers that have authenticated the request. */
+/** The compute API without its pipeline of filters, for callers that have authenticated the request. */
 export const computeHandler = (deps: ComputeApiDeps): Handler =>
   whenFirstAsked(async () => {
     const { computeRoutes } = await import('./routes.ts')
@@ -48,7 +48,7 @@ export const computeHandler = (deps: ComputeApiDeps): Handler =>
     )
   })
 
-/** Everything that compute serves over HTTP, with pipelines. Mounted at `/compute`. */
+/** Everything that compute serves over HTTP, with its pipelines of filters. Mounted at `/compute`. */
 export const computeApis = (host: ServiceHost, deps: ComputeApiDeps): Handler =>
   serveApi(host, {
     service: 'nova',

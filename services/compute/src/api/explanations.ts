@@ -4,7 +4,7 @@ import { readBootFlow } from '../app/servers/read-boot-flow.ts'
 import type { Decision } from '../domain/scheduling/explanations/decision.ts'
 import { handle } from './handle.ts'
 
-/** Attributes about hosts, which tenants may not see. */
+/** Attributes about hosts, which users without the permission must not see. */
 const hidden = ['host', 'node', 'hosts', 'alternates', 'cell', 'rule', 'error', 'refused']
 
 const shownTo = (seesHosts: boolean, attributes: SpanAttributes): SpanAttributes =>

@@ -2,7 +2,7 @@ import { listExtensions, showExtension } from '@nimbo/contracts/compute/extensio
 import { errors } from '../errors.ts'
 import { handle } from './handle.ts'
 
-/** Extensions predate microversions; everything listed is part of the API. */
+/** Nova's former extensions, from before microversions; all of them are part of the API. */
 const extensions = (
   [
     ['NMN', 'Multinic', 'Multiple network support.'],

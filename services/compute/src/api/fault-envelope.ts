@@ -34,7 +34,7 @@ export const faultEnvelope: FaultEnvelope = (fault, status) =>
 const shown = (value: unknown): string => (typeof value === 'string' ? value : inPython(value))
 
 const letters = '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'
-/** What is said of names that do not match these patterns; whatever the attribute is called, it is a name. */
+/** The text for values that do not match these patterns. The message calls the attribute `name`, whatever its name is. */
 const rulesOfNames: readonly (readonly [string, string])[] = [
   [printable, 'printable characters. Can not start or end with whitespace.'],
   [keyName, `Only expected characters: [@._- ${letters}]`],

@@ -11,7 +11,7 @@ import { findServerGroup } from '../app/server-groups/find-server-group.ts'
 const deletedShown = microversion('2.21')
 const lostShown = microversion('2.69')
 
-/** What policy rules about a server check. */
+/** The target of policy rules about a server: its project and user. */
 export const ownerOf = ({ server }: LocatedServer) => ({
   project_id: server.projectId,
   user_id: server.userId,

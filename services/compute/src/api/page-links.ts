@@ -17,7 +17,7 @@ export const nextPage = (
   return [{ rel: 'next', href: `${request.origin}${request.mount}${request.path}?${query}` }]
 }
 
-/** `servers_links` and the like: the link to the next page, if there is one. */
+/** An attribute such as `servers_links` with the link to the next page, if there is one. */
 export const nextLink = (collection: string, request: HttpRequest, page: Page): object => {
   const links = nextPage(request, page)
   return links ? { [`${collection}_links`]: links } : {}

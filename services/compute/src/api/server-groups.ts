@@ -18,7 +18,7 @@ const view = (group: ServerGroup, members: readonly string[]): operations.Server
   user_id: group.userId,
 })
 
-/** Before 2.64 the policy was a list of one. */
+/** Before 2.64 a request contained the policy as a list with one entry. */
 const fromList = ({ server_group }: { server_group: { name: string; policies: readonly string[] } }) => {
   const { name, policies } = server_group
   return { server_group: { name, policy: policies[0] } }
@@ -53,7 +53,7 @@ const list = handle(operations.listServerGroups, async ({ ctx, app, query, allow
   const everyProject =
     query.all_projects !== undefined && allows('os_compute_api:os-server-groups:index:all_projects')
   const most = app.deps.config.api.max_limit
-  // None asked for means all that may be.
+  // A limit of 0 means the configured maximum.
   const limit = limitOf(query.limit, most) || most
   const offset = limitOf(query.offset ?? '0', Number.MAX_SAFE_INTEGER)
   const stored = app.stores.serverGroups

@@ -63,7 +63,7 @@ export const versionList: Handler = async (request) => {
   })
 }
 
-/** Serves `GET /v2.1/` without a token, since clients look there first. A microversion that there is not is told of here, too. */
+/** Serves `GET /v2.1/` without a token, since clients look there first. Refuses an unknown microversion, too. */
 export const versionDocument: Filter = (next) => async (request) => {
   if (request.path !== '/' || (request.method !== 'GET' && request.method !== 'HEAD')) return next(request)
   negotiate(computeMicroversions, request.headers)
@@ -78,7 +78,7 @@ export const versionWith = (id: string, base: string) => {
   return undefined
 }
 
-/** The same as {@link versionDocument} for the legacy path. */
+/** Like {@link versionDocument}, for the legacy path. */
 export const legacyVersionDocument: Filter = (next) => async (request) => {
   if (request.path !== '/' || (request.method !== 'GET' && request.method !== 'HEAD')) return next(request)
   return json(200, { version: { ...version20(address(request, '/')), 'media-types': legacyMediaTypes } })

@@ -21,5 +21,5 @@ const removeFixed = handle(removeFixedIp.operation, async ({ app, ctx, params, b
   await app.proxies.serverFixedIps.remove(ctx, params.server_id, body.removeFixedIp.address)
 })
 
-/** Server actions on addresses, replaced by the network API. */
+/** Server actions on addresses, which the network API has replaced. */
 export const addressActionRoutes = [addFloating, removeFloating, addFixed, removeFixed]

@@ -12,7 +12,7 @@ const view = ({ id, name }: Network, isAdmin: boolean) => {
   return { ...nothingOf(isAdmin ? [...all, ...admins] : all), id, label: name }
 }
 
-/** Nova's text for a missing prefix. */
+/** A network for a project; `None` is Nova's text for a missing prefix. */
 const tenantView = ({ id, name }: Network) => ({ id, label: name, cidr: 'None' })
 
 const find = async ({ deps }: ComputeApp, ctx: Context, id: string): Promise<Network> => {

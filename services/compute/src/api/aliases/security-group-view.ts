@@ -6,7 +6,7 @@ import type {
 
 const anywhere: Readonly<Record<string, string>> = { IPv4: '0.0.0.0/0', IPv6: '::/0' }
 
-/** All ports of a protocol have numbers in Nova's format. */
+/** The port range of a rule in Nova's format, which has numbers even for all ports of a protocol. */
 const portsOf = ({ protocol, port_range_min, port_range_max }: SecurityGroupRule) => {
   if (protocol === null || port_range_min !== null || port_range_max !== null)
     return { from_port: port_range_min, to_port: port_range_max }

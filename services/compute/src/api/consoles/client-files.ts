@@ -14,7 +14,7 @@ const notFound: HttpResponse = {
   body: 'Not found\n',
 }
 
-/** A page that shows consoles, and the library that it stands on. */
+/** A page that shows consoles, and the library that it uses. */
 export interface ConsoleClient {
   readonly html: string
   readonly script: string

@@ -14,7 +14,7 @@ export const relay = async (
 ): Promise<void> => {
   const there = connect({ host, port, timeout: connectMs })
   there.setNoDelay(true)
-  // An idle console is not a dead one.
+  // The timeout is for connecting only, because an open console may be idle.
   there.once('connect', () => there.setTimeout(0))
   there.once('timeout', () => there.destroy(new Error('the console does not answer')))
   const here = createWebSocketStream(socket)

@@ -26,5 +26,5 @@ rfb.addEventListener('credentialsrequired', () => rfb.sendCredentials({ password
 document.getElementById('keys').addEventListener('click', () => rfb.sendCtrlAltDel())
 `
 
-/** The page that shows a screen in the browser. */
+/** The page that shows a screen in the browser by VNC. */
 export const vncPage = { html: screenPage('noVNC'), script } as const

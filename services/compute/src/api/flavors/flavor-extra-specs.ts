@@ -27,7 +27,7 @@ const requireValid = (specs: Readonly<Record<string, string>>, version: Microver
   }
 }
 
-/** Splits one key from an object. */
+/** The value of one extra spec, and the other extra specs. */
 const taken = (specs: Readonly<Record<string, string>>, key: string) => ({
   value: own(specs, key),
   others: Object.fromEntries(Object.entries(specs).filter(([name]) => name !== key)),

@@ -15,7 +15,7 @@ const wholeNumber = (name: string, text: string | undefined): number | undefined
   return Number(text)
 }
 
-/** Which flavors to list: those of the user's project, and for admins as `is_public` says. */
+/** Which flavors to list: those that the user's project can use, and for admins those that `is_public` selects. */
 const publicWish = ({ app, ctx, query }: ListCall): { isPublic?: boolean; projectId?: string } => {
   const own = ctx.projectId === undefined ? { isPublic: true } : { projectId: ctx.projectId }
   const asked = query.is_public?.toLowerCase()

@@ -45,7 +45,7 @@ const create = handle(operations.createAggregate, async ({ app, ctx, body }) => 
 
 const show = handle(operations.showAggregate, async ({ found }) => ({ aggregate: view(found.aggregate) }))
 
-/** A zone without a name is none; a zone cannot be taken from an aggregate either. */
+/** Refuses an empty zone name, and null: a zone cannot be removed from an aggregate. */
 const requireZone = (what: string, { id, name }: Aggregate, zone: string | null | undefined): void => {
   if (zone === undefined || zone) return
   throw errors.BadRequest({

@@ -3,7 +3,7 @@ import { type Microversion, microversion } from '@nimbo/operation/microversion'
 import type { HostedServer } from '../../app/hosts/hypervisors.ts'
 import type { SurveyedNode } from '../../app/hosts/survey-hosts.ts'
 
-/** What is shown of a hypervisor besides its own record. */
+/** The parts of a hypervisor's view that are not in its record. */
 export interface HypervisorParts {
   readonly servers?: readonly HostedServer[]
   readonly uptime?: string | null

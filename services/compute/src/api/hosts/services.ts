@@ -12,7 +12,7 @@ import { errors, notInteger } from '../../errors.ts'
 import { handle } from '../handle.ts'
 
 const idsAreUuids = microversion('2.53')
-/** Since 2.69 services of a cell that is down are listed with what is known of them. */
+/** Since 2.69 lists contain the services of a cell that is down, with the few known attributes. */
 const lostShown = microversion('2.69')
 
 const view = ({ row, zone, up }: SurveyedService, version: Microversion): operations.ServiceView => ({

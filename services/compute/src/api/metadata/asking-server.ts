@@ -13,8 +13,8 @@ export interface AskingServer {
 export type WhoAsks = (ctx: Context, request: HttpRequest) => Promise<AskingServer>
 
 /**
- * Neutron's proxy names the server in headers and signs its id: `X-Instance-ID-Signature` is the HMAC-SHA256 under the
- * shared secret, in hex.
+ * Identifies the server by headers of Neutron's proxy, which signs the server's id: `X-Instance-ID-Signature` is the
+ * HMAC-SHA256 under the shared secret, in hex.
  */
 export const namedByProxy = (sharedSecret: string): WhoAsks => {
   const sign = (text: string) => createHmac('sha256', sharedSecret).update(text).digest()

@@ -79,7 +79,7 @@ const ec2Value = (tree: JsonObject, parts: readonly string[]): GuestPage | undef
   return Array.isArray(value) ? list(value.map(String)) : { kind: 'text', text: String(value ?? '') }
 }
 
-/** EC2 format: a key is listed as `0=ada-key`, and directories end in a slash. */
+/** EC2 format: the entry of a listing, for example `0=ada-key` for a key; directories end in a slash. */
 const nameOf = ([name, value]: [string, unknown]): readonly string[] => {
   if (!isTree(value)) return name.startsWith('_') ? [] : [name]
   return [typeof value._name === 'string' ? value._name : `${name}/`]

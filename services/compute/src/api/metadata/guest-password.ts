@@ -4,7 +4,7 @@ import { bytes } from '@nimbo/http/reply'
 import { isFault } from '@nimbo/kernel/errors'
 import { errors } from './metadata-errors.ts'
 
-/** Stores passwords set by guests. */
+/** The store for passwords that guests set. */
 export interface GuestPasswordStore {
   find(serverId: string): Promise<string | undefined>
   /** False when the server already has one. */

@@ -28,14 +28,17 @@ export interface MetadataDeps {
   readonly cacheMs: number
 }
 
-/** A booting guest requests a dozen pages; a few thousand guests may boot at once. */
+/** The maximum of cached servers: a booting guest requests a dozen pages, and a few thousand guests may boot at once. */
 const mostServers = 2_000
 const randomSeedBytes = 512
 
 interface Known {
   readonly projectId: string
   readonly facts: GuestFacts
-  /** `vendor_data2.json`. Services are asked for it only when a guest is, and not again while what they said is kept. */
+  /**
+   * `vendor_data2.json`. The services are queried when a guest first requests it, and not again while their answers are
+   * cached.
+   */
   readonly vendorData: () => Promise<JsonObject>
 }
 

@@ -30,7 +30,7 @@ const view = (
 
 const show = handle(showLimits, async ({ ctx, app, query, enforce }) => {
   const projectId = query.tenant_id ?? ctx.projectId ?? ''
-  // Whoever names a project, be it the own, must be allowed to ask about others.
+  // A caller who names a project needs the permission for other projects, even if it is the caller's own.
   if (query.tenant_id !== undefined) enforce('os_compute_api:limits:other_project', { project_id: projectId })
   const [limits, used] = await Promise.all([
     app.deps.limits.of(projectId),

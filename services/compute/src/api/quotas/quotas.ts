@@ -20,7 +20,7 @@ const project = { given: ({ params }: ProjectCall) => ({ project_id: params.tena
 const ownerOf = (projectId: string, { user_id: userId }: { readonly user_id?: string }): QuotaOwner =>
   userId ? { projectId, userId } : { projectId }
 
-/** The limits of a project; of a user those of the project where the user has none. */
+/** The limits of a project, or of a user: the project's where the user has none. */
 const limitsOf = async (limits: ProjectLimits, { projectId, userId }: QuotaOwner): Promise<Limits> =>
   userId === undefined ? limits.of(projectId) : shownLimits(await limits.ofMember({ projectId, userId }))
 

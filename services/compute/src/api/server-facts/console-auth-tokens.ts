@@ -3,7 +3,7 @@ import { microversion } from '@nimbo/operation/microversion'
 import { errors } from '../../errors.ts'
 import { handle } from '../handle.ts'
 
-/** Before 2.31 only tokens of RDP consoles could be shown, which no longer exist. */
+/** Before 2.31 only tokens of RDP consoles could be shown, and those consoles no longer exist. */
 const ofEveryKind = microversion('2.31')
 
 const show = handle(showConsoleAuthToken, async ({ app, params: { console_token }, version }) => {

@@ -3,8 +3,8 @@ import { errors } from '../../errors.ts'
 import { handle } from '../handle.ts'
 
 /**
- * The copy is a whole disk, next to the volume. Nova's `qcow2`, by which a server goes on in a new file on top of the old one, is
- * refused: nothing here keeps such chains.
+ * The copy is a complete disk, next to the volume. Nova's type `qcow2`, with which a server continues in a new file on
+ * top of the old one, is refused, because this cloud keeps no such chains of files.
  */
 const create = handle(operations.createAssistedSnapshot, async ({ app, ctx, body: { snapshot } }) => {
   const { volume_id: volumeId, create_info: info } = snapshot

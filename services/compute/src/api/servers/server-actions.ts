@@ -55,7 +55,7 @@ const creatingImage = handle(createImage.operation, async (call) => {
     : { image_id: imageId }
 })
 
-/** The reply of a rebuild calls user data `user_data`. */
+/** Removes the extended attribute for user data: the reply of a rebuild contains it as `user_data`. */
 const untoldUserData = (view: ServerView | PlainServerView) => {
   if (!('OS-EXT-SRV-ATTR:user_data' in view)) return view
   const { 'OS-EXT-SRV-ATTR:user_data': _sameAgain, ...shown } = view

@@ -50,7 +50,7 @@ const sortColumns: Readonly<Record<string, { readonly column: ServerColumn; read
 const valuesOf = (query: ServerQuery, name: string): readonly string[] => [query[name] ?? []].flat()
 const lastOf = (query: ServerQuery, name: string): string | undefined => valuesOf(query, name).at(-1)
 
-/** Where servers are is for those to know who may filter by it. */
+/** Sort keys that reveal hosts: only callers who may filter by them may sort by them. */
 const ofHosts = ['host', 'node']
 
 const orderOf = (query: ServerQuery, allows: ListCall['allows']): readonly SortColumn[] => {

@@ -6,7 +6,7 @@ import { addressesOf } from '../../domain/servers/server-view.ts'
 import { errors } from '../../errors.ts'
 import { handle } from '../handle.ts'
 
-/** Addresses here lack the extended attributes they have in the server's view. */
+/** Addresses without the extended attributes that they have in the server's view. */
 const plainAddresses = ({ networkInfo }: Server) =>
   new Map(
     Object.entries(addressesOf(networkInfo)).map(([label, list]) => [

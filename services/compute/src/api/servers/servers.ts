@@ -33,7 +33,7 @@ const shownHostStatus = (allows: ViewCall['allows']): Viewer['hostStatus'] => {
   return allows('os_compute_api:servers:show:host_status:unknown-only') ? 'unknown' : 'none'
 }
 
-/** Servers as shown by lists; server groups are shown with a single server only. */
+/** The views of servers; server groups are shown only with a single server. */
 const viewServers = async (
   { ctx, app, base, version, allows }: ViewCall,
   located: readonly LocatedServer[],
@@ -57,7 +57,7 @@ const viewServers = async (
   })
 }
 
-/** One server as shown. */
+/** The view of one server. */
 const viewOne = async (call: ViewCall, located: LocatedServer): Promise<operations.ServerView> => {
   const [view] = await viewServers(call, [located], 'one')
   if (!view) throw new Error(`no view of server ${located.server.id}`)

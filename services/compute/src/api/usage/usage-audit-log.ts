@@ -10,7 +10,7 @@ import { lastAuditPeriod } from '@nimbo/notifications/audit-period'
 import { errors } from '../../errors.ts'
 import { handle } from '../handle.ts'
 
-/** Format `2026-01-01 00:00:00`. */
+/** An instant in the format `2026-01-01 00:00:00`. */
 const wireForm = (instant: Date): string => wireTimeSpaced(instant.toISOString())
 
 /** The log of the last period that had ended at an instant. Without `[DEFAULT] instance_usage_audit` no host has run an audit. */
