@@ -1,6 +1,6 @@
 import { defineErrors, fault } from '@nimbo/kernel/errors'
 
-/** Of an id that is no number where ids are numbers. */
+/** The message for an id that is not a number where ids are numbers. */
 export const notInteger = 'Invalid input received: id must be an integer'
 
 /** Compute's errors with Nova's messages, which clients match on. */
@@ -48,7 +48,7 @@ export const errors = defineErrors({
   ),
   MarkerNotFound: fault<{ marker: string }>('badRequest', ({ marker }) => `marker [${marker}] not found`),
 
-  /** In lists of what is neither a server nor a flavor nor a hypervisor. */
+  /** For lists other than those of servers, flavors and hypervisors. */
   MarkerUnknown: fault<{ marker: string }>(
     'badRequest',
     ({ marker }) => `Marker ${marker} could not be found.`,
@@ -74,7 +74,7 @@ export const errors = defineErrors({
     ({ id, key }) => `Flavor ${id} has no extra specs with key ${key}.`,
   ),
 
-  /** Flavor and image ask for a NUMA topology that cannot be. */
+  /** Flavor and image request an impossible NUMA topology. */
   NumaRequestInvalid: fault<{ reason: string }>('badRequest', ({ reason }) => reason),
 
   ImageNotFound: fault('badRequest', 'Can not find requested image'),
@@ -147,7 +147,7 @@ export const errors = defineErrors({
     ({ overs, requested, used, allowed }) =>
       `Quota exceeded for ${overs}: Requested ${requested}, but already used ${used} of ${allowed} ${overs}`,
   ),
-  /** As one that is over limits of identity is told of them. */
+  /** The reason has the format that all services use for unified limits. */
   OverUnifiedLimit: fault<{ reason: string }>('quotaExceeded', ({ reason }) => reason),
   QuotaReached: fault<{ what: string }>('quotaExceeded', ({ what }) => `Quota exceeded, too many ${what}.`),
   MetadataLimitExceeded: fault<{ allowed: number }>(

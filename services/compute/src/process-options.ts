@@ -1,7 +1,7 @@
 import { defineOptions } from '@nimbo/config/option-group'
 import { boolean, choice, integer, list, string } from '@nimbo/config/option-types'
 
-/** How Nova's roles are distributed over processes, and where they find what they share. */
+/** How Nova's roles are distributed over processes, and the addresses of the resources that they share. */
 export const processOptions = [
   defineOptions('scheduler', {
     workers: integer({ default: 1, min: 1, help: 'Number of nova-scheduler processes on this machine.' }),

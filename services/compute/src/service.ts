@@ -67,7 +67,7 @@ export const compute = defineService({
     }),
     prepare: async (host) => (await import('./db/cells/ensure-cells.ts')).ensureCells(host),
   },
-  // Hosts are started before what sends them work.
+  // Hosts are started before the roles that send them work.
   roles: {
     'nova-compute': {
       kind: 'agent',

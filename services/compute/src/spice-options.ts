@@ -1,7 +1,7 @@
 import { defineOptions } from '@nimbo/config/option-group'
 import { boolean, choice, string } from '@nimbo/config/option-types'
 
-/** Screens by SPICE: what the API offers, and how guests of a compute host serve them. */
+/** Options of SPICE consoles: what the API offers, and how guests of a compute host serve them. */
 export const spiceOptions = defineOptions('spice', {
   enabled: boolean({
     default: false,

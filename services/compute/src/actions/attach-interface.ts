@@ -10,8 +10,8 @@ import { serverPorts } from '../resources/server-ports.ts'
 import type { HostWork } from './host-work.ts'
 
 /**
- * Binds a port to this host and plugs it into the running server, with the PCI device that it is, if it is one. On failure the
- * device is given back and the port unbound again.
+ * Binds a port to this host and plugs it into the running server, with a PCI device if the port needs one. On failure
+ * the device is released and the port unbound again.
  */
 export const attachInterface: HostWork<'attach-interface'> =
   (deps) =>
@@ -37,7 +37,8 @@ export const attachInterface: HostWork<'attach-interface'> =
     if (attached === undefined) throw errors.PortUnknown({ portId })
     const vif = vifOf(attached, deviceOfPort(devices, server.id, portId)?.device)
     if (profile !== undefined) {
-      // As at a build: a host that starts again gives nobody else the device.
+      // As in a build, reported before the guest gets the device, so that a restarted host does not give it to another
+      // server.
       await deps.tellDevices(ctx)
       await coverDevices(deps, ctx, server)
     }

@@ -6,7 +6,7 @@ import { releasePort } from '../resources/release-ports.ts'
 import { serverPorts } from '../resources/server-ports.ts'
 import type { HostWork } from './host-work.ts'
 
-/** Unplugs a port and releases it, and the PCI device that it was. A port that no longer exists counts as success. */
+/** Unplugs a port and releases it, with the PCI device that backs it. A port that no longer exists counts as success. */
 export const detachInterface: HostWork<'detach-interface'> =
   (deps) =>
   async (ctx, server, { portId }) => {

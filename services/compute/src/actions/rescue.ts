@@ -3,7 +3,7 @@ import { preparedServer } from '../agent/builds/prepared-server.ts'
 import { serverPorts } from '../resources/server-ports.ts'
 import type { HostWork } from './host-work.ts'
 
-/** The guest is asked to shut down first, to keep its file systems consistent. */
+/** Boots the server from a rescue image. The guest is shut down first, to keep its file systems consistent. */
 export const rescue: HostWork<'rescue'> =
   (deps) =>
   async (ctx, server, { image }) => {

@@ -4,7 +4,7 @@ import { diskConnection } from '../agent/volumes/disk-connection.ts'
 import { diskOf } from './disk-of.ts'
 import type { HostWork } from './host-work.ts'
 
-/** Copies a volume to a file in the directory of the volume itself; no other place is accepted. */
+/** Copies a volume to a file in the directory of the volume itself; other paths are refused. */
 export const snapshotVolume: HostWork<'snapshot-volume'> =
   ({ volume, hypervisor }) =>
   async (ctx, server, { attachmentId, path: asked }) => {

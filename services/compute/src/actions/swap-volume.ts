@@ -17,8 +17,8 @@ export const swapVolume: HostWork<'swap-volume'> =
     const old = await volume.attachment(ctx, attachmentId)
     const before = await volume.attachment(ctx, newAttachmentId)
     if (old === undefined || before === undefined) return
-    // While two attachments describe the same disk of the guest, one is only dropped from the record; the disk must
-    // stay.
+    // Two attachments now describe the same disk of the guest. The old one is only removed from the record of plugged
+    // devices, because unplugging it would remove the disk.
     await plugged.forget(server.id, attachmentId)
     const from = diskConnection(old, { ...disk, device })
     if (back) {

@@ -18,8 +18,8 @@ interface Wanted {
 const asSnapshot: NonNullable<Wanted['shown']> = ['image_snapshot', 'image_pending_upload', 'image_uploading']
 
 /**
- * Copies the root disk of a server, when it is its turn, and uploads the copy into a queued image; an image that already has
- * data is left alone.
+ * Copies the root disk of a server, when its turn among the snapshots comes, and uploads the copy into a queued image.
+ * Does nothing if the image already has data.
  */
 export const uploadRootDisk =
   (deps: OperationDeps) =>

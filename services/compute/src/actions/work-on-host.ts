@@ -56,5 +56,5 @@ const works: { readonly [Kind in HostActionKind]: HostWork<Kind> } = {
   'detach-interface': detachInterface,
 }
 
-/** The host's part of each kind of action. */
+/** The host's work for an action, by the kind of the order. */
 export const workOnHost = ({ kind }: Operation) => works[kind] as HostWork<HostActionKind>

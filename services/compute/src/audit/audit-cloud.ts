@@ -14,7 +14,7 @@ import { requireIdle } from './require-idle.ts'
 
 export interface AuditOrder {
   readonly repair: boolean
-  /** Problems that last shorter are not reported: work in progress looks like that. */
+  /** Milliseconds that a problem must last to be reported: work in progress looks like a short problem. */
   readonly graceMs: number
   /** The kinds to look for; all by default. */
   readonly kinds?: ReadonlySet<FindingKind>
@@ -42,7 +42,7 @@ const findLasting = async (
   return { census: second, gaps: unitedGaps(first.gaps, second.gaps), findings }
 }
 
-/** What either look could not read: a problem there could not be confirmed. */
+/** What at least one of the looks could not read, so that problems in it cannot be confirmed. */
 const unitedGaps = (...looks: readonly (readonly Gap[])[]): readonly Gap[] => [
   ...new Map(looks.flat().map((gap) => [`${gap.type} ${gap.name}`, gap])).values(),
 ]
@@ -96,7 +96,7 @@ const countsOf = (picture: Picture): Readonly<Record<string, number>> => ({
 })
 
 /**
- * Searches the whole cloud for leftovers and contradictions, and repairs them if asked. Work in progress is not
+ * Searches the whole cloud for leftovers and contradictions, and repairs them if requested. Work in progress is not
  * reported: servers with a running flow are skipped, and a problem must be seen in two looks.
  */
 export const auditCloud =

@@ -12,6 +12,6 @@ export interface Surveys {
 /** What the audit depends on. */
 export interface AuditDeps extends FlowDeps, HoldsParts, SpeaksToHosts {
   readonly surveys: Surveys
-  /** Has a flow resumed; `cellId` is null for flows in the API database. */
+  /** Makes a worker resume a flow; `cellId` is null for flows in the API database. */
   readonly wakeFlow: (cellId: string | null, flowId: FlowId) => void
 }

@@ -15,7 +15,7 @@ const abandoned: ReadonlySet<FindingKind> = new Set([
   'task-without-flow',
 ])
 
-/** Work that is just starting or ending looks abandoned for less than this. */
+/** Work that is just starting or ending looks abandoned for less than this many milliseconds. */
 const graceMs = 3_000
 
 /**
@@ -31,9 +31,12 @@ export const endAbandonedWork = async (deps: AuditDeps, stopping: AbortSignal): 
     await pause(clock, graceMs, stopping)
     const waiting = (await waitingServers(databases)).filter((id) => suspected.has(id))
     if (waiting.length === 0 || stopping.aborted) return
-    log.warn({ servers: waiting }, 'servers wait for work that nobody does')
+    log.warn({ servers: waiting }, 'servers have tasks without a flow; the audit repairs them')
     await auditCloud(deps)(internalContext(), { repair: true, graceMs: 0, kinds: abandoned })
   } catch (error) {
-    log.error({ reason: messageOf(error) }, 'abandoned work could not be looked for; the audit finds it')
+    log.error(
+      { reason: messageOf(error) },
+      'the search for tasks without a flow failed; the next audit finds them',
+    )
   }
 }

@@ -18,7 +18,7 @@ export interface SeenServer {
   readonly node: string | null
   readonly vmState: VmState
   readonly taskState: TaskState | null
-  /** Ports of its interfaces. */
+  /** The ids of the ports of the server's interfaces. */
   readonly portIds: readonly string[]
 }
 
@@ -85,10 +85,10 @@ export interface SeenDevice {
   readonly cellId: string
   readonly host: string
   readonly address: string
-  /** A server, or a migration that may bring one back. */
+  /** The id of a server, or of a migration that may bring a server back. */
   readonly claimId: string
   readonly requestId: string
-  /** Whether the flavor of a server asks for it; otherwise it is one of its ports. */
+  /** Whether the flavor of a server requests the device; otherwise it backs one of its ports. */
   readonly ofFlavor: boolean
 }
 

@@ -10,9 +10,9 @@ export interface InterfaceCounts {
 
 /** Statistics of a guest since its start. Values that the hypervisor does not count are null. */
 export interface Diagnostics {
-  /** `libvirt` */
+  /** For example `libvirt`. */
   readonly driver: string
-  /** `kvm` */
+  /** For example `kvm`. */
   readonly hypervisor: string
   readonly hypervisorOs: string
   readonly uptimeSeconds: number | null
@@ -35,6 +35,6 @@ export interface Diagnostics {
 }
 
 export interface DiagnosesServers {
-  /** For a running server. */
+  /** The statistics of a running server. */
   diagnostics(id: ServerId): Promise<Diagnostics>
 }

@@ -1,10 +1,10 @@
 import type { HostDevice } from '../domain/pci/host-device.ts'
 
-/** A device that the driver of a physical one makes of a part of it, such as a virtual GPU. */
+/** A device that the driver of a physical device creates from a part of it, such as a virtual GPU. */
 export interface MediatedDevice {
   readonly uuid: string
   readonly parentAddress: string
-  /** `nvidia-35`. */
+  /** For example `nvidia-35`. */
   readonly type: string
 }
 
@@ -12,10 +12,10 @@ export interface MediatedDevice {
 export interface GivesHostDevices {
   /** The PCI devices of a node. */
   list(node: string): Promise<readonly HostDevice[]>
-  /** The ids of the mediated devices that are there. */
+  /** The ids of the existing mediated devices. */
   mdevs(): Promise<readonly string[]>
-  /** Makes a mediated device that is not there yet. */
+  /** Creates a mediated device unless it exists. */
   makeMdev(mdev: MediatedDevice): Promise<void>
-  /** Removes it. Idempotent. */
+  /** Removes a mediated device. Idempotent. */
   removeMdev(uuid: string): Promise<void>
 }

@@ -30,8 +30,9 @@ export interface Vif {
   /** The host's tap device: `tap` and the first 11 characters of the port id. */
   readonly deviceName: string
   /**
-   * `bridge`: attach the tap to `bridgeName`; `user`: user-mode networking without a tap; `fake`: nothing is plugged; the others:
-   * the device at `pciSlot`, a virtual function (`macvtap`: behind a macvtap) or a whole physical one.
+   * `bridge`: attach the tap to `bridgeName`; `user`: user-mode networking without a tap; `fake`: nothing is plugged;
+   * the other types: the PCI device at `pciSlot`, a virtual function (`macvtap`: through a macvtap device) or a whole
+   * physical function.
    */
   readonly type: 'bridge' | 'user' | 'fake' | 'hw_veb' | 'macvtap' | 'hostdev_physical'
   readonly pciSlot?: string
@@ -50,7 +51,7 @@ export interface Vif {
 export interface DiskConnection {
   readonly volumeId: string
   readonly attachmentId: string
-  /** `/dev/vdb`. */
+  /** For example `/dev/vdb`. */
   readonly device: string
   readonly bootIndex?: number
   /** `virtio`, `sata`, …; by the device name if absent. */
@@ -152,7 +153,7 @@ export interface Spawns {
    * when the taps exist; the guest is resumed when its promise resolves, that is, when Neutron has reported the ports active.
    */
   spawn(order: SpawnOrder, plugged: () => Promise<void>): Promise<void>
-  /** Removes the domain and everything that `spawn` made, including disks kept for a move. Idempotent. */
+  /** Removes the domain and everything that `spawn` created, including disks kept for a move. Idempotent. */
   destroy(id: ServerId): Promise<void>
 }
 
@@ -169,8 +170,8 @@ export interface PowersServers extends RescuesServers, AsksGuests {
   /** Asks the guest to shut down and powers it off after `timeoutSeconds`; 0 powers it off at once. */
   powerOff(id: ServerId, timeoutSeconds: number): Promise<void>
   /**
-   * `soft` asks the guest and falls back to `hard` after the timeout, or one of the driver's own, but at most `longestSeconds`;
-   * `hard` creates the domain again from `order`.
+   * `soft` asks the guest to reboot and falls back to `hard` after the timeout, or after the driver's own timeout, but
+   * at most `longestSeconds`; `hard` creates the domain again from `order`.
    */
   reboot(
     order: SpawnOrder,
@@ -213,12 +214,12 @@ export interface AttachesDevices {
    */
   extendVolume(id: ServerId, disk: DiskConnection, bytes: number): Promise<void>
   /**
-   * Copies a volume's content to another one and lets the guest continue on that under the same device name. Does nothing if it
-   * already has the other. When this throws, the guest has the first.
+   * Copies a volume's content to another volume and lets the guest continue on that one under the same device name.
+   * Does nothing if the guest already has the other volume. When this throws, the guest has the first one.
    */
   swapVolume(id: ServerId, from: DiskConnection, to: DiskConnection): Promise<void>
   /**
-   * Copies a volume in a file to another existing file of the same size, as it is at one point in time, while the guest goes on.
+   * Copies a volume in a file to another existing file of the same size, as it is at one point in time, while the guest runs.
    * The copy of an encrypted volume is encrypted by the same key; its file has the LUKS header already. Can be repeated.
    */
   copyVolume(id: ServerId, from: DiskConnection, path: string): Promise<void>
@@ -252,7 +253,7 @@ export interface MovesServers {
   listAside(): Promise<readonly ServerId[]>
   /** Creates a server from the disks, resized to the order's sizes. */
   takeOver(disks: DisksAside, wanted: TakenOver): Promise<void>
-  /** Restores the kept disks and starts the guest if asked. Succeeds when nothing is kept and the server is as it was. */
+  /** Restores the kept disks, and starts the guest if `running`. Succeeds if nothing is kept and the server is as it was. */
   bringBack(order: SpawnOrder, running: boolean): Promise<void>
   /** Deletes the kept disks only. Idempotent. */
   forgetAside(id: ServerId): Promise<void>

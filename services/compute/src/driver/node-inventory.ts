@@ -19,6 +19,6 @@ export interface NodeInventory {
   readonly traits: readonly string[]
   /** `[arch, virt type, mode]` triples, for example `['x86_64', 'qemu', 'hvm']`, for ImagePropertiesFilter. */
   readonly supportedInstances: readonly (readonly [string, string, string])[]
-  /** Its NUMA cells; left out by drivers that know of none. */
+  /** The NUMA cells of the host; left out by drivers that do not know them. */
   readonly numaCells?: readonly NumaCell[]
 }

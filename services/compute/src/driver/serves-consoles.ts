@@ -1,10 +1,10 @@
 import type { ServerId } from '@nimbo/kernel/ids'
 
-/** Where a console of a guest listens. */
+/** The address on which a console of a guest listens. */
 export interface ConsoleAddress {
   readonly host: string
   readonly port: number
-  /** The port that speaks TLS; of SPICE alone. */
+  /** The TLS port; only SPICE consoles have one. */
   readonly tlsPort?: number
 }
 

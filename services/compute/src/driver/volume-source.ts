@@ -7,7 +7,7 @@ export type VolumeSource =
       readonly host?: string
       readonly port?: number
       readonly exportName: string
-      /** Whether the connection is encrypted, and both sides show certificates. */
+      /** Whether the connection is encrypted, with certificates on both sides. */
       readonly tls?: true
     }
   | CephSource
@@ -17,7 +17,7 @@ export interface CephSource {
   readonly type: 'rbd'
   readonly pool: string
   readonly image: string
-  /** Its monitors. */
+  /** The monitors of the Ceph cluster. */
   readonly monitors: readonly { readonly host: string; readonly port: string }[]
   readonly user: string
   /** The libvirt secret with the user's key. */

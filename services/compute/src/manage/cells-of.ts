@@ -6,7 +6,7 @@ import { cellMappings } from '../db/cells/cell-mappings.ts'
 import { cellMigrations } from '../db/schema/cell-migrations.ts'
 import type { CellTables } from '../db/schema/cell-tables.ts'
 
-/** What is needed to open databases. */
+/** The parts of a host that open databases. */
 export type DatabaseHost = Pick<ServiceHost, 'openDatabase' | 'clock'>
 
 export interface ManagedCell {

@@ -6,11 +6,11 @@ import type { DatabaseHost } from './cells-of.ts'
 import { chosenCells, openApi } from './find-cell.ts'
 
 export interface NewCell {
-  /** The id by default. */
+  /** The name; the cell's id by default. */
   readonly name: string | undefined
   readonly database: string
   readonly transport: string
-  /** Whether to exclude it from scheduling. */
+  /** Whether to exclude the cell from scheduling. */
   readonly disabled: boolean
 }
 

@@ -7,7 +7,7 @@ import type { DatabaseHost } from './cells-of.ts'
 import { chosenCells, openApi, openCell } from './find-cell.ts'
 
 export interface DiscoveryOrder {
-  /** Only this cell. */
+  /** The only cell to search; all cells by default. */
   readonly cellId?: string | undefined
   /** `service` also finds hosts that have reported but have no compute node yet. */
   readonly by: 'compute-node' | 'service'

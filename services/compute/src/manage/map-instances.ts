@@ -22,7 +22,7 @@ export interface MappedInstances {
 
 const pageSize = 500
 
-/** Servers of a cell by age, including deleted ones, since the mapping leads to the rest of their data. */
+/** Servers of a cell by age, including deleted ones, because their data is found through the mapping. */
 const serversBehind = (db: Kysely<CellTables>, marker: MappingMarker | undefined, limit: number) => {
   let query = db
     .selectFrom('instances')
@@ -86,8 +86,8 @@ const mapFrom = async (
 }
 
 /**
- * Maps unmapped servers of a cell, oldest first; undefined when the cell does not exist. After a run limited by `maxCount`, the
- * next continues there; an interrupted run is repeated.
+ * Maps unmapped servers of a cell, oldest first; undefined when the cell does not exist. After a run limited by
+ * `maxCount`, the next run continues there; an interrupted run is repeated.
  */
 export const mapInstances = async (
   host: DatabaseHost,

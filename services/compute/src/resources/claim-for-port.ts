@@ -21,14 +21,14 @@ interface Deps {
   readonly placement: PlacementClient
 }
 
-/** What it takes to bring a claim up to date. */
+/** The services that are needed to update a claim. */
 interface Settles {
   readonly network: Pick<NetworkClient, 'ports'>
   readonly placement: Pick<PlacementClient, 'changeClaim'>
 }
 
 interface Holder extends Pick<Server, 'id'> {
-  /** Reads the ids of the ports that are recorded of the server; a port that its host has yet to bind is one of them. */
+  /** Reads the ids of the server's recorded ports, including a port that its host has yet to bind. */
   readonly recordedPorts: () => Promise<readonly string[]>
 }
 
@@ -49,8 +49,8 @@ const portsOf = async (
 }
 
 /**
- * Has allocations hold for ports exactly what the profiles of their bindings say. The ports are read after the allocations: placement
- * refuses the change if anything was claimed since, and then all is read again.
+ * Makes allocations hold for ports exactly what their binding profiles contain. The ports are read after the
+ * allocations: placement refuses the change if anything was claimed since, and then everything is read again.
  */
 const asPortsSay =
   ({ network }: Settles, ctx: Context, server: Holder): HeldClaimChange =>
@@ -60,7 +60,10 @@ const asPortsSay =
     return claimForPorts(portRequestsOf(ports), given)(held)
   }
 
-/** After a port has left a server: releases what was claimed for it. A server without such ports is left alone. Idempotent. */
+/**
+ * Releases what was claimed for a port that has left a server. Does nothing for a server without claims for ports.
+ * Idempotent.
+ */
 export const claimAnew = async (deps: Settles, ctx: Context, server: Holder): Promise<void> => {
   const change = asPortsSay(deps, ctx, server)
   await deps.placement.changeClaim(ctx, server.id, async (held) =>
@@ -70,11 +73,11 @@ export const claimAnew = async (deps: Settles, ctx: Context, server: Holder): Pr
 
 interface PortToClaim {
   readonly portId: string
-  /** The root of the host's tree of providers; only looked up for a port that requests something. */
+  /** The root of the host's tree of providers; looked up only for a port that requests resources. */
   readonly treeOf: () => Promise<string | undefined>
 }
 
-/** Claims what a port requests on the host of the server that it is attached to. Idempotent. */
+/** Claims the resources that a port requests, on the host of its server. Idempotent. */
 export const claimForPort = async (
   deps: Deps,
   ctx: Context,

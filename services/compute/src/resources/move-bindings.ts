@@ -17,7 +17,7 @@ interface OnHost {
 }
 
 interface Beside extends OnHost {
-  /** What its ports are given there. */
+  /** The providers that serve the server's ports on that host. */
   readonly portAllocations?: PortAllocations | undefined
 }
 
@@ -32,8 +32,8 @@ const portsOf = ({ network }: Deps, ctx: Context, { serverId }: OnHost) =>
   network.ports(ctx, { device_id: serverId }, ['id', 'binding:host_id', 'binding:profile'])
 
 /**
- * Creates inactive bindings of a server's ports on a further host, with what their profiles say besides things of a host. Throws
- * `PortBindingFailed`.
+ * Creates inactive bindings of a server's ports on a further host, with their profiles except the parts about a host.
+ * Throws `PortBindingFailed`.
  */
 export const bindBeside = async (deps: Deps, ctx: Context, on: Beside): Promise<void> => {
   for (const { id, 'binding:profile': profile } of await portsOf(deps, ctx, on))

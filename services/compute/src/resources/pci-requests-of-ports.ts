@@ -5,8 +5,8 @@ import type { PciRequest } from '../domain/pci/pci-requests.ts'
 import { type DevicePort, isDevicePort, pciRequestOfPort } from '../domain/pci/port-requests.ts'
 
 /**
- * The PCI devices that ports need, with the policy of their server where they have none. Networks are only read when one of the
- * ports is a device of its host.
+ * The PCI devices that ports need; a port without a NUMA policy gets that of its server. Networks are read only if a
+ * PCI device backs one of the ports.
  */
 export const pciRequestsOfPorts = async (
   network: Pick<NetworkClient, 'networks'>,

@@ -13,7 +13,7 @@ import {
 type Network = Pick<NetworkClient, 'ports' | 'updatePort'>
 
 interface Given {
-  /** Absent when no port requests anything, so that nothing is read or written. */
+  /** Absent if no port requests resources; then nothing is read or written. */
   readonly portAllocations?: PortAllocations | undefined
 }
 
@@ -24,7 +24,7 @@ const portsGiven = async (network: Network, ctx: Context, { portAllocations = {}
   return id.length === 0 ? [] : network.ports(ctx, { id }, fields)
 }
 
-/** Writes into the profiles of ports which providers serve them; their binding follows. Idempotent. */
+/** Writes the providers that serve ports into their binding profiles; the ports are bound later. Idempotent. */
 export const tellPorts = async (network: Network, ctx: Context, given: Given): Promise<void> => {
   for (const { id, 'binding:profile': profile } of await portsGiven(network, ctx, given))
     await network.updatePort(ctx, id, {
@@ -32,7 +32,7 @@ export const tellPorts = async (network: Network, ctx: Context, given: Given): P
     })
 }
 
-/** Takes that back from ports that no server has after all. Idempotent. */
+/** Removes the providers from the binding profiles of ports that no server got after all. Idempotent. */
 export const untellPorts = async (network: Network, ctx: Context, given: Given): Promise<void> => {
   for (const port of await portsGiven(network, ctx, given)) {
     const changes = withoutAllocation(port)
@@ -41,7 +41,10 @@ export const untellPorts = async (network: Network, ctx: Context, given: Given):
   }
 }
 
-/** Binds the ports that have an allocation to a host, with it: Neutron binds by the provider. Idempotent. */
+/**
+ * Binds the ports that have an allocation to a host, with that allocation, because Neutron needs the provider.
+ * Idempotent.
+ */
 export const bindWith = async (
   network: Network,
   ctx: Context,
@@ -59,7 +62,7 @@ interface Deps {
   readonly placement: Pick<PlacementClient, 'allocationsOf' | 'traitsOf'>
 }
 
-/** What a consumer's allocations give to ports; undefined when it holds nothing of the kind. */
+/** The providers that serve ports by a consumer's allocations; undefined if it holds nothing for ports. */
 const heldFor = async (
   { placement }: Deps,
   ctx: Context,
@@ -74,7 +77,7 @@ const heldFor = async (
   return portAllocationsFrom(requests, held, new Map(traits))
 }
 
-/** Binds the ports of a server that returns to its former host to the providers which it still holds there. Idempotent. */
+/** Binds the ports of a server that returns to its former host, with the providers that it still holds there. Idempotent. */
 export const bindAsHeld = async (
   deps: Deps,
   ctx: Context,

@@ -14,7 +14,7 @@ interface Wanted {
   readonly request: PortRequest
 }
 
-/** What the host of a server can give to one more port; undefined when it has too little left. */
+/** The providers of a server's host that can serve one more port; undefined when too little is free. */
 export const portCandidate = async (
   placement: Pick<PlacementClient, 'candidates'>,
   ctx: Context,

@@ -2,7 +2,7 @@ import type { NetworkClient, Port } from '@nimbo/clients/network'
 import type { Context } from '@nimbo/kernel/context'
 import { withoutAllocation } from '../domain/networks/port-requests.ts'
 
-/** The attributes that release a port, which then holds nothing of a host's network. */
+/** The changes that release a port, so that it holds no resources of a host's network. */
 const unbound = (port: Pick<Port, 'binding:profile'>) => ({
   ...{ device_id: '', device_owner: '', 'binding:host_id': '' },
   ...withoutAllocation(port),
@@ -12,7 +12,7 @@ export interface HeldPorts {
   readonly serverId: string
   /** Ports that the user created. */
   readonly preexisting: ReadonlySet<string>
-  /** Only those bound to this host: by now the server may be on another one. */
+  /** Only ports bound to this host are released, because the server may be on another host by now. */
   readonly host?: string
 }
 

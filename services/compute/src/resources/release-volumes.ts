@@ -12,7 +12,7 @@ const errors = defineErrors({
   ),
 })
 
-/** What releasing a volume needs to know. */
+/** A volume to release. */
 export interface HeldVolume {
   readonly volumeId: string
   readonly deleteOnTermination: boolean
@@ -42,12 +42,12 @@ export const releaseVolumes = async (
 const passingStatuses = ['creating', 'downloading', 'detaching']
 const firstLookMs = 50
 const slowestLookMs = 2_000
-/** About a minute. */
+/** Together with the pauses, about a minute. */
 const mostLooks = 35
 
 /**
- * A volume with snapshots or other attachments stays, and its user can delete it. One in a transient state is waited for; throws
- * `VolumeBusy` at the timeout.
+ * Deletes a volume. One with snapshots or other attachments stays, and its user can delete it. Waits while the volume
+ * is in a transient state; throws `VolumeBusy` at the timeout.
  */
 const removeUnlessUsed = async ({ volume, clock }: Deps, ctx: Context, volumeId: string): Promise<void> => {
   for (let look = 0; look < mostLooks; look += 1) {

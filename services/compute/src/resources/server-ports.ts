@@ -45,7 +45,7 @@ const networkIdsOf = (ports: readonly { readonly port: Port }[]): readonly strin
   ...new Set(ports.map(({ port }) => port.network_id)),
 ]
 
-/** Ports with the profiles of their bindings where these name a device of the host; nothing is read for others. */
+/** Ports with their binding profiles if a device of the host backs them; nothing is read for other ports. */
 const withProfiles = async (
   network: Pick<NetworkClient, 'ports'>,
   ctx: Context,

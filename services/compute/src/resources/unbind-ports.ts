@@ -2,7 +2,7 @@ import type { NetworkClient } from '@nimbo/clients/network'
 import type { Context } from '@nimbo/kernel/context'
 import { withoutAllocation } from '../domain/networks/port-requests.ts'
 
-/** Unbinds the ports of a server, which keeps them. */
+/** Unbinds the ports of a server; they stay the server's. */
 export const unbindPorts = async (
   network: Pick<NetworkClient, 'ports' | 'updatePort'>,
   ctx: Context,

@@ -5,18 +5,18 @@ import type { JsonObject } from '@nimbo/kernel/json'
 import type { Log } from '@nimbo/kernel/log'
 import type { VendorDataOptions } from '../domain/guest-data/vendor-data-options.ts'
 
-/** What the operator tells guests. */
+/** The data that the operator gives to guests. */
 export interface VendorData {
   /** `vendor_data.json`: the same for all servers. */
   fixed(): Promise<JsonObject>
-  /** `vendor_data2.json`: that, and what services say of the server. */
+  /** `vendor_data2.json`: the fixed data, and the answers of services about the server. */
   all(server: HostedServer): Promise<JsonObject>
 }
 
 const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A service and the name of what it says. */
+/** A service, and the name under which its answer appears. */
 interface Target {
   readonly name: string
   readonly url: string
@@ -28,7 +28,10 @@ const targetOf = (text: string): Target | undefined => {
   return at < 0 || name === '' || url === '' ? undefined : { name, url }
 }
 
-/** The fields by which services know servers; they are told no roles, as those of a server's creator are not kept. */
+/**
+ * The request body that describes a server to a service. Unlike Nova's it has no roles, because the roles of a server's
+ * creator are not stored.
+ */
 const described = (server: HostedServer): string =>
   JSON.stringify({
     'project-id': server.projectId,
@@ -63,7 +66,7 @@ const ask = async (
   return said
 }
 
-/** Vendor data as `[api] vendordata_*` say. A file that cannot be read counts as empty, as in Nova. */
+/** Vendor data according to the options `[api] vendordata_*`. A file that cannot be read counts as empty, as in Nova. */
 export const vendorData = (options: VendorDataOptions, log: Log): VendorData => {
   const { vendordata_providers: providers, vendordata_jsonfile_path: file } = options
   const { vendordata_dynamic_failure_fatal: fatal } = options
@@ -73,7 +76,7 @@ export const vendorData = (options: VendorDataOptions, log: Log): VendorData => 
     try {
       const content: unknown = JSON.parse(await readFile(file, 'utf8'))
       if (isObject(content)) return content
-      log.warn({ file }, 'the file of vendor data is no JSON object')
+      log.warn({ file }, 'the file of vendor data does not contain a JSON object')
     } catch (error) {
       log.warn({ file, error }, 'the file of vendor data cannot be read')
     }
@@ -85,13 +88,13 @@ export const vendorData = (options: VendorDataOptions, log: Log): VendorData => 
     for (const text of options.vendordata_dynamic_targets) {
       const target = targetOf(text)
       if (target === undefined || said.has(target.name)) {
-        log.warn({ target: text }, 'a target of vendor data lacks a name or a URL, or its name is taken')
+        log.warn({ target: text }, 'a target of vendor data has no name or URL, or its name is used twice')
         continue
       }
       const answer = await ask(target, server, options).catch((cause: unknown) => {
         const reason = `vendor data of ${target.name}: ${messageOf(cause)}`
         if (fatal) throw new Error(reason, { cause })
-        log.warn({ serverId: server.id, target: text, error: cause }, 'a service gave no vendor data')
+        log.warn({ serverId: server.id, target: text, error: cause }, 'a service for vendor data failed')
         return {}
       })
       said.set(target.name, answer)

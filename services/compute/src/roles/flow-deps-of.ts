@@ -21,7 +21,7 @@ export interface FlowDeps {
   readonly cancelBoot: (serverId: string) => Promise<boolean>
 }
 
-/** What the flows of servers depend on. */
+/** The dependencies of the flows of servers. */
 export const flowDepsOf = (
   { bus, clock, log, spans, silentBefore }: Machine,
   { cells, clients, config, limits, notices, cancelBoot }: FlowDeps,

@@ -16,7 +16,7 @@ export interface NovaComputeOptions {
   readonly drivers: { hypervisor(): Promise<readonly HypervisorOfHost[]> }
 }
 
-/** QEMU runs as another user and must be able to pass through; files there are named by ids that cannot be listed. */
+/** QEMU runs as another user and must be able to enter the directory but not to list it. */
 const enterable = 0o711
 
 /** Starts the agents of compute hosts. They have no database access; the conductors on their cell's broker write for them. */

@@ -57,7 +57,7 @@ export interface AgentRole {
   /** Shared by the agents of one machine. */
   readonly images: ImageCache
   readonly config: NovaConfig
-  /** None by default. */
+  /** The types of mediated devices to offer; none by default. */
   readonly mdevTypes?: readonly EnabledMdevType[]
   readonly bus: Bus
   readonly clock: Clock
@@ -70,13 +70,13 @@ export interface RunningAgent {
   start(): Promise<void>
   idle(): Promise<void>
   stop(): Promise<void>
-  /** Which cached images its servers need. */
+  /** The cached images that the servers of the agent need. */
   neededImages(): Promise<NeededImages>
 }
 
 /** Messages handled concurrently: builds queue here, and must not block other messages. */
 const concurrency = 1_000
-/** Delay that collects changes of usage, or other news, into one report. */
+/** Milliseconds during which changes of usage and other reasons for a report are collected into one report. */
 const reportDelayMs = 1_000
 
 /** The agent, its peers, and its store. */
@@ -172,14 +172,17 @@ export const runAgent = (role: AgentRole): RunningAgent => {
   const reporting = gathered(clock, reportDelayMs, () => reporter.wake())
   const tellUsage = reportUsage(deps)
   const usage = gathered(clock, reportDelayMs, () => {
-    tellUsage(internalContext()).catch((error: unknown) => log.warn({ host, error }, 'usage was not told'))
+    tellUsage(internalContext()).catch((error: unknown) =>
+      log.warn({ host, error }, 'the usage of a host was not reported'),
+    )
   })
-  // What a host with devices offers to placement changes with their use, and conductors of earlier versions only know reports.
+  // A host with devices needs complete reports, because what it offers to placement changes with the use of the
+  // devices. So do conductors of earlier versions, which do not know `usageChanged`.
   const tellsUsage = (): boolean => deps.devices.nodes().length === 0 && conductors.supports('usageChanged')
   const resumeBuild = (at: Context, serverId: ServerId): void => {
     going
       .build(at, serverId)
-      .catch((error: unknown) => log.error({ serverId, error }, 'a build was not taken up again'))
+      .catch((error: unknown) => log.error({ serverId, error }, 'a build could not be resumed'))
   }
   let subscription: Subscription | undefined
 

@@ -69,7 +69,7 @@ export interface RunningConductor {
   idle(): Promise<void>
   /** The number of unfinished flows in the databases that answer. */
   active(): Promise<number>
-  /** The same by name and state; databases that do not answer soon are left out. */
+  /** The number of unfinished flows by name and state; databases that do not answer soon are left out. */
   census(): Promise<readonly FlowCount[]>
   stop(): Promise<void>
 }
@@ -91,10 +91,13 @@ const engineOpener = ({ clock, log }: Machine, { config, instance }: ConductorRo
     })
 }
 
-/** Metrics are scraped with a timeout of two seconds, within which the counts that are available should be returned. */
+/**
+ * Timeout for counting flows. Metrics are scraped with a timeout of two seconds, within which the available counts must
+ * be returned.
+ */
 const censusWithinMs = 1_000
 
-/** A cell that does not answer must not block the others. */
+/** The result, or `otherwise` for a cell that does not answer, so that it does not block the others. */
 const whenThere = async <Result>(asked: Promise<Result>, otherwise: Result): Promise<Result> => {
   try {
     return await asked
@@ -148,7 +151,7 @@ export const runConductor = (host: Machine, role: ConductorRole): RunningConduct
         log,
         bus: () => cells.bus(id),
         database: () => databases.cell(id),
-        // The steps of a boot have spans of their own, those of the boot flow.
+        // Only flows in cells are traced here: the steps of a boot have their own spans, those of the boot flow.
         engineOn: (cell) => open(cell, flowsOf(id), flowSpans(flowDeps.tracer)),
         handlers: hostConductorHandlers(deps, id),
       }),

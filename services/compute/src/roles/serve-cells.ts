@@ -29,7 +29,7 @@ export interface ServedCells {
 
 const lookEveryMs = 2_000
 
-/** Identifies a mapping's addresses: mappings with the same addresses are served alike. */
+/** A key for a cell and its addresses: the conductor of the cell is started again when it changes. */
 const addressOf = ({ id, database, transport }: CellMappingRow): string =>
   JSON.stringify([id, database, transport])
 
@@ -42,7 +42,10 @@ export const serveCells = ({ cells, serve, clock, log, timeoutMs }: ServeCells):
     try {
       await withDeadline(`${what} of cell ${name}`, timeoutMs, work, clock)
     } catch (error) {
-      log.warn({ cell: name, error }, `the ${what} of a cell do not answer; they are tried again`)
+      log.warn(
+        { cell: name, error },
+        `the ${what} of a cell could not be started in time; the start is tried again`,
+      )
     }
   }
 

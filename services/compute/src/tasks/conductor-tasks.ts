@@ -17,13 +17,13 @@ interface Deps extends Pick<ConductorDeps, 'databases' | 'notices'> {
   readonly engine: ConductorDeps['engines']['api']
 }
 
-/** The longest interval between two looks for what took too long. */
+/** The longest interval, in seconds, between two searches for servers that exceed a time limit. */
 const longestPauseSeconds = 60
 
-/** Nova's interval between looks for hosts whose servers' usage is not audited yet. */
+/** Nova's interval between two searches for hosts whose servers' usage is not audited yet. */
 const usageAuditPauseMs = 600_000
 
-/** What conductors do from time to time, as far as the options ask for it. */
+/** The periodic tasks of conductors that the options enable. */
 export const conductorTasks = (
   { bus, clock, log }: Pick<ServiceHost, 'bus' | 'clock' | 'log'>,
   { databases, notices, config, limits, engine }: Deps,
@@ -33,7 +33,7 @@ export const conductorTasks = (
   const acting = { ...common, conductor: rpcConductorPort(bus), enforcer: { isAdmin: () => true } }
   const longestSeconds = options.instance_build_timeout
 
-  /** Looks often enough to notice soon that something took longer than `seconds`. */
+  /** A task that runs often enough to notice soon that a time limit of `seconds` is exceeded; none if it is 0. */
   const after = (name: string, seconds: number, run: () => Promise<void>): readonly Reconciler[] =>
     seconds > 0
       ? [reconciler({ name, clock, log, everyMs: Math.min(seconds, longestPauseSeconds) * 1000, run })]

@@ -16,7 +16,7 @@ export const discoverRegularly = (
     log: deps.log,
     run: async () => {
       const found = await discover()
-      if (found.length > 0) deps.log.info({ found }, 'new compute hosts are taken in')
+      if (found.length > 0) deps.log.info({ found }, 'new compute hosts are mapped to their cells')
     },
   })
 }

@@ -7,16 +7,16 @@ import type { NovaConfig } from '../config.ts'
 interface Deps {
   readonly config: Pick<NovaConfig, 'image_cache'>
   readonly directory: string
-  /** All that share the directory. */
+  /** All agents that share the directory. */
   readonly agents: readonly { readonly neededImages: () => Promise<NeededImages> }[]
   readonly clock: Clock
   readonly log: Log
 }
 
-/** Nova's interval between tasks that have none of their own. */
+/** Nova's interval, in seconds, of tasks without an interval of their own. */
 const usualPauseSeconds = 60
 
-/** Looks from time to time for cached images that no agent of this process needs; undefined where nobody wants that. */
+/** Periodically removes cached images that no agent of this process needs; undefined if the options disable that. */
 export const imageCacheCare = ({
   config,
   directory,

@@ -12,7 +12,7 @@ export interface ReportRegularly {
   readonly report: (ctx: Context) => Promise<unknown>
 }
 
-/** Sends heartbeats periodically. Stopping does not wait for a heartbeat that nobody may receive. */
+/** Sends heartbeats periodically. Stopping does not wait for the answer to a heartbeat, because the receiver may be down. */
 export const reportRegularly = ({ name, everyMs, clock, log, report }: ReportRegularly): Reconciler =>
   reconciler({
     name,

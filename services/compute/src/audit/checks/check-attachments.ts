@@ -9,7 +9,7 @@ const unfinished = ['reserved', 'attaching', 'detaching']
 const knownDisks = ({ disks }: Census): ReadonlySet<string> =>
   new Set(disks.map(({ serverId, volumeId }) => `${serverId} ${volumeId}`))
 
-/** Attachments whose server is gone, on no host, does not have the volume, or is no longer working on it. */
+/** Attachments whose server is gone, has no host, does not have the volume, or has no flow any more that completes it. */
 const strayAttachments: Check = (census) => {
   const known = knownDisks(census)
   return census.attachments.flatMap(({ id, volume_id: volumeId, instance: serverId, status }): Finding[] => {

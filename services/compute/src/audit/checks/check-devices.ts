@@ -8,11 +8,11 @@ const about = ({ id, host, cellId, claimId }: SeenDevice) => ({
   ...{ host, cellId },
 })
 
-/** Whether nobody can have the device: the server is gone or elsewhere, and no migration may bring it back. */
+/** Whether the server of a claim is deleted or on another host, so that it does not need the device. */
 const isOutlived = (census: Census, { claimId, host, cellId }: SeenDevice): boolean => {
   const server = census.server(claimId)
   if (server === undefined) return census.standing(claimId) === 'gone'
-  // A host that is away frees what an evacuated server had there when it comes back.
+  // A host that did not answer frees the devices of an evacuated server by itself when it comes back.
   return (server.host !== host || server.cellId !== cellId) && !census.misses('host', host)
 }
 

@@ -2,9 +2,9 @@ import type { Finding } from '../finding.ts'
 import type { SeenFlow, SeenServer } from '../picture.ts'
 import type { Check } from './check.ts'
 
-/** A flow that has been due for so long without a worker is stuck. */
+/** A flow that has been due for this many milliseconds without a worker is stuck. */
 const stuckAfterMs = 60_000
-/** So long after its deadline a flow must have started to roll back. */
+/** This many milliseconds after its deadline a flow must have started to roll back. */
 const overdueAfterMs = 60_000
 
 const unfinishedServer = ({ id, cellId, host, vmState, taskState }: SeenServer): Finding | undefined => {
@@ -56,7 +56,7 @@ const troubleOf = (flow: SeenFlow, now: number): Pick<Finding, 'kind' | 'problem
   const held = flow.leaseExpiresAt !== null && Date.parse(flow.leaseExpiresAt) > now
   if (state !== 'unwinding' && Date.parse(flow.deadlineAt) + overdueAfterMs < now)
     return { kind: 'flow-overdue', problem: `${called} is past its deadline of ${flow.deadlineAt}.` }
-  // A lease may belong to a worker that just died; nobody may take the flow before it expires.
+  // A lease may belong to a worker that just died; no other worker may take the flow before it expires.
   const free =
     flow.leaseExpiresAt !== null && flow.leaseExpiresAt > flow.wakeAt ? flow.leaseExpiresAt : flow.wakeAt
   if (!held && Date.parse(free) + stuckAfterMs < now)

@@ -2,7 +2,7 @@ import type { Finding } from '../finding.ts'
 import type { Check } from './check.ts'
 import { hasDomain } from './has-domain.ts'
 
-/** Built servers without a host. A flow may cause this while it runs, so servers with one are skipped. */
+/** Built servers without a host. A running flow may cause this, so servers with a flow are skipped. */
 const onNoHost: Check = (census) =>
   census.servers
     .filter((server) => census.server(server.id) === server && server.host === null && hasDomain(server))

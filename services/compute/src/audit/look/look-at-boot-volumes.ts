@@ -3,7 +3,7 @@ import type { Databases } from '../../db/cells/databases.ts'
 import { madeForServer } from '../../domain/block-devices/boot-volume.ts'
 import type { PictureOfRecords, SeenBootVolume } from '../picture.ts'
 
-/** Below the limit of parameters per statement. */
+/** How many volumes are queried per statement, below the databases' limit of parameters. */
 const askedAtOnce = 500
 
 /**

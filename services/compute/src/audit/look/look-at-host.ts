@@ -3,10 +3,13 @@ import { withDeadline } from '@nimbo/kernel/deadline'
 import type { HostInCell, SpeaksToHosts } from '../../flows/flow-deps.ts'
 import type { SeenHost } from '../picture.ts'
 
-/** Timeout of a host's answer. */
+/** Timeout of a host's answer, in milliseconds. */
 const answersWithinMs = 20_000
 
-/** What a host reports to have. Rejects when it does not answer; hosts that are down are not asked. */
+/**
+ * The domains and files that a host reports. Rejects when it does not answer or is down; a host that is down is not
+ * queried.
+ */
 export const lookAtHost = async (
   { agent, hostIsUp }: SpeaksToHosts,
   ctx: Context,

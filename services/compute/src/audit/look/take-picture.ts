@@ -8,12 +8,12 @@ import { lookAtPlacement, lookAtPorts, lookAtVolumes } from './look-at-services.
 import { lookIntoApiDatabase } from './look-into-api-database.ts'
 import { lookIntoCell } from './look-into-cell.ts'
 
-/** Hosts asked concurrently. */
+/** How many hosts are queried concurrently. */
 const hostsAtOnce = 16
 
 /**
- * Compute's own databases: the API database must answer, cells may be missing. Servers without a cell are read before
- * the cells.
+ * Reads compute's own databases: the API database must answer, cells may be missing. Servers without a cell are read
+ * before the cells, so that a server that enters its cell meanwhile is seen.
  */
 const lookIntoDatabases = async ({ databases }: AuditDeps, gaps: Gaps): Promise<PictureOfRecords> => {
   const api = await lookIntoApiDatabase(databases.api)

@@ -32,7 +32,7 @@ const waitingIn = (cell: Kysely<CellTables>): Promise<readonly { readonly id: st
 const requested = (api: Kysely<ApiTables>): Promise<readonly { readonly id: string }[]> =>
   api.selectFrom('build_requests').select('server_id as id').orderBy('server_id').limit(most).execute()
 
-/** Those of them without a flow in the API database. */
+/** The servers among the given ones without a flow in the API database. */
 const withoutBoot = async (api: Kysely<ApiTables>, ids: readonly string[]): Promise<readonly string[]> => {
   if (ids.length === 0) return []
   const flows = await (api as unknown as Kysely<FlowTables>)

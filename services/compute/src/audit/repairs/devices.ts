@@ -3,7 +3,10 @@ import { errors } from '../audit-errors.ts'
 import type { Repair } from './repair.ts'
 import { cellIdOf, serverIdOf } from './server-of.ts'
 
-/** Has the host give back all that it holds for a server which is gone, and strikes out the claim if only the database has it. */
+/**
+ * Makes the host release everything that it holds for a server which is gone, and removes the claim from the device's
+ * row in case only the database has it.
+ */
 export const freeDevice: Repair = async (deps, ctx, finding) => {
   const [claimId, cellId] = [serverIdOf(finding), cellIdOf(finding)]
   const { host, resource } = finding

@@ -33,7 +33,7 @@ export const forgetMapping: Repair = async (deps, ctx, finding) => {
   await instanceMappings(databases.api, clock).remove(serverId)
 }
 
-/** The mapped cell keeps the server; the other cell and its host delete it. */
+/** Deletes a server that is in two cells from the cell that is not mapped, and from its host there. */
 export const leaveOtherCell: Repair = async (deps, ctx, finding) => {
   const { databases, clock } = deps
   const serverId = serverIdOf(finding)

@@ -20,7 +20,7 @@ const deletesAttachment: Remedy = { does: 'Delete the attachment.', run: deleteA
 const turnsBack: Remedy = { does: 'Turn the flow back.', run: turnBack }
 const clearsHost: Remedy = { does: 'End the domain there and remove its files.', run: clearHost }
 
-/** The repair for each kind of finding; undefined where an operator must decide. */
+/** The repair for each kind of finding; undefined if an operator must decide. */
 export const repairs: Readonly<Record<FindingKind, Remedy | undefined>> = {
   'allocation-without-server': { does: 'Release the allocation.', run: releaseAllocation },
   'allocation-on-other-host': { does: 'Claim the resources of its own host instead.', run: claimOwnHost },

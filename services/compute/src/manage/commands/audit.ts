@@ -11,7 +11,7 @@ import { UserError } from '@nimbo/kernel/user-error'
 import type { ManagedService, ServiceCommand } from '@nimbo/service/manage/service-command'
 import { tableOf } from '@nimbo/service/manage/table'
 
-/** Timeout of the conductor's audit. */
+/** Timeout of the conductor's audit, in milliseconds. */
 const timeoutMs = 1_800_000
 
 const outcomeOf = ({ repaired, failure }: AuditReport['findings'][number]): string => {
@@ -71,7 +71,7 @@ interface Wish {
   readonly grace?: number
 }
 
-/** The report of a service's audit; a cloud without the service has nothing of its kind. */
+/** The report of a service's audit; none if the cloud does not have the service. */
 const unlessAbsent = async (
   asked: Promise<{ readonly audit: AuditReport }>,
 ): Promise<readonly AuditReport[]> => {
