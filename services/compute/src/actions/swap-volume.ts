@@ -5,7 +5,7 @@ import { diskOf } from './disk-of.ts'
 import type { HostWork } from './host-work.ts'
 
 /**
- * Connects a volume to this host and lets the running server switch to it. On failure, and when asked to swap `back`,
+ * Connects a volume to this host and lets the running server switch to it. On failure, and if the order says `back`,
  * the server keeps its previous volume.
  */
 export const swapVolume: HostWork<'swap-volume'> =

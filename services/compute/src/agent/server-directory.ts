@@ -8,7 +8,7 @@ export interface ServerDirectories {
   writeConfigDrive(id: ServerId, image: Uint8Array): Promise<string>
   /** Idempotent. */
   remove(id: ServerId): Promise<void>
-  /** The servers that have one. */
+  /** The servers that have a directory. */
   list(): Promise<readonly ServerId[]>
 }
 
@@ -32,7 +32,7 @@ export const serverDirectories = (root: string): ServerDirectories => {
     writeConfigDrive: async (id, image) => {
       const path = configDrivePath(id)
       await mkdir(join(root, id), { recursive: true, mode: enterable })
-      // It may contain a password, so a file of an earlier attempt is replaced, not rewritten.
+      // The config drive may contain a password, so a file of an earlier attempt is replaced, not rewritten.
       await rm(path, { force: true })
       await writeFile(path, image, { flag: 'wx', mode: privateMode })
       return path

@@ -17,7 +17,7 @@ export const ownerOf = ({ server }: LocatedServer) => ({
   user_id: server.userId,
 })
 
-/** Since 2.69 a server whose cell is down is shown with what is known of it. */
+/** Since 2.69 a server whose cell is down is shown with the data of the API database. */
 const findEvenLost = async (app: ComputeApp, ctx: Context, id: string, version: Microversion) => {
   try {
     return await app.servers.find(ctx, id)

@@ -13,7 +13,7 @@ export interface Census extends Picture {
   /** The valid row: from the cell that the mapping names, or the only one. */
   server(serverId: string): SeenServer | undefined
   mapping(serverId: string): SeenMapping | undefined
-  /** Whether a flow is working on it, so that its resources may be about to change. */
+  /** Whether a flow is working on the subject, so that its resources may be about to change. */
   busy(subject: string): boolean
   misses(type: Gap['type'], name: string): boolean
 }

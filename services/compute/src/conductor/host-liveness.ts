@@ -4,7 +4,10 @@ import type { SpeaksToHosts } from '../flows/flow-deps.ts'
 import type { ConductorDeps } from './conductor-deps.ts'
 
 export interface HostLivenessDeps extends Pick<ConductorDeps, 'databases' | 'clock'> {
-  /** Hosts whose last heartbeat is older than this instant have certainly been silent for that long. */
+  /**
+   * An instant in milliseconds since the epoch: a host whose last heartbeat is older has certainly been silent for
+   * `allowedMs`. Time in which no heartbeat could arrive does not count.
+   */
   readonly silentBefore: (allowedMs: number) => number
 }
 

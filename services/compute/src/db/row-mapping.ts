@@ -29,7 +29,7 @@ export interface RowMapping<Thing, Row> {
   fromRow(row: Row): Thing
   /** The columns of some fields, for partial queries. */
   columnsOf(fields: readonly (keyof Thing)[]): (keyof Row & string)[]
-  /** Those fields from a partial row. */
+  /** Reads the given fields from a partial row. */
   partFromRow<Field extends keyof Thing>(fields: readonly Field[], row: Partial<Row>): Pick<Thing, Field>
 }
 

@@ -55,7 +55,7 @@ export const linesSeen = (
 
   const seen: SeenLine[] = []
   for (const line of bootFlow as readonly FlowLine[]) {
-    // Services request tokens of their own on the way; those are not the user's.
+    // Services request their own tokens meanwhile; only the token of the user counts.
     const own = line.span.trace === 'token' ? tokenSpans : ofRequest
     const matches = own.filter((span) => isMatch(own, span, line.span))
     const outer = foundAt.get(line.span.within ?? 0) ?? []

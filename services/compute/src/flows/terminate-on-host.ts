@@ -31,6 +31,9 @@ export const terminateOnHost = async (
     )
   } catch (error) {
     if (!isFault(error, 'ComputeHostDown') && !(error instanceof DeadlineExceeded)) throw error
-    deps.log.warn({ serverId, host, error }, 'a server is taken from a host that does not answer')
+    deps.log.warn(
+      { serverId, host, error },
+      'a host did not remove a server; the cloud continues without its answer',
+    )
   }
 }

@@ -10,7 +10,7 @@ interface Deps {
 }
 
 /**
- * Asks placement for candidates. For pinned servers it asks a second time for hosts that offer no `PCPU`, unless that is
+ * Queries placement for candidates. For pinned servers, a second query finds hosts that offer no `PCPU`, unless that is
  * disabled; candidates with `PCPU` come first.
  */
 export const askCandidates =

@@ -20,7 +20,10 @@ import { type KnownNode, knownNodes } from './known-nodes.ts'
 export interface HostStatesDeps {
   readonly databases: Databases
   readonly clock: Clock
-  /** Hosts whose last heartbeat is older than this instant have certainly been silent for that long. */
+  /**
+   * An instant in milliseconds since the epoch: a host whose last heartbeat is older has certainly been silent for
+   * `allowedMs`. Time in which no heartbeat could arrive does not count.
+   */
   readonly silentBefore: (allowedMs: number) => number
   readonly options: { readonly default_availability_zone: string; readonly service_down_time: number }
 }

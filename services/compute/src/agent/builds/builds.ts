@@ -38,7 +38,7 @@ export const builds = ({ self, conductor, buildServer }: BuildsDeps): Builds => 
       await buildServer(ctx, serverId, aborted)
     } catch (thrown) {
       if (thrown instanceof SuppressedError)
-        self.log.error({ serverId, error: thrown.error }, 'a failed build left something behind')
+        self.log.error({ serverId, error: thrown.error }, 'the cleanup after a failed build failed')
       if (aborted.aborted) return
       const error: unknown = thrown instanceof SuppressedError ? thrown.suppressed : thrown
       self.log.warn({ serverId, error }, 'a build failed')

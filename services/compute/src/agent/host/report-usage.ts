@@ -4,7 +4,7 @@ import type { AgentPeers, AgentSelf, AgentStore } from '../agent-context.ts'
 
 type Deps = Pick<AgentSelf, 'host'> & Pick<AgentPeers, 'conductor'> & Pick<AgentStore, 'tracker'>
 
-/** What the servers of a node use, as the tracker has it. */
+/** The usage of a node by its servers, from the tracker. */
 export const usageOf = (tracker: AgentStore['tracker'], node: string): NodeUsage => {
   const { vcpus, memoryMb, diskGb, servers } = tracker.usage(node)
   const numaTopology = tracker.cells(node)

@@ -61,7 +61,7 @@ export interface ResourceTracker {
 
 /** The options of a node that concern its NUMA cells. */
 export interface CellRules {
-  /** Fill used cells first. */
+  /** Whether to fill used cells first. */
   readonly pack: boolean
   /** The options name the CPUs that servers share (`cpu_shared_set`, `vcpu_pin_set`). */
   readonly namesShared: boolean

@@ -10,7 +10,7 @@ type Deps = Pick<AgentSelf, 'host' | 'hypervisor'> &
     readonly resumeBuild: (ctx: Context, serverId: ServerId) => void
     /** Unplugs devices that the cloud released while this host was away. */
     readonly unplugStrays: (ctx: Context, serverId: ServerId) => Promise<void>
-    /** Starts the guest of a server that ran before the host went down, where the operator wants that. */
+    /** Starts the guest of a server that ran before the host went down, if `resume_guests_state_on_host_boot` is set. */
     readonly resumeGuest: (ctx: Context, server: KnownServer) => Promise<void>
   }
 

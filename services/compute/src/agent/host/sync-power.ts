@@ -12,7 +12,7 @@ interface Believed {
 }
 
 /**
- * Reports a server whose power state differs from the recorded one. Asks the hypervisor again, because a list may be
+ * Reports a server whose power state differs from the recorded one. Queries the hypervisor again, because a list may be
  * outdated.
  */
 export const reportPower =

@@ -12,6 +12,6 @@ export const cacheImages =
       try {
         await images.fetch(ctx, image)
       } catch (error) {
-        log.warn({ host, imageId: image.id, error }, 'an image was not fetched beforehand')
+        log.warn({ host, imageId: image.id, error }, 'an image could not be cached in advance')
       }
   }

@@ -11,7 +11,7 @@ import type { Context } from '@nimbo/kernel/context'
 import { errors } from '../agent-errors.ts'
 import { signatureCheck } from './signatures/signature-check.ts'
 
-/** What a download needs to know of an image. */
+/** The properties of an image that a download needs. */
 export interface WantedImage {
   readonly id: string
   readonly diskFormat: string | null
@@ -29,7 +29,7 @@ const defaultHash = 'sha512'
 /** Readable by this process only; libvirt changes the owner of a disk and its backing files to QEMU's user. */
 const privateMode = 0o600
 
-/** A download that made no progress for so long was abandoned. */
+/** A partial download without progress for this many milliseconds counts as abandoned. */
 const abandonedAfterMs = 3_600_000
 
 /** Removes partial downloads left by processes that were killed. */
@@ -38,7 +38,7 @@ const removeAbandoned = async (path: string, clock: Clock): Promise<void> => {
   for (const name of await readdir(dirname(path))) {
     if (!name.startsWith(beginning) || !name.endsWith('.part')) continue
     const part = join(dirname(path), name)
-    // The download may end, and its file be renamed, while we look at it.
+    // The download may end, and its file be renamed, before this call.
     const written = await stat(part).catch(() => undefined)
     if (written !== undefined && clock.now() - written.mtimeMs > abandonedAfterMs)
       await rm(part, { force: true })

@@ -11,7 +11,10 @@ interface Machine {
   readonly log: Log
 }
 
-/** The image cache of a machine. The agents of its hosts share it, so that what one of them downloads the others have. */
+/**
+ * The image cache of a machine. The agents of its hosts share it, so that an image that one of them downloads is
+ * available to all.
+ */
 export const openImageCache = (directory: string, { clients, config, log }: Machine): ImageCache =>
   imageCache({
     directory,

@@ -89,7 +89,10 @@ const readPower = async (deps: Deps, ctx: Context, serverId: ServerId) => {
   await deps.conductor.powerStateChanged(ctx, { host: deps.host, serverId, powerState })
 }
 
-/** A server being built shows its ports at the end of the build; for one being deleted it does not matter. */
+/**
+ * Updates the shown addresses of a server. Does nothing for a server that is being built, because the end of the build
+ * sets them, or that is being deleted.
+ */
 const showPorts = async ({ conductor, network, host }: Deps, ctx: Context, serverId: ServerId) => {
   const server = await serverHere({ conductor, host }, ctx, serverId)
   if (server.vmState === 'building' || server.taskState === 'deleting') return

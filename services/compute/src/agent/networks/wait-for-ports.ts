@@ -16,13 +16,13 @@ export interface WaitForPortsDeps {
 export interface PluggedServer {
   readonly serverId: string
   readonly ports: readonly ServerPort[]
-  /** Events received since before the ports were created or read. */
+  /** Events received since a moment before the ports were created or read. */
   readonly heard: ReceivedPortEvents
 }
 
 const active = 'ACTIVE'
 
-/** How long to wait for an event before looking at the port itself, in case the event was lost. */
+/** How many milliseconds to wait for an event before reading the port itself, in case the event was lost. */
 const lookAfterMs = 1_000
 
 /**
@@ -42,5 +42,8 @@ export const waitForPorts =
     const down = await heard.wait(awaited, timeoutMs - firstMs, aborted)
     if (down.length === 0) return
     if (options.vif_plugging_is_fatal) throw errors.VirtualInterfaceCreateFailed({ ports: down.join(', ') })
-    log.warn({ serverId, ports: down }, 'ports did not come up in time; the server starts all the same')
+    log.warn(
+      { serverId, ports: down },
+      'ports did not become active in time; the server is started nevertheless',
+    )
   }

@@ -14,7 +14,7 @@ import type { MadeDisk } from './take-back-volume.ts'
 export interface AttachVolumesDeps {
   readonly volume: VolumeClient
   readonly connector: Connector
-  /** Whether volumes are made in the volume service's default zone, rather than in the server's. */
+  /** Whether volumes are created in the volume service's default zone, rather than in the server's. */
   readonly crossZones: boolean
   readonly clock: Clock
   readonly options: Pick<

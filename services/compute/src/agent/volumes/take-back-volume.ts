@@ -23,9 +23,8 @@ const isGivenUp = (server: HostedServer | undefined): boolean =>
   (server.host === null && (server.vmState !== 'building' || server.taskState === 'scheduling'))
 
 /**
- * After a failed build, releases what only this host knows of a volume. What the conductor knows is kept for the
- * server's next host, because releasing it here too would do so twice. If the server was given up meanwhile, everything
- * new is released here.
+ * After a failed build, deletes an attachment that only this host knows. An attachment that the conductor has recorded
+ * is kept for the server's next host. If the server was given up meanwhile, this host releases the volume completely.
  */
 export const takeBackVolume =
   ({ clock, conductor, volume }: Deps) =>

@@ -15,7 +15,7 @@ type ListCall = Pick<Call<ComputeApp>, 'app' | 'ctx' | 'request'> & {
   readonly query: QueryOf<typeof operations.listOldImages>
 }
 
-/** `property-NAME` filters by any property; `server` and `type` by those of server images. */
+/** `property-NAME` filters by any property; `server` and `type` filter by properties of server images. */
 const propertyFilters = ({ request, query }: ListCall): Readonly<Record<string, string | undefined>> => ({
   ...Object.fromEntries(
     [...request.query].flatMap(([name, value]) => {

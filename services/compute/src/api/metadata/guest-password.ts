@@ -7,7 +7,7 @@ import { errors } from './metadata-errors.ts'
 /** The store for passwords that guests set. */
 export interface GuestPasswordStore {
   find(serverId: string): Promise<string | undefined>
-  /** False when the server already has one. */
+  /** Stores a password; false when the server already has one. */
   set(serverId: string, password: string): Promise<boolean>
 }
 

@@ -16,8 +16,8 @@ interface Asked extends Pick<TakenOn<object>, 'changes' | 'where' | 'also'> {
 }
 
 /**
- * Accepts an action of the server's host, as {@link takeOn}; unless the action says otherwise, the server must be on a
- * host.
+ * Accepts an action that the server's host performs, like {@link takeOn}. The server must be on a host unless the
+ * action declares otherwise.
  */
 export const beginAction = (deps: ActionDeps) => {
   const take = takeOn(deps)

@@ -24,7 +24,7 @@ export interface TakenOn<Input extends object> {
     readonly name: string
     readonly recordedAs?: string
     readonly from: StartStates
-    /** The task state to show meanwhile. */
+    /** The task state to show while the action runs. */
     readonly taskState: TaskState | null
   }
   readonly flow: FlowKind<Input>

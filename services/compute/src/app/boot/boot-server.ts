@@ -39,7 +39,7 @@ const namesIn = ({ server }: BootRequest): readonly string[] => {
 
 /**
  * Lines 6 to 12 of the boot flow: checks the request, records it, and hands it to the conductor. Once it returns, the
- * servers will be built, whatever crashes.
+ * servers will be built even if any process crashes.
  */
 export const bootServer = (deps: Deps) => {
   const { tracer, clients, config, conductor, clock, seal, log } = deps

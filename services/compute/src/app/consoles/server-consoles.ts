@@ -16,7 +16,7 @@ import { consoleOnHost } from './console-on-host.ts'
 type Deps = Pick<ComputeApiDeps, 'databases' | 'clock' | 'enforcer' | 'config' | 'computeHost'>
 
 const mostConsoleBytes = 102_400
-/** Clients ask for lines but hosts read bytes: an upper estimate of a line's average length. */
+/** Clients request lines but hosts read bytes: an upper estimate of a line's average length. */
 const bytesALine = 512
 
 /** The last `lines` lines of the console log; if undefined, all that the host keeps. */

@@ -13,7 +13,7 @@ export const guestPasswordOf =
   async ({ server, cellId }: LocatedServer): Promise<string | undefined> =>
     cellId === null ? undefined : databases.ask(cellId, (cell) => guestPasswords(cell).find(server.id))
 
-/** Deletes it, so that the guest can post another. */
+/** Deletes the password, so that the guest can post another one. */
 export const clearGuestPassword =
   ({ databases }: Deps) =>
   async ({ server, cellId }: LocatedServer): Promise<void> => {

@@ -46,11 +46,12 @@ const lostUsage = async (
 }
 
 /**
- * A project's usage over all cells, or that of one user within it, including servers without a cell yet. Servers in cell0 use nothing; those of a cell
- * that is down count as requested.
+ * A project's usage over all cells, or that of one user within it, including servers without a cell yet. Servers in cell0
+ * use nothing; those of a cell that is down count as requested.
  *
- * A server has a cell before it is recorded there, and its request ends after that. So requests are read first, and count instead of
- * what cells have of the same servers meanwhile; else those on their way would count nowhere, or twice.
+ * A server's mapping names its cell before the cell has its row, and its build request is deleted only after that. So build
+ * requests are read first, and a server with one is counted by it and not in its cell. Otherwise servers that are entering
+ * a cell would be counted twice or not at all.
  */
 export const countUsage =
   (deps: Deps) =>

@@ -39,7 +39,7 @@ export interface ProjectLimits {
    */
   requireStillWithin(member: Member, sizeOf: () => Promise<ServerSize | undefined>): Promise<void>
   /**
-   * The limits of the project itself, those of the user if there are any, and under `strict_two_level` those of its
+   * The limits of the project itself, those of the user if there are any, and with `strict_two_level` the limits of its
    * domain.
    */
   levels(member: Member): Promise<readonly LevelOfLimits[]>

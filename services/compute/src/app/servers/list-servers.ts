@@ -33,7 +33,7 @@ export interface ServerPage {
   readonly withLost?: boolean
 }
 
-/** A listed server, or what is known of one whose cell is down. */
+/** A listed server, or the known data of one whose cell is down. */
 export type ListedServer = LocatedServer | { readonly lost: LostServer }
 
 interface Deps {

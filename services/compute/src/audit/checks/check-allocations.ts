@@ -51,7 +51,7 @@ const byConsumer = ({ allocations }: Census): ReadonlyMap<string, SeenAllocation
   return held
 }
 
-/** Allocations of servers that are gone or elsewhere, and servers without an allocation. */
+/** Allocations of servers that are gone or on another host, and servers without an allocation. */
 export const checkAllocations: Check = (census) => {
   if (census.misses('service', 'placement')) return []
   const held = byConsumer(census)

@@ -16,7 +16,7 @@ export interface WantedTurn {
   readonly most: number
 }
 
-/** A migration that returns here because its destination refused it is `preparing` already. */
+/** A migration is `preparing` already if it waits again because its destination refused it. */
 const waiting: readonly MigrationStatus[] = ['queued', 'preparing']
 const underWay: readonly MigrationStatus[] = ['preparing', 'running', 'post-migrating']
 

@@ -31,8 +31,8 @@ const ephemeral = (disk: HostedDisk): EmptyDisk => {
 }
 
 /**
- * The ephemeral and swap disks of a server, by name. Servers created before these were recorded have those of their
- * flavor.
+ * The ephemeral and swap disks of a server, by name. Servers created before such disks were recorded have the disks of
+ * their flavor.
  */
 export const localDisksOf = ({
   disks,

@@ -62,7 +62,7 @@ const known: readonly (readonly [RegExp, Problem])[] = [
   [/^trait[0-9A-Z_a-z-]*:[A-Z0-9_]+$/, oneOf('required', 'forbidden')],
 ]
 
-/** Namespaces in which an unknown extra spec is refused; others belong to operators. */
+/** Namespaces in which an unknown extra spec is refused; other namespaces belong to operators. */
 const checked = /^(hw|os|hw_rng|hw_video|quota|resources[0-9A-Z_a-z-]*|trait[0-9A-Z_a-z-]*):/
 
 /** What is wrong with an extra spec, in Nova's words; undefined when it is valid. */

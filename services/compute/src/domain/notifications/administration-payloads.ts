@@ -29,7 +29,7 @@ export const aggregateData = ({ id, uuid, name, hosts, metadata }: Aggregate) =>
   metadata: { ...metadata },
 })
 
-/** The unversioned format; `host` is the one added or removed. */
+/** An aggregate in unversioned notifications; `host` is the one added or removed. */
 export const aggregateUsage = ({ id, name, metadata }: Aggregate, host: string | null) => ({
   aggregate_id: id,
   name,
@@ -50,7 +50,7 @@ export const serverGroupData = (group: ServerGroup, members: readonly string[]) 
   hosts: null,
 })
 
-/** The unversioned format. */
+/** A server group in unversioned notifications. */
 export const serverGroupUsage = ({ id, name, policy }: ServerGroup, members: readonly string[]) => ({
   server_group_id: id,
   name,

@@ -87,7 +87,7 @@ export const requestSpecData = (spec: RequestSpec, ignoreHosts: readonly string[
   security_groups: [...spec.securityGroups],
 })
 
-/** The unversioned format. */
+/** A request spec in unversioned notifications. */
 export const requestSpecUsage = (spec: RequestSpec) => ({
   image: spec.image === undefined ? {} : { id: spec.image.id, name: spec.image.name },
   instance_properties: {

@@ -8,7 +8,7 @@ import { type ExceptionData, exceptionPayload } from './exception-payload.ts'
 import { wireTime, wireTimeMicros } from '../wire-time.ts'
 import { powerStateName } from '../servers/power-state-name.ts'
 
-/** What notifications contain beside a server's row. */
+/** The data that notifications contain, with the parts that are not in a server's row. */
 export interface NotifiedServer {
   readonly server: Server
   /** Undefined unless `bdms_in_notifications` is set. */
@@ -109,7 +109,7 @@ export const serverData = ({ server, disks, shares }: NotifiedServer, ctx: Conte
   shares: shares ? [] : null,
 })
 
-/** The same with a failure, if there is one. */
+/** The data of an action on a server, with its failure if there is one. */
 export const actionData = (told: NotifiedServer, ctx: Context, fault: ExceptionData | undefined) => ({
   ...serverData(told, ctx),
   fault: fault === undefined ? null : exceptionPayload(fault),

@@ -29,7 +29,7 @@ const fitPinned = (host: HostCell, guest: GuestCell, { policies, reserve }: Cell
   }
 }
 
-/** Why ratios forbid a cell of shared CPUs. */
+/** Why the allocation ratios refuse a guest cell with shared CPUs; undefined if they do not. */
 const overLimits = (host: HostCell, guest: GuestCell, limits: HostTopology['limits']): string | undefined => {
   const cpus = host.cpuset.length * limits.cpuAllocationRatio
   if (host.cpuUsage + guest.cpuset.length > cpus)

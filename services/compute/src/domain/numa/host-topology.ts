@@ -19,12 +19,12 @@ export interface CellOptions {
   readonly vcpu_pin_set?: string | undefined
   readonly cpu_shared_set?: string | undefined
   readonly cpu_dedicated_set?: string | undefined
-  /** Each `node:0,size:2048,count:64`. */
+  /** Each entry has the form `node:0,size:2048,count:64`. */
   readonly reserved_huge_pages: readonly string[]
 }
 
 interface CpuSets {
-  /** Undefined: all CPUs. */
+  /** Undefined means all CPUs. */
   readonly shared: ReadonlySet<number> | undefined
   readonly dedicated: ReadonlySet<number> | undefined
 }

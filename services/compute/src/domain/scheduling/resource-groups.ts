@@ -13,6 +13,6 @@ export interface ResourceGroups {
   readonly groups: readonly ResourceGroup[]
   /** Whether groups may share a provider (`none`) or not (`isolate`); undefined if the request does not say. */
   readonly policy?: string
-  /** Each a set of suffixes. */
+  /** Each entry has the suffixes of groups whose providers must be in the same subtree. */
   readonly sameSubtrees: readonly (readonly string[])[]
 }

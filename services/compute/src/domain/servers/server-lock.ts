@@ -3,7 +3,7 @@ export type LockHolder = 'owner' | 'admin'
 
 interface Locked {
   readonly projectId: string
-  /** Also null for locks made before this was recorded. */
+  /** Also null for locks from before the holder was recorded. */
   readonly lockedBy: LockHolder | null
 }
 

@@ -33,9 +33,9 @@ const takenRecord = async (deps: Deps, serverId: string): Promise<ServerRecord |
 }
 
 /**
- * The end of a failed boot whose steps are undone. A server deleted by its user is removed; any other goes to ERROR
- * with the reason, in its cell, or in cell0 if no host was found. If a host completed it after all, it stays; if a
- * deletion caused the rollback, the deletion continues with it.
+ * The end of a failed boot whose steps are undone. A server deleted by its user is removed; any other server goes to
+ * ERROR with the reason, in its cell, or in cell0 if no host was found. If a host completed the server after all, it
+ * stays; if a deletion caused the rollback, the deletion continues with it.
  */
 export const endFailedBoot = async (
   ctx: Context,

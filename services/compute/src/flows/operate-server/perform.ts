@@ -53,7 +53,7 @@ export const perform = step<OperateServer, FlowDeps & InCell & SpeaksToHosts & P
         (await deps.agent(there)).operateServer(ctx, { serverId, operation: opposite }),
       )
     } catch (error) {
-      // Nothing to undo: a deletion removes everything, and a host that is down has nothing plugged.
+      // Then nothing is to undo: a deletion removes everything, and a host that is down has no devices plugged.
       if (!isFault(error, 'ServerGone', 'ComputeHostDown')) throw error
     }
   },

@@ -4,7 +4,10 @@ import { configuredWeigher } from '../weigher.ts'
 /** More than the devices of any host, as in Nova. */
 const mostDevices = 100
 
-/** Keeps hosts with free PCI devices for the servers that need them, and gives those to the host with the most. */
+/**
+ * Keeps hosts with free PCI devices for the servers that need them, which it sends to the hosts with the most free
+ * devices.
+ */
 export const pciWeigher = configuredWeigher(
   'PCIWeigher',
   {
