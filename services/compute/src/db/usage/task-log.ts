@@ -19,7 +19,10 @@ export type FinishedAudit = Pick<TaskLogRow, 'message' | 'task_items'>
 
 /** The usage audits of a cell's hosts, one row per host and period. */
 export const taskLog = (db: Kysely<CellTables>) => ({
-  /** Records that the audit of a host begins; false when it is recorded already. Waits for another transaction that records it. */
+  /**
+   * Records that the audit of a host begins; false when it is recorded already. Waits for another transaction that
+   * records it.
+   */
   begin: async (host: string, period: AuditPeriod): Promise<boolean> => {
     const { numInsertedOrUpdatedRows = 0n } = await db
       .insertInto('task_log')

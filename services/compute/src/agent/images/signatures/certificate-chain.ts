@@ -33,8 +33,8 @@ const signersAmong = (trusted: readonly KeptCertificate[], now: number): readonl
   })
 
 /**
- * Throws `CertificateInvalid` unless a chain of trusted certificates leads from the certificate to a root that is itself trusted, all of
- * them valid now, and each allowed to sign a chain of that length.
+ * Throws `CertificateInvalid` unless a chain of trusted certificates leads from the certificate to a root that is
+ * itself trusted, all of them valid now, and each allowed to sign a chain of that length.
  */
 export const requireTrusted = (
   base: KeptCertificate,

@@ -53,8 +53,9 @@ export const needsAggregates = (spec: RequestSpec, options: PrefilterOptions): b
   spec.availabilityZone !== undefined
 
 /**
- * The `member_of` conditions of the placement query, so that it returns no hosts that filters would refuse (Nova's request filters
- * `map_az_to_placement_aggregate`, `require_tenant_aggregate` and `isolate_aggregates`); undefined when no host can match.
+ * The `member_of` conditions of the placement query, so that it returns no hosts that filters would refuse (Nova's
+ * request filters `map_az_to_placement_aggregate`, `require_tenant_aggregate` and `isolate_aggregates`); undefined when
+ * no host can match.
  */
 export const aggregatePrefilter = (
   known: readonly Aggregate[],

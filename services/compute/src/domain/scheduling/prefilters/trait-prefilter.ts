@@ -94,9 +94,9 @@ const keptSecretly = (
 }
 
 /**
- * Required and (with `!`) forbidden traits besides explicit ones: Nova's request filters `compute_status`, `owner_nova`,
- * `packed_virtqueue`, `ephemeral_encryption`, `virtio_sound`, `accelerators`, `tpm_secret_security`, and those of secure boot and TPM
- * always; `require_image_type_support` and `transform_image_metadata` if enabled.
+ * Required and (with `!`) forbidden traits besides explicit ones: Nova's request filters `compute_status`,
+ * `owner_nova`, `packed_virtqueue`, `ephemeral_encryption`, `virtio_sound`, `accelerators`, `tpm_secret_security`, and
+ * those of secure boot and TPM always; `require_image_type_support` and `transform_image_metadata` if enabled.
  */
 export const traitPrefilter = (
   { flavor, image, forcedHost, forcedNode }: Wisher,
