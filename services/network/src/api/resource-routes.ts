@@ -69,14 +69,14 @@ const listRoute = <K extends Kind, P extends Facts | undefined>(
 }
 
 /** Throws the 404 for a marker that does not exist. */
-const mustBeThere = async <K extends Kind, P>(
+const mustBeThere = async <K extends Kind, P extends Facts | undefined>(
   { db }: Deps,
-  { repository, notFound }: ServedKind<K, P>,
+  served: ServedKind<K, P>,
   id: string,
   params: Call<Deps>['params'],
 ): Promise<void> => {
-  const { attribute = '' } = repository.kind.parent ?? {}
-  if (!(await repository.plain(db, 'all', id))) throw notFound({ id, parentId: params[attribute] ?? '' })
+  const parentId = params[parentLookUp(served)?.by ?? ''] ?? ''
+  if (!(await served.repository.plain(db, 'all', id))) throw served.notFound({ id, parentId })
 }
 
 const asLists = (values: Readonly<Record<string, string>>): Readonly<Record<string, readonly string[]>> =>

@@ -42,6 +42,11 @@ test('rules are managed under their QoS policy, which shows them, by managers of
     [refusal(elsewhere), elsewhere.body.NeutronError.message],
     [[404, 'QosRuleNotFound'], `QoS rule ${id} for policy ${other.id} could not be found.`],
   )
+  const lost = '11111111-1111-4111-8111-111111111111'
+  assert.equal(
+    (await manager.get(`${rules}?limit=1&marker=${lost}`)).body.NeutronError.message,
+    `QoS rule ${lost} for policy ${policy.id} could not be found.`,
+  )
   const changed = await manager.put(`${rules}/${id}`, { bandwidth_limit_rule: { max_kbps: 2000 } })
   assert.equal(changed.body.bandwidth_limit_rule.max_kbps, 2000)
   const alias = `/v2.0/qos/alias_bandwidth_limit_rules/${id}`
