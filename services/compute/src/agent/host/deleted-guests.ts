@@ -11,7 +11,7 @@ const missedReports = 3
 /**
  * Applies the options `running_deleted_instance_*` to guests whose servers are deleted. It checks them when the host
  * starts, periodically, and after the host was silent or counted as down: then another server may have their volumes by
- * now.
+ * now. A poll interval of 0 disables all checks.
  */
 export const deletedGuests = (
   { host, hypervisor, options, clock, log }: Deps,
