@@ -16,9 +16,9 @@ type Deps = Pick<ConductorDeps, 'databases' | 'clock'>
 
 const mostHeld = 1_000
 
-/** Resources kept on a host for servers that may return to it. */
-const heldOn = async (
-  { clock }: Deps,
+/** Resources kept on a host for servers that may return to it, as they were claimed when the servers left. */
+export const heldOn = async (
+  { clock }: Pick<Deps, 'clock'>,
   cell: Kysely<CellTables>,
   host: string,
 ): Promise<readonly MoveClaim[]> => {
@@ -26,16 +26,22 @@ const heldOn = async (
     filters: { source_compute: [host], status: ['post-migrating', 'finished'], hidden: [false] },
     limit: mostHeld,
   })
-  return open.flatMap(({ id, source_node, old_flavor, migration_type }) =>
-    old_flavor === null || migration_type === 'live-migration' || migration_type === 'evacuation'
+  const returning = open.filter(
+    ({ migration_type }) => migration_type !== 'live-migration' && migration_type !== 'evacuation',
+  )
+  const ids = [...new Set(returning.map(({ server_id }) => server_id))]
+  const servers = await instances(cell, clock).findParts(ids, ['id', 'imageProperties'])
+  const disks = await blockDevices(cell, clock).ofServers(servers.map(({ id }) => id))
+  return returning.flatMap(({ id, server_id, source_node, old_flavor }) =>
+    old_flavor === null
       ? []
       : [
           claimFor({
             id,
             node: source_node ?? '',
             flavor: old_flavor,
-            imageProperties: {},
-            fromVolume: false,
+            imageProperties: servers.find((server) => server.id === server_id)?.imageProperties ?? {},
+            fromVolume: bootsFromVolume(disks.filter(({ serverId }) => serverId === server_id)),
           }),
         ],
   )
