@@ -10,7 +10,7 @@ const environment = {
   OS_LINUX_BRIDGE__RESOURCE_PROVIDER_INVENTORY_DEFAULTS: 'allocation_ratio:2.0,reserved:100',
 }
 
-inEachShape('bandwidth of hosts', { hosts: 2, environment }, (cloud) => {
+inEachShape('bandwidth of hosts', { hosts: 2, environment, distributedByName: true }, (cloud) => {
   const shown = async (path: string) => (await cloud().admin.placement.get(path)).body
 
   it('is reported to placement in providers below those of the hosts', async () => {

@@ -17,7 +17,7 @@ const newest = { 'openstack-api-version': 'compute 2.93' }
 
 inEachShape(
   'notifications about live migrations',
-  { hosts: 2, environment: notificationSettings('both') },
+  { hosts: 2, environment: notificationSettings('both'), distributedByName: true },
   (cloud) => {
     let heard: ReceivedNotifications
     let ada: Client

@@ -22,7 +22,7 @@ const filesWith = async (directory: string, text: string): Promise<string[]> => 
   return found
 }
 
-inEachShape('a secret', {}, (cloud) => {
+inEachShape('a secret', { distributedByName: true }, (cloud) => {
   let ada: Client
   let eve: Client
   let secret = ''

@@ -9,7 +9,7 @@ import { makeFlavor } from '@nimbo/testkit/make-flavor'
 import { makeImage } from '@nimbo/testkit/make-image'
 import { bootServer, serverInStatus, showServer } from '@nimbo/testkit/servers'
 
-inEachShape('servers with signed images', { hosts: 1 }, (cloud) => {
+inEachShape('servers with signed images', { hosts: 1, distributedByName: true }, (cloud) => {
   let ada: Client
   let flavorRef = ''
   let directory: TemporaryDirectory | undefined

@@ -18,7 +18,7 @@ const environment = {
 /** A changed limit takes effect within seconds. */
 const soon = { withinMs: 60_000 }
 
-inEachShape('unified limits in identity', { environment }, (cloud) => {
+inEachShape('unified limits in identity', { environment, distributedByName: true }, (cloud) => {
   let ada: Client
   let wanted: Readonly<Record<string, unknown>>
   const services: Record<string, string> = {}

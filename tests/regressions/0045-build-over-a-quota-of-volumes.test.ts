@@ -8,7 +8,7 @@ import { makeNetwork } from '@nimbo/testkit/make-network'
 import { assertNothingLeft } from '@nimbo/testkit/server-parts'
 import { bootServer, serverInStatus } from '@nimbo/testkit/servers'
 
-inEachShape('a build that exceeds the quota of volumes', { hosts: 2 }, (cloud) => {
+inEachShape('a build that exceeds the quota of volumes', { hosts: 2, distributedByName: true }, (cloud) => {
   let ada: Client
   before(async () => {
     ada = await cloud().person('ada')

@@ -6,7 +6,7 @@ import { inEachShape } from '@nimbo/testkit/in-each-shape'
 const patience = { withinMs: 60_000, everyMs: 100 }
 
 /** The key of a volume that is deleted by itself was deleted, but not that of one that is deleted with its group. */
-inEachShape('encrypted volumes that are deleted with their group', {}, (cloud) => {
+inEachShape('encrypted volumes that are deleted with their group', { distributedByName: true }, (cloud) => {
   it('leave no key in the key manager', async () => {
     const { admin } = cloud()
     const { volume } = admin

@@ -24,6 +24,12 @@ export const passOver = (files: readonly string[], watch = false): Pass => ({
   environment: withoutGlobals,
 })
 
+/** The first pass of a run of everything. */
+export const passOfWhole = (files: readonly string[]): Pass => ({
+  ...passOver(files),
+  environment: { ...withoutGlobals, [runVariables.whole]: 'true' },
+})
+
 /** The pass over files of a suite; those of an `again` suite run on PostgreSQL. */
 export const passOfSuite = ({ kind }: FileSuite | AgainSuite, files: readonly string[]): Pass => ({
   ...passOver(files),

@@ -25,6 +25,11 @@ const testOn = (database: string): string =>
 const programs = suites.filter((suite) => suite.kind === 'program')
 const told = programs.map(({ name }) => name)
 
+/** A test file that passes only where the run says that it runs everything. */
+const testInWhole = `import assert from 'node:assert/strict'
+   import { test } from 'node:test'
+   test('is part of a run of everything', () => assert.equal(process.env.NIMBO_TEST_WHOLE, 'true'))`
+
 /** Replacements for the programs, which succeed only with the options of their samples. */
 const takingSamples = Object.fromEntries(
   programs.map(({ path, sample }): [string, string] => [
@@ -42,7 +47,7 @@ const runOver = async (files: Readonly<Record<string, string>>): Promise<[PartRe
     await writeFile(join(directory.path, path), text)
   }
   // Node's test runner sets the first for its children, in which another runner would run no tests.
-  const { NODE_TEST_CONTEXT: _, NIMBO_TEST_DATABASE: __, ...env } = process.env
+  const { NODE_TEST_CONTEXT: _, NIMBO_TEST_DATABASE: __, NIMBO_TEST_WHOLE: ___, ...env } = process.env
   const words = ['--disable-warning=ExperimentalWarning', program, directory.path]
   const { stdout } = await promisify(execFile)(process.execPath, words, { env, timeout: 120_000 })
   const end = stdout.trimEnd().lastIndexOf('\n')
@@ -58,6 +63,7 @@ test('the whole run covers every file once, then the PostgreSQL sample and the s
      import { test } from 'node:test'
      test('runs on both', () => {})`,
     'services/volume/test/b.test.ts': testOn('sqlite'),
+    'tests/journeys/d.test.ts': testInWhole,
     'services/volume/test/c.test.ts': "import { test } from 'node:test'\ntest('uses no database', () => {})",
     ...takingSamples,
   })
@@ -67,11 +73,12 @@ test('the whole run covers every file once, then the PostgreSQL sample and the s
     [
       ['unit', 'packages/kernel/src/a.test.ts 1'],
       ['stories', ...['b', 'c', 'one-by-one'].map((name) => `services/volume/test/${name}.test.ts 1`)],
+      ['journeys', 'tests/journeys/d.test.ts 1'],
       ['postgresql', 'services/volume/test/one-by-one.test.ts 1'],
       ...told.map((name) => [name]),
     ],
   )
-  assert.deepEqual(said.match(/^ℹ (?:tests|fail) \d+$/gm), ['ℹ tests 7', 'ℹ fail 0', 'ℹ tests 1', 'ℹ fail 0'])
+  assert.deepEqual(said.match(/^ℹ (?:tests|fail) \d+$/gm), ['ℹ tests 8', 'ℹ fail 0', 'ℹ tests 1', 'ℹ fail 0'])
 })
 
 /** A test file that fails at its first run only, which it recognises by a file that it leaves. */

@@ -1,6 +1,6 @@
 import { missingFor } from './needs.ts'
 import type { RunChildOptions } from './run-child.ts'
-import { passOver } from './passes.ts'
+import { passOfWhole } from './passes.ts'
 import { runWithSecondTry } from './run-again.ts'
 import { runFiles } from './run-files.ts'
 import { type PartResult, runSample } from './run-suite.ts'
@@ -40,7 +40,7 @@ const runProgramsBeside = async (
 /** Runs the files of all suites, or their samples, in one pass, which keeps both cores busy to its end; then the other samples. */
 export const runWhole = async (child: RunChildOptions): Promise<PartResult> => {
   process.stdout.write('\nTests: everything\n')
-  const first = await runFiles(passOver(filesOfWhole(child.cwd)), child, runWithSecondTry)
+  const first = await runFiles(passOfWhole(filesOfWhole(child.cwd)), child, runWithSecondTry)
   const again = suites.filter((suite) => suite.kind === 'again')
   const parts = [first, ...(await runProgramsBeside(() => runEach(again, child), child))]
   return {

@@ -184,6 +184,7 @@ export const suites: readonly Suite[] = [
     name: 'distributed',
     about: 'clouds of many processes, and the installation guide, followed step by step',
     files: ['tests/distributed/**/*.test.ts'],
+    sample: ['tests/distributed/{guide-units,processes,serve-keystone,tls}.test.ts'],
     needs: ['servers', 'machines'],
   },
   {

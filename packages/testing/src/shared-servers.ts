@@ -12,7 +12,12 @@ export type ServerAnswer = { readonly address: string } | { readonly refusal: st
  * Environment variables from the run to its test files: the Unix socket for requesting servers, and
  * `NIMBO_TEST_DATABASE=postgresql`, which makes tests use that server instead of SQLite.
  */
-export const runVariables = { servers: 'NIMBO_TEST_SERVERS', database: 'NIMBO_TEST_DATABASE' } as const
+export const runVariables = {
+  servers: 'NIMBO_TEST_SERVERS',
+  database: 'NIMBO_TEST_DATABASE',
+  /** `true` in a run of everything, which leaves parts to the suites by name. */
+  whole: 'NIMBO_TEST_WHOLE',
+} as const
 
 /** Longer than any of them takes to start on a busy machine. */
 const answerWithinMs = 180_000
