@@ -11,7 +11,7 @@ const url = (meaning: string) => ({ type: 'string', value: 'URL', help: meaning 
 
 export const bootstrap = (services: readonly AnyService[]): ManageCommand => ({
   name: 'bootstrap',
-  summary: 'Creates the first user, roles, region, catalog and service accounts of a cloud.',
+  summary: 'Creates the first user, roles, region, catalog and service accounts.',
   details:
     'The first user is admin, whose password may also be given in OS_BOOTSTRAP_PASSWORD; service accounts get the passwords in their configuration files. Another run adds what is missing.',
   options: {

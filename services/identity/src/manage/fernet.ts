@@ -29,8 +29,7 @@ const fernetRotate: ServiceCommand = {
 const embeddedFernetRotate: ServiceCommand = {
   ...fernetRotate,
   name: 'fernet-rotate',
-  summary:
-    'Rotates the keys of tokens of an embedded cloud, in the default state directory or --state-dir DIR.',
+  summary: 'Rotates the token keys of an embedded cloud (see --state-dir).',
   run: async (_, { stateDir, usualStateDir }, say) => rotateEmbedded(stateDir ?? usualStateDir, say),
 }
 

@@ -43,7 +43,7 @@ const refuseUnmigrated = async (managed: Managed, directory: string): Promise<vo
 
 const setup = (kind: KeyKind): ServiceCommand => ({
   name: `${kind} setup`,
-  summary: `Creates the first keys that encrypt ${sealedWhat[kind]}, if there are none.`,
+  summary: `Creates the first keys for ${sealedWhat[kind]}, if missing.`,
   options: {},
   run: async (_, managed, say) => {
     const directory = await keyDirectoryOf(managed, managed.read(keystoneOptions), kind)
@@ -55,7 +55,7 @@ const setup = (kind: KeyKind): ServiceCommand => ({
 
 const rotate = (kind: KeyKind): ServiceCommand => ({
   name: `${kind} rotate`,
-  summary: `Adds a new key that encrypts ${sealedWhat[kind]}, and deletes the oldest.`,
+  summary: `Adds a key for ${sealedWhat[kind]}, and deletes the oldest.`,
   details: 'Running processes read the new keys within a minute.',
   options: {},
   run: async (_, managed, say) => {
@@ -70,7 +70,7 @@ const rotate = (kind: KeyKind): ServiceCommand => ({
 
 const migrate: ServiceCommand = {
   name: 'credential migrate',
-  summary: 'Encrypts all credentials again with the newest key, which is needed after each rotation.',
+  summary: 'Encrypts all credentials again with the newest key, after a rotation.',
   options: {},
   run: async (_, managed, say) => {
     const directory = await keyDirectoryOf(managed, managed.read(keystoneOptions), 'credential')

@@ -28,7 +28,7 @@ const openBooks = (managed: Managed) => managed.databases().openDatabase<KeyTabl
 
 const rewrapKeks: ServiceCommand = {
   name: 'simple_crypto rewrap_pkek',
-  summary: 'Encrypts the keys (pKEK) of all projects again with the newest master key (KEK).',
+  summary: "Encrypts all projects' keys (pKEK) with the newest master key (KEK).",
   options: {},
   run: async (_, managed, say) => {
     const count = await resealKeks(await openBooks(managed), await (await masterKeysOf(managed))())
@@ -39,7 +39,7 @@ const rewrapKeks: ServiceCommand = {
 
 const rotate: ServiceCommand = {
   name: 'simple_crypto rotate_kek',
-  summary: 'Creates a new master key (KEK), and encrypts the keys (pKEK) of all projects again with it.',
+  summary: "Creates a master key (KEK), and encrypts all projects' keys with it.",
   details:
     'Running processes use it at once. If the master keys are in barbican.conf ([simple_crypto_plugin] kek), put a new one before them there instead, restart the API and run "simple_crypto rewrap_pkek".',
   options: {},

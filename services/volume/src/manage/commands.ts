@@ -8,7 +8,7 @@ import { migrations } from '../migrations.ts'
 
 const usageAudit: ServiceCommand = {
   name: 'volume usage_audit',
-  summary: 'Sends usage notifications for all volumes, snapshots and backups of the last complete period.',
+  summary: 'Sends usage notifications about volumes for the last complete period.',
   details:
     'The notifications (volume.exists and so on) are sent by the running services. Run the command after each period (volume_usage_audit_period); if it is run again, the notifications have the same ids.',
   options: {},

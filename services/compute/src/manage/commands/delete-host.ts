@@ -11,7 +11,7 @@ const answers = (cellId: string, host: string): Readonly<Record<HostDeletion, An
 
 export const deleteHostCommand = cellCommand({
   name: 'cell_v2 delete_host',
-  summary: 'Removes a compute host without servers from its cell; it can be discovered again.',
+  summary: 'Removes a compute host without servers from its cell.',
   exitCodes: {
     1: 'there is no such cell',
     2: 'there is no such host',

@@ -10,7 +10,7 @@ const linesOf = ({ cell, hosts }: DiscoveredCell): readonly string[] => [
 
 export const discoverHostsCommand = cellCommand({
   name: 'cell_v2 discover_hosts',
-  summary: 'Maps new compute hosts to their cells, so that servers can be scheduled to them.',
+  summary: 'Maps new compute hosts to their cells, so that they can get servers.',
   exitCodes: {
     1: 'with --strict: no new host was found',
   },

@@ -2,11 +2,11 @@ import type { Context } from '@nimbo/kernel/context'
 import type { Resource } from '../../db/resources.ts'
 import type { Stack } from '../../db/stacks.ts'
 import type { StackAction } from '../../db/tables.ts'
-import type { HeatApp } from '../app.ts'
-import { findType } from '../templates/find-type.ts'
-import { planOf } from '../templates/plan.ts'
-import { scopeBefore } from '../templates/scope-before.ts'
-import { storedBlueprint } from './stored-template.ts'
+import type { HeatApp } from '../../app/app.ts'
+import { findType } from '../../app/templates/find-type.ts'
+import { planOf } from '../../app/templates/plan.ts'
+import { scopeBefore } from '../../app/templates/scope-before.ts'
+import { storedBlueprint } from '../../app/stacks/stored-template.ts'
 
 /** What the API shows of a resource, whether the engine has begun it or not. */
 export type ShownResource = Pick<
