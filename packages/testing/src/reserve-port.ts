@@ -6,7 +6,10 @@ import { isAlive } from './is-alive.ts'
 const isCreated = (path: string): Promise<boolean> =>
   writeFile(path, '', { flag: 'wx' }).then(
     () => true,
-    () => false,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EEXIST') return false
+      throw error
+    },
   )
 
 /**
