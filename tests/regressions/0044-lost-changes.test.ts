@@ -83,18 +83,18 @@ test('a server whose cell lost the changes since its build began on a host becom
 })
 
 /** How often a cloud has checked its databases. */
-const looks = async (stateDir: string): Promise<number> =>
-  (await readFile(join(stateDir, 'nimbo.log'), 'utf8')).split('looked through the databases').length - 1
+const checksOf = async (stateDir: string): Promise<number> =>
+  (await readFile(join(stateDir, 'nimbo.log'), 'utf8')).split('checked the databases after an unclean shutdown').length - 1
 
 test('databases are checked after a kill, and a cloud with a damaged one does not start and names it', async () => {
   await using directory = await temporaryDirectory()
   const databases = join(directory.path, 'databases')
   assert.equal(await (await nimboUp(directory.path)).end('SIGTERM'), 0)
-  const before = await looks(directory.path)
+  const before = await checksOf(directory.path)
   await (await nimboUp(directory.path)).end('SIGKILL')
-  assert.equal(await looks(directory.path), before, 'no check after an orderly end')
+  assert.equal(await checksOf(directory.path), before, 'no check after an orderly end')
   assert.equal(await (await nimboUp(directory.path)).end('SIGTERM'), 0)
-  assert.equal(await looks(directory.path), before + 1)
+  assert.equal(await checksOf(directory.path), before + 1)
 
   const damage = async (name: string, spoil: (bytes: Buffer) => Buffer, reason: string): Promise<void> => {
     const file = join(databases, name)

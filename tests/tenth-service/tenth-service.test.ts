@@ -123,7 +123,7 @@ describe('a service that is added to the cloud', () => {
   it('gets a sample configuration, and reference pages about its options and policy rules', async () => {
     const pages = new Map(await servicePages(memo))
     const sample = pages.get('etc/nimbo/memo.conf.sample') ?? ''
-    assert.match(sample, /# Where memo-api listens\.\n# \(string\)\n#bind_host = 0\.0\.0\.0/)
+    assert.match(sample, /# Address on which memo-api listens\.\n# \(string\)\n#bind_host = 0\.0\.0\.0/)
     assert.match(sample, /#bind_port = 9999/)
     assert.match(
       sample,
