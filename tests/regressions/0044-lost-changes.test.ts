@@ -84,7 +84,9 @@ test('a server whose cell lost the changes since its build began on a host becom
 
 /** How often a cloud has checked its databases. */
 const checksOf = async (stateDir: string): Promise<number> =>
-  (await readFile(join(stateDir, 'nimbo.log'), 'utf8')).split('checked the databases after an unclean shutdown').length - 1
+  (await readFile(join(stateDir, 'nimbo.log'), 'utf8')).split(
+    'checked the databases after an unclean shutdown',
+  ).length - 1
 
 test('databases are checked after a kill, and a cloud with a damaged one does not start and names it', async () => {
   await using directory = await temporaryDirectory()
