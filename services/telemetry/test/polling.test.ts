@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
 import { loadConfig } from '@nimbo/config/load-config'
 import { manualClock } from '@nimbo/durable/manual-clock'
@@ -24,16 +25,16 @@ const begin = Date.parse('2026-01-01T00:00:00Z')
 const intervalMs = 300_000
 
 /** A polling agent on a manual clock, which only the test and the reading of a guest advance. */
-const startPolling = async () => {
+const startPolling = async (names: readonly string[] = servers, guest: object = {}) => {
   const clock = manualClock(begin)
   const seen: string[] = []
   const compute: Handler = async ({ path }) => {
-    const [, id] = /servers\/(s\d)\/diagnostics$/.exec(path) ?? []
+    const [, id] = /servers\/([\w-]+)\/diagnostics$/.exec(path) ?? []
     if (id === undefined)
-      return ok({ servers: servers.map((name) => ({ id: name, name, status: 'ACTIVE', tenant_id: 'web' })) })
+      return ok({ servers: names.map((name) => ({ id: name, name, status: 'ACTIVE', tenant_id: 'web' })) })
     seen.push(id)
     clock.advance(guestMs)
-    return ok({ memory_details: { maximum: 512, used: 100 } })
+    return ok({ memory_details: { maximum: 512, used: 100 }, ...guest })
   }
   const metrics = await startGnocchiApi(loneServiceHost({ tokens, clock }), {
     config: loadConfig({ files: [], env: {}, options: gnocchiOptions }),
@@ -49,10 +50,12 @@ const startPolling = async () => {
   const config = loadConfig({ files: [], env: {}, options: ceilometerOptions })
   const agent = await startCeilometerPolling(host, { config })
   await agent.begin()
+  const metric = speakTo(metrics.api, '/metric')
   return {
     clock,
     seen,
     agent,
+    published: async (path: string) => (await metric('GET', path, { token: 'admin' })).body,
     samples: async (): Promise<readonly (readonly [resource: string, timestamp: string])[]> => {
       const { status, body } = await speak('GET', '/v2/meters/memory.usage', { token: 'admin' })
       assert.equal(status, 200, JSON.stringify(body))
@@ -118,5 +121,26 @@ describe('a polling agent that shares its thread with requests', () => {
     await pass(intervalMs)
     assert.deepEqual(seen, ['s1', 's2'])
     assert.deepEqual(await samples(), [])
+  })
+})
+
+it('a polling agent publishes the measures of all guests, however many measures each has', async () => {
+  const counters = Object.fromEntries(
+    ['octets', 'packets', 'drop', 'errors'].flatMap((name) => [
+      [`rx_${name}`, 123_456_789],
+      [`tx_${name}`, 123_456_789],
+    ]),
+  )
+  const nics = ['fa:16:3e:00:00:01', 'fa:16:3e:00:00:02'].map((mac_address) => ({ mac_address, ...counters }))
+  const many = Array.from({ length: 60 }, () => randomUUID())
+  await using polling = await startPolling(many, { nic_details: nics })
+  await polling.pass(intervalMs)
+  await eventually(async () => {
+    await polling.pass(guestMs)
+    const found: readonly { metrics: Record<string, string> }[] = await polling.published(
+      '/v1/resource/instance_network_interface',
+    )
+    assert.equal(found.length, nics.length * many.length)
+    for (const { metrics } of found) assert.ok(metrics['network.incoming.bytes'])
   })
 })

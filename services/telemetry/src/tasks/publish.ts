@@ -37,6 +37,24 @@ const atOnce = 8
 /** The number of resources whose last published state is remembered, so that it is not sent again. */
 const mostKnown = 10_000
 
+/** The maximum number of measures of one request: those of a hundred polled servers exceed what a request may contain. */
+const mostMeasures = 250
+
+/** Divides publications into those of one request each, in their order. */
+const byRequest = (all: readonly Measures[]): readonly (readonly Measures[])[] => {
+  const requests: Measures[][] = []
+  let room = 0
+  for (const one of all) {
+    if (one.measures.length > room) {
+      requests.push([])
+      room = mostMeasures
+    }
+    requests.at(-1)?.push(one)
+    room -= one.measures.length
+  }
+  return requests
+}
+
 /** The request body: measures by resource and metric. */
 const batchOf = (all: readonly Measures[]): Record<string, Record<string, unknown>> => {
   const body: Record<string, Record<string, unknown>> = {}
@@ -126,10 +144,10 @@ const publisher = ({ metrics, bus, topic }: Deps) => {
     const resources = resourcesOf(measured, ended)
     for (let from = 0; from < resources.length; from += atOnce)
       await Promise.all(resources.slice(from, from + atOnce).map(ensureResource))
-    if (measured.length > 0)
+    for (const some of byRequest(measured))
       await metrics.call(ctx, postResourcesBatch, {
         query: { create_metrics: 'true' },
-        body: batchOf(measured),
+        body: batchOf(some),
       })
     for (const resource of resources) ended.delete(nameOf(resource))
     for (const { type, id, at } of ended.values()) {
