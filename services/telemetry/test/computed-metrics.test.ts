@@ -77,10 +77,13 @@ describe('metrics of resources', () => {
     assert.equal((await story.send('POST', create, undefined, 'admin')).status, 204)
     const rule = { name: 'all', metric_pattern: '*', archive_policy_name: 'low' }
     await story.must('POST', '/v1/archive_policy_rule', rule, 'admin')
-    const lines = 'cpu,host=one,core=0 idle=42 1769853600000000000\n'
-    const written = await story.speak('POST', '/v1/influxdb/write?db=racks', {
-      ...{ token: 'admin', body: Buffer.from(lines), headers: { 'content-type': 'text/plain' } },
-    })
+    const write = (lines: string) =>
+      story.speak('POST', '/v1/influxdb/write?db=racks', {
+        ...{ token: 'admin', body: Buffer.from(lines), headers: { 'content-type': 'text/plain' } },
+      })
+    const line = 'cpu,host=one,core=0 idle=42'
+    assert.equal((await write(`${line} 1e300\n`)).status, 400)
+    const written = await write(`${line} 1769853600000000000\n`)
     assert.equal(written.status, 204, JSON.stringify(written.body))
     await story.settled()
     const [resource] = await story.must('GET', '/v1/resource/racks', undefined, 'admin')

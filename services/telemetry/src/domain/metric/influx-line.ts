@@ -63,7 +63,8 @@ export const readLine = (line: string, precision: string): InfluxLine => {
     throw new LineMistake('a line is a measurement, fields and an instant')
   const [measurement = '', ...tags] = split(what, ',')
   const at = instant === undefined || instant === '' ? undefined : Math.round(Number(instant) * unit)
-  if (measurement === '' || Number.isNaN(at)) throw new LineMistake(`cannot read "${line}"`)
+  if (measurement === '' || (at !== undefined && !Number.isSafeInteger(at)))
+    throw new LineMistake(`cannot read "${line}"`)
   return {
     measurement: plain(measurement),
     tags: Object.fromEntries(pairsOf(tags)),

@@ -93,10 +93,14 @@ const mostSeconds = 1e11
 
 /**
  * Reads a timestamp: ISO 8601 (UTC without a zone), seconds since the epoch, `now`, or a duration relative to now (`-1 day`).
- * `now` and the result are in microseconds.
+ * `now` and the result are in microseconds; undefined for an instant that a number does not represent exactly.
  */
 export const parseInstant = (given: string | number, now: number): number | undefined => {
-  const text = String(given).trim()
+  const instant = readInstant(String(given).trim(), now)
+  return Number.isSafeInteger(instant) ? instant : undefined
+}
+
+const readInstant = (text: string, now: number): number | undefined => {
   if (plainNumber.test(text)) {
     const value = Number(text)
     return Math.abs(value) > mostSeconds ? Math.round(value / 1000) : Math.round(value * second)

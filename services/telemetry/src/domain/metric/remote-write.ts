@@ -74,6 +74,7 @@ const sampleOf = (message: Uint8Array): readonly [number, number] => {
     if (field.number === 1 && field.bytes.length === 8) value = Buffer.from(field.bytes).readDoubleLE()
     if (field.number === 2) instant = Number(field.integer) * 1000
   }
+  if (!Number.isSafeInteger(instant)) throw new WriteMistake('an instant is too far away')
   return [instant, value]
 }
 
