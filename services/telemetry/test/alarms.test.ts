@@ -140,6 +140,43 @@ describe('alarms', () => {
     await inState(mean.alarm_id, 'alarm')
   })
 
+  it('see no metrics of other projects, whoever wrote their rule and however', async () => {
+    const id = await serverWith(90)
+    const { metrics } = await story.must('metric', 'GET', `/v1/resource/instance/${id}`)
+    const threshold = {
+      aggregation_method: 'mean',
+      threshold: 50,
+      comparison_operator: 'gt',
+      granularity: 60,
+    }
+    const byResource = { type: 'gnocchi_resources_threshold', ...rule(id) }
+    const byMetric = {
+      ...threshold,
+      type: 'gnocchi_aggregation_by_metrics_threshold',
+      metrics: [metrics.load],
+    }
+    const bySearch = {
+      ...{ ...threshold, type: 'gnocchi_aggregation_by_resources_threshold', metric: 'load' },
+      ...{ resource_type: 'instance', query: JSON.stringify({ '=': { id } }) },
+    }
+    const post = (parts: readonly object[], token: 'ann' | 'bob') => {
+      const body = { name: 'spy', type: 'composite', composite_rule: { or: parts } }
+      return story.send('alarming', 'POST', '/v2/alarms', body, token)
+    }
+    for (const part of [byResource, byMetric]) {
+      assert.equal((await post([bySearch, part], 'bob')).status, 403)
+      assert.equal((await post([bySearch, part], 'ann')).status, 201)
+    }
+    const { alarm_id } = (await post([bySearch, bySearch], 'bob')).body
+    const [verdict] = await eventually(async () => {
+      const { evaluation_results } = await story.must('alarming', 'GET', '/v2/metrics', undefined, 'bob')
+      const own = evaluation_results.filter((one: { alarm_id: string }) => one.alarm_id === alarm_id)
+      assert.ok(Object.keys(own[0]?.state_counters ?? {}).length > 0)
+      return own
+    })
+    assert.deepEqual(Object.keys(verdict.state_counters), ['insufficient data'])
+  })
+
   it('on load balancers are stored, and have insufficient data without a load balancing service', async () => {
     const rule = { pool_id: 'p', stack_id: 's', autoscaling_group_id: 'g' }
     const made = await story.must('alarming', 'POST', '/v2/alarms', {

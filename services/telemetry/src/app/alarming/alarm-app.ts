@@ -1,3 +1,4 @@
+import type { ServiceClient } from '@nimbo/clients/service-client'
 import type { Trusts } from '@nimbo/clients/trusts'
 import type { Clock } from '@nimbo/kernel/clock'
 import type { Log } from '@nimbo/kernel/log'
@@ -14,6 +15,8 @@ export interface AlarmApp {
   readonly wakeNotifier: () => void
   /** Trusts by which actions are carried out with the rights of the alarm's creator. */
   readonly trusts: Pick<Trusts, 'create' | 'end' | 'by'>
+  /** The metrics service, with the rights of the user who asks. */
+  readonly metrics: Pick<ServiceClient, 'call'>
 }
 
 /** The current time as alarms store it: UTC without a zone. */

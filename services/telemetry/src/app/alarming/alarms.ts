@@ -5,11 +5,13 @@ import { jsonAsInPython } from '@nimbo/kernel/json-as-in-python'
 import * as rows from '../../db/alarming/alarms.ts'
 import { quotaOf } from '../../db/alarming/quotas.ts'
 import { type Actions, states } from '../../domain/alarming/alarm.ts'
+import { ruleWithin } from '../../domain/alarming/rule-within.ts'
 import { trustsNoLongerIn } from '../../domain/alarming/trust-action.ts'
 import { errors } from '../../alarming-errors.ts'
 import { type AlarmApp, instantOf } from './alarm-app.ts'
 import { type AlarmInput, alarmInput } from './alarm-input.ts'
 import { alarmView } from './alarm-view.ts'
+import { requireReadable } from './require-readable.ts'
 import { endTrusts, withTrusts } from './trusted-actions.ts'
 
 type Alarm = rows.Alarm
@@ -46,16 +48,9 @@ const refuseOverQuota = async (app: AlarmApp, db: rows.AlarmDb, ctx: Context): P
     throw errors.OverQuota({ data: ctx.userId ?? '' })
 }
 
-/** Limits the resource query of a rule to the caller's project, unless the caller is an administrator. */
-const withinProject = (input: AlarmInput, ctx: Context, isAdmin: boolean): AlarmInput => {
-  const { rule } = input
-  if (isAdmin || rule.kind !== 'gnocchi_aggregation_by_resources_threshold') return input
-  const own = { '=': { project_id: ctx.projectId ?? '' } }
-  const narrowed = JSON.stringify({ and: [own, JSON.parse(rule.query)] })
-  return rule.query.startsWith(JSON.stringify({ and: [own] }).slice(0, -2))
-    ? input
-    : { ...input, rule: { ...rule, query: narrowed } }
-}
+/** Limits the resource queries of a rule to the caller's project, unless the caller is an administrator. */
+const withinProject = (input: AlarmInput, ctx: Context, isAdmin: boolean): AlarmInput =>
+  isAdmin ? input : { ...input, rule: ruleWithin(input.rule, ctx.projectId ?? '') }
 
 export interface Asking {
   readonly ctx: Context
@@ -66,6 +61,7 @@ export const createAlarm =
   (app: AlarmApp) =>
   async ({ ctx, isAdmin }: Asking, given: Readonly<Record<string, unknown>>): Promise<Alarm> => {
     const input = withinProject(alarmInput(given, app.limits.actions), ctx, isAdmin)
+    await requireReadable(app)(ctx, input.rule)
     const now = instantOf(app)
     const owner = (name: 'user_id' | 'project_id', own: string | undefined): string | null => {
       const said = given[name]
@@ -96,6 +92,7 @@ export const replaceAlarm =
     given: Readonly<Record<string, unknown>>,
   ): Promise<Alarm> => {
     const input = withinProject(alarmInput(given, app.limits.actions), ctx, isAdmin)
+    await requireReadable(app)(ctx, input.rule)
     const now = instantOf(app)
     const stateChanged = given.state !== undefined && input.state !== alarm.state
     const changed: Alarm = {
