@@ -13,6 +13,8 @@ const cases: readonly (readonly [string, string])[] = [
     'sum(a{p="web"}) without (b) / on (c) group_left (d) e{p="web"}',
   ],
   ['a and b or 1e3 * c', 'a{p="web"} and b{p="web"} or 1e3 * c{p="web"}'],
+  ['up{job="a" #\n}\n}', 'up{job="a",p="web"}\n}'],
+  ['up # {\n', 'up{p="web"}  \n'],
   ['label_replace(up, "a", "$1", "b", "(.*)")', 'label_replace(up{p="web"}, "a", "$1", "b", "(.*)")'],
 ]
 

@@ -16,7 +16,11 @@ const token =
   /\s+|#[^\n]*|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|`[^`]*`|[a-zA-Z_:][\w:]*|(?:0x[\da-fA-F]+|[\d.]+(?:[eE][+-]?\d+)?[a-zA-Z]*)(?:\d+[a-zA-Z]+)*|./gs
 
 const isText = (part: string): boolean => /^["'`]/.test(part)
-const isBlank = (part: string): boolean => /^[\s#]/.test(part)
+const isBlank = (part: string): boolean => /^\s/.test(part)
+
+/** A comment would hide a matcher that is added after it on the same line. */
+const withoutComments = (parts: readonly string[]): readonly string[] =>
+  parts.map((part) => (part.startsWith('#') ? ' ' : part))
 
 /** The index of the bracket that closes the one at `from`. */
 const closing = (parts: readonly string[], from: number, close: string): number => {
@@ -31,7 +35,7 @@ const quoted = (value: string): string => JSON.stringify(value)
  * something is a selector, the matcher is added anyway: then Prometheus rejects the query.
  */
 export const narrowedQuery = (query: string, label: string, value: string): string => {
-  const parts = query.match(token) ?? []
+  const parts = withoutComments(query.match(token) ?? [])
   const matcher = `${label}=${quoted(value)}`
   const next = (from: number): string => parts.slice(from + 1).find((part) => !isBlank(part)) ?? ''
   const narrowed: string[] = []
