@@ -50,6 +50,21 @@ describe('metrics of resources', () => {
     assert.deepEqual(namesOf(await story.must('GET', `${path}/metric`)), ['cpu'])
   })
 
+  it('are not metrics that others have created', async () => {
+    const { id: alone } = await story.must('POST', '/v1/metric', { archive_policy_name: 'low' })
+    const own = { id: randomUUID(), metrics: { spied: alone } }
+    const refused = await story.send('POST', '/v1/resource/generic', own, 'bob')
+    assert.match(refused.body.description, /^Metric .* does not exist$/)
+    await story.must('POST', '/v1/resource/generic', { id: own.id }, 'bob')
+    const added = await story.send('POST', `/v1/resource/generic/${own.id}/metric`, { spied: alone }, 'bob')
+    assert.equal(added.status, refused.status)
+    assert.equal((await story.send('GET', `/v1/metric/${alone}`, undefined, 'bob')).status, 403)
+    const { metrics } = await story.must('POST', '/v1/resource/generic', {
+      ...{ id: randomUUID(), metrics: { known: alone } },
+    })
+    assert.deepEqual(metrics, { known: alone })
+  })
+
   it('are aggregated by operations, by metric ids and by a search for their resources', async () => {
     const [{ id: metric }] = await story.must('GET', `${path}/metric`)
     const operations = `(* 2 (metric ${metric} mean))`

@@ -11,7 +11,7 @@ const list = handle(operations.listResourceMetrics, async ({ app, found: { resou
 )
 
 const add = handle(operations.addResourceMetrics, async ({ app, ctx, found: { resource }, body }) => {
-  await addMetrics(app)(ctx, resource.id, body)
+  await addMetrics(app)(ctx, resource, body)
   const named = Object.keys(body)
   const metrics = await metricsOfResource(app, resource.id)
   return metricViews(

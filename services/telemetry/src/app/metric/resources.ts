@@ -65,11 +65,16 @@ const allAttributes = (type: ResourceType, given: Readonly<Record<string, Kept>>
 const isMetricInput = (value: unknown): value is MetricInput =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Adds metrics to a resource by name: new ones, or existing metrics without a resource. */
+type Owned = Pick<Resource, 'id' | 'created_by_user_id' | 'created_by_project_id'>
+
+/**
+ * Adds metrics to a resource by name: new ones, or existing metrics without a resource. Those must have the same creator, since
+ * whoever may read the resource may read its metrics.
+ */
 const giveMetrics = async (
   db: MetricDb,
   ctx: Context,
-  resourceId: string,
+  { id: resourceId, ...creator }: Owned,
   wanted: unknown,
 ): Promise<void> => {
   if (!isMetricInput(wanted)) throw invalid('expected a dictionary', 'metrics')
@@ -78,6 +83,11 @@ const giveMetrics = async (
     const given: unknown = value
     if (typeof given === 'string') {
       const metric = await needMetric({ db }, given)
+      if (
+        metric.created_by_user_id !== creator.created_by_user_id ||
+        metric.created_by_project_id !== creator.created_by_project_id
+      )
+        throw errors.NoSuchMetric({ metric: given })
       if (metric.resource_id !== null && metric.resource_id !== resourceId)
         throw invalid('the metric is of another resource', name)
       await attachMetric(db, metric.id, { resource_id: resourceId, name })
@@ -119,7 +129,7 @@ export const createResource =
     if (metrics === undefined) return insert(app.db)
     return allOrNone(app.db, async (trx) => {
       await insert(trx)
-      await giveMetrics(trx, ctx, id, metrics)
+      await giveMetrics(trx, ctx, row, metrics)
       return row
     })
   }
@@ -147,7 +157,7 @@ export const changeResource =
       }
       if (is.ended_at !== null && is.ended_at < is.started_at)
         throw errors.Wrong({ reason: 'Start timestamp cannot be after end timestamp' })
-      if (wanted.metrics !== undefined) await setMetrics(trx, ctx, id, wanted.metrics)
+      if (wanted.metrics !== undefined) await setMetrics(trx, ctx, was, wanted.metrics)
       const fields = ['user_id', 'project_id', 'ended_at', 'attributes'] as const
       if (fields.every((name) => is[name] === was[name])) return was
       const revised = { ...is, revision_start: isoOf(Math.max(instantOf(app), after(was.revision_start))) }
@@ -160,9 +170,9 @@ export const changeResource =
 const after = (instant: string): number => (parseInstant(instant, 0) ?? 0) + 1
 
 /** Sets the metrics of a resource; deletes those that are not named. */
-const setMetrics = async (db: MetricDb, ctx: Context, id: string, wanted: unknown): Promise<void> => {
+const setMetrics = async (db: MetricDb, ctx: Context, resource: Owned, wanted: unknown): Promise<void> => {
   const names = isMetricInput(wanted) ? Object.keys(wanted) : []
-  const old = await metricsOf(db, [id])
+  const old = await metricsOf(db, [resource.id])
   const gone = old.filter(({ name }) => !names.includes(name ?? ''))
   await deleteMetrics(
     db,
@@ -170,10 +180,10 @@ const setMetrics = async (db: MetricDb, ctx: Context, id: string, wanted: unknow
   )
   const isNew = ([name]: readonly [string, unknown]) => !old.some((metric) => metric.name === name)
   const added = isMetricInput(wanted) ? Object.entries(wanted).filter(isNew) : []
-  await giveMetrics(db, ctx, id, Object.fromEntries(added))
+  await giveMetrics(db, ctx, resource, Object.fromEntries(added))
 }
 
 export const addMetrics =
   ({ db }: MetricApp) =>
-  (ctx: Context, id: string, wanted: unknown): Promise<void> =>
-    allOrNone(db, (trx) => giveMetrics(trx, ctx, id, wanted))
+  (ctx: Context, resource: Owned, wanted: unknown): Promise<void> =>
+    allOrNone(db, (trx) => giveMetrics(trx, ctx, resource, wanted))
