@@ -92,17 +92,19 @@ describe('metrics of resources', () => {
     assert.equal((await story.send('POST', create, undefined, 'admin')).status, 204)
     const rule = { name: 'all', metric_pattern: '*', archive_policy_name: 'low' }
     await story.must('POST', '/v1/archive_policy_rule', rule, 'admin')
-    const write = (lines: string) =>
+    const write = (lines: string, token = 'ann') =>
       story.speak('POST', '/v1/influxdb/write?db=racks', {
-        ...{ token: 'admin', body: Buffer.from(lines), headers: { 'content-type': 'text/plain' } },
+        ...{ token, body: Buffer.from(lines), headers: { 'content-type': 'text/plain' } },
       })
     const line = 'cpu,host=one,core=0 idle=42'
     assert.equal((await write(`${line} 1e300\n`)).status, 400)
     const written = await write(`${line} 1769853600000000000\n`)
     assert.equal(written.status, 204, JSON.stringify(written.body))
     await story.settled()
-    const [resource] = await story.must('GET', '/v1/resource/racks', undefined, 'admin')
+    const [resource] = await story.must('GET', '/v1/resource/racks')
     assert.deepEqual(Object.keys(resource.metrics), ['cpu.idle@core=0'])
+    const toOthers = await write(`cpu,host=${id} idle=0\n`, 'bob')
+    assert.equal(toOthers.status, 403, 'a resource of another project')
   })
 
   it('are created by remote writes of Prometheus', async () => {
@@ -114,18 +116,18 @@ describe('metrics of resources', () => {
     const sample = [(1 << 3) | 1, ...value, 2 << 3, ...varint(Date.UTC(2026, 0, 31, 12))]
     const series = [...labels.flatMap(([name, text]) => label(name, text)), ...field(2, sample)]
     const written = await story.speak('POST', '/v1/prometheus/write', {
-      ...{ token: 'admin', body: literally(field(1, series)) },
+      ...{ token: 'ann', body: literally(field(1, series)) },
       headers: { 'content-type': 'application/x-protobuf', 'content-encoding': 'snappy' },
     })
     assert.ok(written.status < 300, JSON.stringify(written.body))
     await story.settled()
-    const [resource] = await story.must('GET', '/v1/resource/prometheus', undefined, 'admin')
+    const [resource] = await story.must('GET', '/v1/resource/prometheus')
     assert.deepEqual(
       [resource.original_resource_id, Object.keys(resource.metrics)],
       ['rooms@attic', ['temperature@side=north']],
     )
     const measures = `/v1/metric/${resource.metrics['temperature@side=north']}/measures`
-    assert.deepEqual(valuesOf(await story.must('GET', measures, undefined, 'admin')), [21.5])
+    assert.deepEqual(valuesOf(await story.must('GET', measures)), [21.5])
   })
 
   it('have an API that lists its versions, resource types and links', async () => {

@@ -39,7 +39,7 @@ export const writePrometheus = operation({
   path: '/v1/prometheus/write',
   summary: 'Add measures as Prometheus writes them to other stores',
   rule: 'post measures',
-  on: ownProject,
+  on: each,
   replies: { 202: empty },
   errors: ['UnsupportedMedia', 'Invalid'],
 })
@@ -71,7 +71,7 @@ export const writeInflux = operation({
   path: '/v1/influxdb/write',
   summary: 'Add measures as lines of InfluxDB',
   rule: 'post measures',
-  on: ownProject,
+  on: each,
   query: Type.Object({
     db: Type.Optional(Type.String()),
     precision: Type.Optional(Type.String()),

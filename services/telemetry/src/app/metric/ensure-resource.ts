@@ -6,24 +6,28 @@ import { errors } from '../../metric-errors.ts'
 import type { MetricApp } from './metric-app.ts'
 import { creatorOf } from './metrics.ts'
 import { needType } from './resource-types.ts'
-import { createResource } from './resources.ts'
+import { createResource, type Resource } from './resources.ts'
 
-/** The id of the caller's resource with this name; creates it when it does not exist. */
+/** The caller's resource with this name, created when it does not exist; or the one of any project whose id the name is. */
 export const ensureResource = async (
   app: MetricApp,
   ctx: Context,
   typeName: string,
   name: string,
-): Promise<string> => {
+): Promise<Resource> => {
   const plain = name.replaceAll('/', '_')
   const creator = creatorOf(ctx)
   const id = resourceIdOf(plain, `${creator.created_by_user_id}:${creator.created_by_project_id}`)
   if (id === undefined) throw errors.Wrong({ reason: `not a valid resource id: ${name}` })
-  if (await findRevision(app.db, id, present)) return id
+  const known = await findRevision(app.db, id, present)
+  if (known) return known
   const type = await needType(app, typeName)
   const wanted = { id: plain, project_id: ctx.projectId ?? null, user_id: ctx.userId ?? null }
-  await createResource(app)(ctx, type, wanted).catch((error: unknown) => {
-    if (!isFault(error, 'ResourceExists')) throw error
-  })
-  return id
+  try {
+    return await createResource(app)(ctx, type, wanted)
+  } catch (error) {
+    const made = isFault(error, 'ResourceExists') ? await findRevision(app.db, id, present) : undefined
+    if (!made) throw error
+    return made
+  }
 }
