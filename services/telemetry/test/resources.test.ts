@@ -142,6 +142,27 @@ describe('resources of the metrics service', () => {
     assert.equal((await story.must('GET', `/v1/metric/${metricId}/measures?refresh=true`)).length, 2)
   })
 
+  it('knows all metrics of many resources', async () => {
+    const many = Array.from({ length: 101 }, () => randomUUID())
+    const names = [...Array.from({ length: 99 }, (_, index) => `m${index}`), 'z']
+    const path = '/v1/batch/resources/metrics/measures'
+    const none = { archive_policy_name: 'low', measures: [] }
+    for (const id of many) {
+      await story.must('POST', '/v1/resource/generic', { id })
+      const made = { [id]: Object.fromEntries(names.map((name) => [name, none])) }
+      await story.must('POST', `${path}?create_metrics=true`, made)
+    }
+    const last = { z: [{ timestamp: at('10:00:00'), value: 4 }] }
+    await story.must('POST', path, Object.fromEntries(many.map((id) => [id, last])))
+    const found = await story.must('POST', '/v1/search/resource/generic', { in: { id: many } })
+    assert.equal(found.length, many.length)
+    for (const { metrics } of found) assert.equal(Object.keys(metrics).length, names.length)
+    const search = { resource_type: 'generic', search: { in: { id: many } } }
+    const count = { ...search, operations: '(aggregate count (metric z mean))' }
+    const { measures } = await story.must('POST', '/v1/aggregates?refresh=true', count)
+    assert.deepEqual(measures.aggregated, [[at('10:00:00'), 300, many.length]])
+  })
+
   it('aggregates by operations, and refuses an invalid operation with its position', async () => {
     const servers = [randomUUID(), randomUUID(), randomUUID()]
     for (const [index, id] of servers.entries()) {

@@ -134,7 +134,8 @@ const bySearch = async (asking: Asking, { type, search, mayAll, groupby }: Searc
   const references = referencesIn(operation)
   const views = await resourceViews(app, found.resources, { details: true })
   const compute = async (ids: readonly string[]) => {
-    const metrics = found.metrics.filter(({ resource_id }) => ids.includes(resource_id ?? ''))
+    const chosen = new Set(ids)
+    const metrics = found.metrics.filter(({ resource_id }) => chosen.has(resource_id ?? ''))
     const wanted = references.flatMap((reference) => metricsNamed(metrics, reference))
     if (wanted.length === 0)
       throw errors.NotFoundWithDetail({

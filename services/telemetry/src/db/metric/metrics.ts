@@ -51,7 +51,11 @@ export const knownIds = async (db: MetricDb, ids: readonly string[]): Promise<Re
   new Set(ids.length === 0 ? [] : (await idsAmong(db, { ids })).map(({ id }) => id))
 
 const ofResources = prepared((db: MetricDb, { ids }: { readonly ids: readonly string[] }) =>
-  active(db).selectAll().where('resource_id', 'in', ids).orderBy('name').limit(mostOfResource),
+  active(db)
+    .selectAll()
+    .where('resource_id', 'in', ids)
+    .orderBy('name')
+    .limit(mostOfResource * ids.length),
 )
 
 export const metricsOf = async (db: MetricDb, resourceIds: readonly string[]): Promise<readonly Metric[]> =>

@@ -29,7 +29,7 @@ select *
   where "status" = 'active'
   and "resource_id" in (?, ?)
   order by "name"
-  limit 10000;
+  limit 20000;
 
 -- findNamedMetric
 select *
