@@ -1,6 +1,6 @@
 import { type Actions, severities, states, type TimeConstraint } from '../../domain/alarming/alarm.ts'
 import { type Rule, RuleMistake, ruleKinds, ruleOf } from '../../domain/alarming/alarm-rule.ts'
-import { CronMistake, cronTest } from '../../domain/alarming/cron.ts'
+import { CronMistake, cronOf } from '../../domain/alarming/cron.ts'
 import { errors } from '../../alarming-errors.ts'
 
 type Given = Readonly<Record<string, unknown>>
@@ -80,7 +80,7 @@ const constraintIn = (value: unknown): TimeConstraint => {
   if (typeof duration !== 'number' || !Number.isInteger(duration) || duration < 0)
     throw wrong('duration', duration)
   try {
-    cronTest(start, timezone)
+    cronOf(start, timezone)
   } catch (error) {
     if (error instanceof CronMistake) throw invalid(error.message)
     throw error

@@ -16,7 +16,7 @@ import type {
   Rule,
   ThresholdRule,
 } from '../../domain/alarming/alarm-rule.ts'
-import { isWithin } from '../../domain/alarming/cron.ts'
+import { cronOf } from '../../domain/alarming/cron.ts'
 import { joined, judge, type Verdict } from '../../domain/alarming/evaluate-threshold.ts'
 import { type AlarmApp, instantOf } from './alarm-app.ts'
 import { tellChange } from './alarms.ts'
@@ -68,7 +68,9 @@ const isTime = (alarm: Alarm, now: number): boolean => {
   const constraints: readonly TimeConstraint[] = JSON.parse(alarm.time_constraints)
   return (
     constraints.length === 0 ||
-    constraints.some(({ start, duration, timezone = '' }) => isWithin(start, timezone, duration * 1000, now))
+    constraints.some(
+      ({ start, duration, timezone = '' }) => cronOf(start, timezone)(now, duration * 1000) !== undefined,
+    )
   )
 }
 
