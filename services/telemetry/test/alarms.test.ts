@@ -9,13 +9,14 @@ import { startAlarmStory } from './alarm-story.ts'
 
 describe('alarms', () => {
   let story: Awaited<ReturnType<typeof startAlarmStory>>
-  const told: { path: string; body: Record<string, unknown> }[] = []
+  const told: { path: string; body: Record<string, unknown>; authorization: string | undefined }[] = []
   let door: Awaited<ReturnType<typeof listen>>
   before(async () => {
     story = await startAlarmStory()
     door = await listen(
       async (request) => {
-        told.push({ path: request.path, body: JSON.parse(await textOf(request.body)) })
+        const body = JSON.parse(await textOf(request.body))
+        told.push({ path: request.path, body, authorization: request.headers.authorization })
         if (request.path === '/hangs') return new Promise<never>(() => {})
         return { status: request.path === '/broken' ? 500 : 204, headers: {} }
       },
@@ -89,6 +90,17 @@ describe('alarms', () => {
     const types = (await historyOf(alarm_id)).map(({ type }: { type: string }) => type)
     assert.deepEqual(types, ['state transition', 'creation'])
     assert.equal(told.filter(({ path }) => path === '/hot').length, 1)
+  })
+
+  it('send the user name and password of an action URL as a header', async () => {
+    const door = hook('/guarded').replace('//', '//ann:p%40ss@')
+    await alarm('guarded', rule(await serverWith(90)), { alarm_actions: [door] })
+    const [call] = await eventually(() => {
+      const calls = told.filter(({ path }) => path === '/guarded')
+      assert.equal(calls.length, 1)
+      return calls
+    })
+    assert.equal(call?.authorization, `Basic ${Buffer.from('ann:p@ss').toString('base64')}`)
   })
 
   it('record in their history an action that failed after all retries', async () => {
