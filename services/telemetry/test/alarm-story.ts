@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { loadConfig } from '@nimbo/config/load-config'
+import type { Handler } from '@nimbo/http/message'
 import { loneServiceHost, speakTo } from '@nimbo/testing/lone-service'
 import { aodhOptions } from '../src/alarming-options.ts'
 import { gnocchiOptions } from '../src/metric-options.ts'
@@ -26,8 +27,16 @@ export const startAlarmStory = async (more: Readonly<Record<string, string>> = {
   const metricHost = loneServiceHost({ tokens })
   const gnocchi = loadConfig({ files: [], env: {}, options: gnocchiOptions })
   const metrics = await startGnocchiApi(metricHost, { config: gnocchi })
-  assert.ok(metrics.api)
-  const host = loneServiceHost({ tokens, others: { metric: metrics.api } })
+  const { api: metricApi } = metrics
+  assert.ok(metricApi)
+  const meanwhile = new Map<string, () => Promise<unknown>>()
+  const metric: Handler = async (request) => {
+    const work = meanwhile.get(request.path)
+    meanwhile.delete(request.path)
+    await work?.()
+    return metricApi(request)
+  }
+  const host = loneServiceHost({ tokens, others: { metric } })
   const config = loadConfig({ files: [], env: { ...settings, ...more }, options: aodhOptions })
   const api = await startAodhApi(host, { config })
   const workers = [
@@ -38,7 +47,7 @@ export const startAlarmStory = async (more: Readonly<Record<string, string>> = {
   ]
   for (const worker of workers) await worker.begin()
   assert.ok(api.api)
-  const speak = { alarming: speakTo(api.api, '/alarming'), metric: speakTo(metrics.api, '/metric') }
+  const speak = { alarming: speakTo(api.api, '/alarming'), metric: speakTo(metricApi, '/metric') }
   const send = (
     service: keyof typeof speak,
     method: string,
@@ -49,6 +58,8 @@ export const startAlarmStory = async (more: Readonly<Record<string, string>> = {
   return {
     host,
     send,
+    /** Does something while the alarm service asks the metrics service for a path. */
+    meanwhile: (path: string, work: () => Promise<unknown>) => void meanwhile.set(path, work),
     must: async (...request: Parameters<typeof send>) => {
       const reply = await send(...request)
       assert.ok(

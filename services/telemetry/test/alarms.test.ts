@@ -152,6 +152,19 @@ describe('alarms', () => {
     await inState(mean.alarm_id, 'alarm')
   })
 
+  it('keep the state that they get while they are changed', async () => {
+    const id = await serverWith(90)
+    const { alarm_id } = await alarm('calm', rule(id), { enabled: false })
+    story.meanwhile(`/v1/resource/instance/${id}`, () =>
+      story.must('alarming', 'PUT', `/v2/alarms/${alarm_id}/state`, 'alarm'),
+    )
+    const body = { name: 'calmer', type: 'gnocchi_resources_threshold', enabled: false }
+    const rules = { gnocchi_resources_threshold_rule: rule(id) }
+    await story.must('alarming', 'PUT', `/v2/alarms/${alarm_id}`, { ...body, ...rules })
+    const { name, state } = await story.must('alarming', 'GET', `/v2/alarms/${alarm_id}`)
+    assert.deepEqual([name, state], ['calmer', 'alarm'])
+  })
+
   it('see no metrics of other projects, whoever wrote their rule and however', async () => {
     const id = await serverWith(90)
     const { metrics } = await story.must('metric', 'GET', `/v1/resource/instance/${id}`)

@@ -95,18 +95,19 @@ export const replaceAlarm =
     await requireReadable(app)(ctx, input.rule)
     const now = instantOf(app)
     const stateChanged = given.state !== undefined && input.state !== alarm.state
-    const changed: Alarm = {
-      ...{ ...alarm, ...columnsOf(input), timestamp: now },
-      ...(stateChanged
-        ? { state: input.state, state_timestamp: now, state_reason: 'Manually set via API' }
-        : {}),
-    }
     const made = await withTrusts(app, ctx, input.actions, async (actions) => {
-      const trusted = { ...changed, actions: JSON.stringify(actions) }
+      // Nothing else is written: an evaluator may have changed the state since the alarm was read.
+      const changes = {
+        ...{ ...columnsOf(input), actions: JSON.stringify(actions), timestamp: now },
+        ...(stateChanged
+          ? { state: input.state, state_timestamp: now, state_reason: 'Manually set via API' }
+          : {}),
+      }
+      const trusted: Alarm = { ...alarm, ...changes }
       const detail = differenceOf(alarm, trusted)
       if (Object.keys(detail).length === 0) return alarm
       await allOrNone(app.db, async (trx) => {
-        await rows.updateAlarm(trx, alarm.id, trusted)
+        await rows.updateAlarm(trx, alarm.id, changes)
         await tellChange(trx, ctx, trusted, { type: 'rule change', detail, timestamp: now })
       })
       return trusted
