@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { loadConfig } from '@nimbo/config/load-config'
+import type { Handler } from '@nimbo/http/message'
 import type { JsonObject } from '@nimbo/kernel/json'
 import { loneServiceHost, speakTo } from '@nimbo/testing/lone-service'
 import { ceilometerOptions } from '../src/metering-options.ts'
@@ -20,8 +21,11 @@ const tokens = {
 export const startMeteringStory = async () => {
   const gnocchi = loadConfig({ files: [], env: {}, options: gnocchiOptions })
   const metrics = await startGnocchiApi(loneServiceHost({ tokens }), { config: gnocchi })
-  assert.ok(metrics.api)
-  const host = loneServiceHost({ tokens, others: { metric: metrics.api } })
+  const { api: metricApi } = metrics
+  assert.ok(metricApi)
+  let isDown = false
+  const metric: Handler = async (request) => (isDown ? { status: 503, headers: {} } : metricApi(request))
+  const host = loneServiceHost({ tokens, others: { metric } })
   const config = loadConfig({ files: [], env: {}, options: ceilometerOptions })
   const api = await startCeilometerApi(host)
   assert.ok(api.api)
@@ -31,7 +35,7 @@ export const startMeteringStory = async () => {
     return started
   }
   let agent = await newAgent()
-  const speak = { metering: speakTo(api.api, '/metering'), metric: speakTo(metrics.api, '/metric') }
+  const speak = { metering: speakTo(api.api, '/metering'), metric: speakTo(metricApi, '/metric') }
   const send = (
     service: keyof typeof speak,
     method: string,
@@ -42,7 +46,12 @@ export const startMeteringStory = async () => {
   const deliver = (message: JsonObject) =>
     host.bus.notify({ exchange: 'nova', topic: 'notifications.info' }, message)
   return {
+    host,
     send,
+    /** Whether the metrics service can be reached by the agent. */
+    takeDown: (down: boolean) => {
+      isDown = down
+    },
     must: async (...request: Parameters<typeof send>) => {
       const reply = await send(...request)
       assert.ok(

@@ -114,6 +114,32 @@ describe('the metering service', () => {
     assert.deepEqual([...new Set(traits.map(({ value }: { value: string }) => value))], ['small'])
   })
 
+  it('tells alarms of an event once, also while the metrics service is down', async () => {
+    const heard: unknown[] = []
+    const subscription = await story.host.bus.listen({ topic: 'alarm.all' }, async (events) => {
+      for (const { event_type } of JSON.parse(JSON.stringify(events))) heard.push(event_type)
+      return undefined
+    })
+    await story.settled()
+    heard.length = 0
+    const id = randomUUID()
+    const tell = async (verb: string, hours: number) => {
+      await story.tell(`compute.instance.${verb}.end`, at(hours), server(id))
+      await story.settled()
+    }
+    story.takeDown(true)
+    await tell('create', 20)
+    await tell('suspend', 21)
+    story.takeDown(false)
+    await tell('resume', 22)
+    await story.host.bus.idle()
+    await subscription.close()
+    const types = ['create', 'suspend', 'resume'].map((verb) => `compute.instance.${verb}.end`)
+    assert.deepEqual(heard, types)
+    const measures = `/v1/resource/instance/${id}/metric/vcpus/measures?refresh=true`
+    assert.equal((await story.must('metric', 'GET', measures, undefined, 'admin')).length, types.length)
+  })
+
   it('keeps the project, name and format of an image after a download notification without them', async () => {
     const id = randomUUID()
     await story.tell('image.upload', at(40), { id, owner: 'shop', name: 'tiny', size: 5, disk_format: 'raw' })

@@ -76,6 +76,7 @@ const batchOf = (all: readonly Measures[]): Record<string, Record<string, unknow
 }
 
 type Ended = Extract<Publication, { kind: 'ended' }>
+type ToMetrics = Measures | Ended
 
 type Resource = Measures['resource'] & { readonly started_at: string; readonly ended_at?: string }
 
@@ -98,7 +99,7 @@ const resourcesOf = (all: readonly Measures[], ends: ReadonlyMap<string, Ended>)
   return [...byName.values()]
 }
 
-const publisher = ({ metrics, bus, topic }: Deps) => {
+const publisher = ({ metrics }: Deps) => {
   const ctx = internalContext()
   const known = new LRUCache<string, string>({ max: mostKnown })
 
@@ -137,8 +138,7 @@ const publisher = ({ metrics, bus, topic }: Deps) => {
   }
 
   /** Idempotent. */
-  const sendAll = async (all: readonly Publication[]): Promise<void> => {
-    for (const one of all) if (one.kind === 'events') await bus.cast({ topic }, [...one.events])
+  const sendAll = async (all: readonly ToMetrics[]): Promise<void> => {
     const measured = all.filter((one) => one.kind === 'measures')
     const ended = new Map(all.flatMap((one) => (one.kind === 'ended' ? [[nameOf(one), one]] : [])))
     const resources = resourcesOf(measured, ended)
@@ -163,12 +163,20 @@ const publisher = ({ metrics, bus, topic }: Deps) => {
 /** Errors of the metrics service that would occur again on a retry; after any other error the publications are retried. */
 const isRefused = (error: unknown): boolean => isRemote(error, 400, 403, 404)
 
+interface Waiting {
+  readonly position: number
+  readonly publication: Publication
+}
+
+const positionsOf = (all: readonly Waiting[]): readonly number[] => all.map(({ position }) => position)
+
 /** Sends waiting publications in order. Those that cannot be sent at present are retried by the next run. */
 export const publish = ({ db, log }: MeteringApp, deps: Deps) => {
+  const { bus, topic } = deps
   const { tell, forget } = publisher(deps)
 
   /** Sends publications one by one, so that a refused one does not block the others. */
-  const eachAlone = async (all: readonly Publication[]): Promise<void> => {
+  const eachAlone = async (all: readonly ToMetrics[]): Promise<void> => {
     for (const one of all)
       await tell([one]).catch((error: unknown) => {
         if (!isRefused(error)) throw error
@@ -176,19 +184,27 @@ export const publish = ({ db, log }: MeteringApp, deps: Deps) => {
       })
   }
 
+  /** Sends events, and removes them at once: sent again with what the metrics service did not take, they would raise alarms again. */
+  const tellEvents = async (waiting: readonly Waiting[]): Promise<void> => {
+    const ofEvents = waiting.filter(({ publication }) => publication.kind === 'events')
+    for (const { publication } of ofEvents)
+      if (publication.kind === 'events') await bus.cast({ topic }, [...publication.events])
+    await removePublications(db, positionsOf(ofEvents))
+  }
+
   return async (rest: Rest): Promise<void> => {
     while (await rest()) {
-      const waiting = await publicationsWaiting(db)
-      const all = waiting.map(({ publication }): Publication => JSON.parse(publication))
+      const waiting = (await publicationsWaiting(db)).map(
+        ({ position, publication }): Waiting => ({ position, publication: JSON.parse(publication) }),
+      )
+      await tellEvents(waiting)
+      const all = waiting.flatMap(({ publication }) => (publication.kind === 'events' ? [] : [publication]))
       await tell(all).catch((error: unknown) => {
         if (!isRefused(error)) throw error
         forget()
         return eachAlone(all)
       })
-      await removePublications(
-        db,
-        waiting.map(({ position }) => position),
-      )
+      await removePublications(db, positionsOf(waiting))
       if (waiting.length < publicationsTogether) return
     }
   }
