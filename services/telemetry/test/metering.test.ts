@@ -186,4 +186,16 @@ describe('the metering service', () => {
       [['rain', 'mm']],
     )
   })
+
+  it('computes statistics of all samples, however many there are', async () => {
+    const sample = (counter_volume: number) => ({
+      ...{ counter_name: 'drops', counter_type: 'gauge', counter_unit: 'drop', counter_volume },
+      ...{ resource_id: 'pond', timestamp: at(counter_volume).toISOString() },
+    })
+    const volumes = Array.from({ length: 1200 }, (_, index) => index)
+    for (let from = 0; from < volumes.length; from += 300)
+      await story.must('metering', 'POST', '/v2/meters/drops', volumes.slice(from, from + 300).map(sample))
+    const [{ count, min, max, sum }] = await story.must('metering', 'GET', '/v2/meters/drops/statistics')
+    assert.deepEqual([count, min, max, sum], [1200, 0, 1199, (1199 * 1200) / 2])
+  })
 })

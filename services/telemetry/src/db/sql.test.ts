@@ -82,6 +82,7 @@ goldenSql<typeof metering, MeteringTables>(url, 'metering', {
   eventTypes: (db) => metering.eventTypes(db, [], 10),
   insertSamples: (db) => metering.insertSamples(db, [sample]),
   listSamples: (db) => metering.listSamples(db, [ofProject], 10),
+  listVolumes: (db) => metering.listVolumes(db, [ofProject]),
   lastSamples: (db) => metering.lastSamples(db, [ofProject], 10),
   spansOfResources: (db) => metering.spansOfResources(db, ids),
   endUses: (db) =>

@@ -12,6 +12,7 @@ import {
   resourcesUnder,
   samplesUnder,
   sampleView,
+  volumesUnder,
 } from '../../app/metering/read.ts'
 import { statisticsOf } from '../../domain/metering/statistics.ts'
 import { errors } from '../../metering-errors.ts'
@@ -76,7 +77,7 @@ const statistics = handle(contract.showStatistics, async (call) => {
   const seconds = Number(period)
   if (!(Number.isInteger(seconds) && seconds >= 0))
     throw errors.Invalid({ reason: 'Period must be positive.' })
-  const samples = await samplesUnder(call.app, ofMeter(call, call.params.meter_name, call.query))
+  const samples = await volumesUnder(call.app, ofMeter(call, call.params.meter_name, call.query))
   const names = ['resource_id', 'project_id', 'user_id', 'source'] as const
   const unknown = groupby.find((name) => !names.some((one) => one === name))
   if (unknown !== undefined) throw errors.Invalid({ reason: `Invalid groupby fields: ${unknown}` })

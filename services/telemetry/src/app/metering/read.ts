@@ -15,6 +15,14 @@ export const sampleView = ({ position: _position, metadata, ...sample }: rows.Sa
 export const samplesUnder = ({ db }: MeteringApp, conditions: Conditions, limit = mostItems) =>
   rows.listSamples(db, conditions, Math.min(limit, mostItems))
 
+/** All samples for statistics: some of them would give wrong numbers. */
+export const volumesUnder = async ({ db }: MeteringApp, conditions: Conditions) => {
+  const found = await rows.listVolumes(db, conditions)
+  if (found.length > rows.mostSummed)
+    throw errors.Invalid({ reason: `More than ${rows.mostSummed} samples match` })
+  return found
+}
+
 export const metersUnder = ({ db }: MeteringApp, conditions: Conditions) =>
   rows.lastSamples(db, conditions, mostItems)
 

@@ -72,6 +72,19 @@ export const listSamples = (db: MeteringDb, conditions: Conditions, limit: numbe
     .limit(limit)
     .execute()
 
+/** The maximum number of samples that one request for statistics reads; it fails when there are more. */
+export const mostSummed = 200_000
+
+/** What statistics need of the samples that match. */
+export const listVolumes = (db: MeteringDb, conditions: Conditions) =>
+  db
+    .selectFrom('samples')
+    .select(['timestamp', 'volume', 'unit', 'resource_id', 'project_id', 'user_id', 'source'])
+    .where(all(conditions))
+    .orderBy('position')
+    .limit(mostSummed + 1)
+    .execute()
+
 /** The last sample of each meter and resource. */
 export const lastSamples = (db: MeteringDb, conditions: Conditions, limit: number): Promise<SampleRecord[]> =>
   db

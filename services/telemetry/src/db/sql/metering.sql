@@ -30,6 +30,13 @@ select *
   order by "timestamp" desc, "position" desc
   limit 10;
 
+-- listVolumes
+select "timestamp", "volume", "unit", "resource_id", "project_id", "user_id", "source"
+  from "samples"
+  where (project_id = ?)
+  order by "position"
+  limit 200001;
+
 -- lastSamples
 select *
   from "samples"

@@ -14,7 +14,8 @@ const summary = (samples: readonly Measured[]) => {
   const last = samples.at(-1)?.timestamp ?? first
   return {
     ...{ count: volumes.length, sum, avg: sum / volumes.length, unit: samples[0]?.unit ?? '' },
-    ...{ min: Math.min(...volumes), max: Math.max(...volumes) },
+    min: volumes.reduce((least, volume) => Math.min(least, volume), Number.POSITIVE_INFINITY),
+    max: volumes.reduce((most, volume) => Math.max(most, volume), Number.NEGATIVE_INFINITY),
     ...{ duration: seconds(first, last), duration_start: first, duration_end: last },
   }
 }
