@@ -121,6 +121,19 @@ describe('secrets', () => {
       assert.equal((await story.send('GET', `/v1/secrets?${wrong}`)).status, 400)
   })
 
+  it('are found by a name that contains backslashes', async () => {
+    const name = 'C:\\keys\\'
+    const path = await story.made('POST', '/v1/secrets', { ...text, name })
+    for (const asked of [name, 'C:\\%\\']) {
+      const { status, body } = await story.send('GET', `/v1/secrets?name=${encodeURIComponent(asked)}`)
+      assert.equal(status, 200, JSON.stringify(body))
+      assert.deepEqual(
+        body.secrets.map(({ secret_ref }: { secret_ref: string }) => secret_ref.endsWith(path)),
+        [true],
+      )
+    }
+  })
+
   it('have metadata that users set, change and delete', async () => {
     const path = await story.made('POST', '/v1/secrets', {})
     const metadata = `${path}/metadata`

@@ -119,6 +119,14 @@ describe('resources of the metrics service', () => {
     assert.deepEqual(gone, { deleted: 2 })
   })
 
+  it('finds resources by patterns that contain backslashes', async () => {
+    const made = await story.must('POST', '/v1/resource/generic', { id: 'disk C:\\' })
+    for (const pattern of ['disk C:\\', '%\\']) {
+      const filter = { like: { original_resource_id: pattern } }
+      assert.deepEqual(ids(await story.must('POST', '/v1/search/resource/generic', filter)), [made.id])
+    }
+  })
+
   it('accepts measures of many metrics in one request, and creates missing metrics if asked to', async () => {
     const id = randomUUID()
     await instance(id)

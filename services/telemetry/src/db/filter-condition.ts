@@ -1,9 +1,8 @@
+import { likePattern } from '@nimbo/db/like-pattern'
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { type Filter, FilterMistake, filterOf } from '../domain/metric/resource-filter.ts'
 
-const signs = {
-  ...{ '=': sql`=`, '!=': sql`<>`, '<': sql`<`, '<=': sql`<=`, '>': sql`>`, '>=': sql`>=`, like: sql`like` },
-}
+const signs = { '=': sql`=`, '!=': sql`<>`, '<': sql`<`, '<=': sql`<=`, '>': sql`>`, '>=': sql`>=` }
 
 /** How an API maps the names, values and operators of a filter; each function throws that API's error for an unknown one. */
 interface FilterWords {
@@ -28,9 +27,12 @@ export const filterCondition =
         return sql<SqlBool>`(not ${inner(filter.operand)})`
       case 'in':
         return sql<SqlBool>`(${column(filter.name)} in (${sql.join(filter.values.map((value) => words.valueOf(value)))}))`
-      case 'compare':
+      case 'compare': {
         words.requireOperator?.(filter.operator)
-        return sql<SqlBool>`(${column(filter.name)} ${signs[filter.operator]} ${words.valueOf(filter.value)})`
+        const value = words.valueOf(filter.value)
+        if (filter.operator === 'like') return likePattern(column(filter.name), String(value))
+        return sql<SqlBool>`(${column(filter.name)} ${signs[filter.operator]} ${value})`
+      }
     }
   }
 

@@ -1,4 +1,5 @@
 import type { SortColumn } from '@nimbo/db/keyset'
+import { likePattern } from '@nimbo/db/like-pattern'
 import { timestamp } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
 import { type Expression, type SqlBool, sql } from 'kysely'
@@ -35,7 +36,7 @@ const byDate = (column: 'created' | 'updated' | 'expiration', text: string | und
 
 /** Barbican's filters accept SQL's wildcards `%` and `_`. */
 const like = (column: 'name' | 'algorithm' | 'mode', text: string | undefined): Condition[] =>
-  text ? [sql<SqlBool>`${sql.ref(column)} like ${text}`] : []
+  text ? [likePattern(sql.ref(column), text)] : []
 
 const equal = (column: 'secret_type' | 'bit_length', value: string | number | undefined): Condition[] =>
   value ? [sql<SqlBool>`${sql.ref(column)} = ${value}`] : []

@@ -1,4 +1,5 @@
 import { jsonText } from '@nimbo/db/json-text'
+import { likePattern } from '@nimbo/db/like-pattern'
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { isoOf, parseInstant } from '../../domain/metric/instants.ts'
 import { type Comparison, type Filter, FilterMistake } from '../../domain/metric/resource-filter.ts'
@@ -82,7 +83,7 @@ export const conditionOf = (
         if (operator === '!=') return sql<SqlBool>`(${expression} is not null)`
         throw new FilterMistake(`Attribute ${name} can be compared with null by = and != only`)
       }
-      if (operator === 'like') return sql<SqlBool>`(${expression} like ${String(value)})`
+      if (operator === 'like') return likePattern(expression, String(value))
       return sql<SqlBool>`(${expression} ${signs[operator]} ${compared(kind, name, value)})`
     }
   }
