@@ -147,6 +147,9 @@ describe('secrets', () => {
     assert.deepEqual((await story.send('GET', `${metadata}/size`)).body, { key: 'size', value: '4' })
     assert.equal((await story.send('DELETE', `${metadata}/size`)).status, 204)
     assert.equal((await story.send('GET', `${metadata}/size`)).status, 404)
+    const inherited = { key: 'constructor', value: 'a' }
+    assert.equal((await story.send('GET', `${metadata}/constructor`)).status, 404)
+    assert.equal((await story.send('PUT', `${metadata}/constructor`, inherited)).status, 404)
     assert.equal((await story.send('PUT', metadata, { metadata: { 'a b': 'c' } })).status, 400)
   })
 

@@ -46,7 +46,8 @@ export const addMetadata =
 export const needMetadata =
   (app: KeyApp) =>
   async (secretId: string, key: string): Promise<Pair> => {
-    const value = (await metadataOf(app.db, secretId))[key]
+    const metadata = await metadataOf(app.db, secretId)
+    const value = Object.hasOwn(metadata, key) ? metadata[key] : undefined
     if (value === undefined) throw errors.NoSuchMetadata()
     return { key, value }
   }
