@@ -43,6 +43,21 @@ it('secrets stay readable while the master key and the key of their project are 
   await story.stop()
 })
 
+it('no new master key is lost when several processes rotate at the same time', async () => {
+  await using home = await temporaryDirectory()
+  const keys = await masterKeysIn(home.path)
+  const [first] = await keys()
+  const rotations = await Promise.allSettled(
+    Array.from({ length: 3 }, () => rotateMasterKeys(home.path, async () => true)),
+  )
+  const done = rotations.filter(({ status }) => status === 'fulfilled').length
+  assert.ok(done > 0)
+  assert.equal((await keys()).length, 1 + done)
+  await rotateMasterKeys(home.path, async () => true)
+  const all = await keys()
+  assert.deepEqual([all.length, all.at(-1)?.id], [2 + done, first.id])
+})
+
 it('a secret is unreadable without its master key, or with the sealed bytes of another secret', async () => {
   await using home = await temporaryDirectory()
   const story = await startKeyStory({ home: home.path })

@@ -28,12 +28,18 @@ export const keksNotSealedBy = (db: KeyDb, masterId: string, limit: number): Pro
     .limit(limit)
     .execute()
 
+/** Replaces an encrypted key if it is unchanged. */
 export const resealKek = async (
   db: KeyDb,
-  id: string,
+  { id, master_id }: Pick<ProjectKek, 'id' | 'master_id'>,
   sealed: Pick<ProjectKek, 'master_id' | 'sealed'>,
 ): Promise<void> => {
-  await db.updateTable('project_keks').set(sealed).where('id', '=', id).execute()
+  await db
+    .updateTable('project_keks')
+    .set(sealed)
+    .where('id', '=', id)
+    .where('master_id', '=', master_id)
+    .execute()
 }
 
 /** Whether any project's key is encrypted with this master key. */

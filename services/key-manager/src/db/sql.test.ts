@@ -82,7 +82,7 @@ goldenSql<typeof keks, KeyTables>(url, 'project-keks', {
   findKek: (db) => keks.findKek(db, 'k'),
   insertKek: (db) => keks.insertKek(db, kek),
   keksNotSealedBy: (db) => keks.keksNotSealedBy(db, 'm', 10),
-  resealKek: (db) => keks.resealKek(db, 'k', kek),
+  resealKek: (db) => keks.resealKek(db, kek, kek),
   isSealedBy: (db) => keks.isSealedBy(db, 'm'),
 })
 

@@ -22,7 +22,7 @@ export const resealKeks = async (db: KeyDb, masters: Masters): Promise<number> =
     for (const row of rows) {
       const key = openKek(masters, row)
       if (!key) throw lost()
-      await resealKek(db, row.id, sealKek(newest, row.id, key))
+      await resealKek(db, row, sealKek(newest, row.id, key))
     }
     count += rows.length
   }

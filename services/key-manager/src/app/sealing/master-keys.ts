@@ -1,6 +1,7 @@
 import { hash, randomUUID } from 'node:crypto'
 import { link, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { UserError } from '@nimbo/kernel/user-error'
 import { type BoxKey, newBoxKey, parseBoxKey } from '../../domain/sealed-box.ts'
 
 /** A master key of the operator, which encrypts projects' keys. */
@@ -35,17 +36,17 @@ const fileIn = (directory: string): string => join(directory, 'kek')
 
 const linesOf = (text: string): string[] => text.split('\n').filter((line) => line !== '')
 
-/** Writes the file atomically and durably, before anything is encrypted with its keys. */
-const write = async (directory: string, lines: readonly string[]): Promise<string> => {
-  const temporary = join(directory, `kek.${randomUUID()}.tmp`)
-  const file = await open(temporary, 'wx', 0o600)
-  try {
-    await file.writeFile(`${lines.join('\n')}\n`)
-    await file.sync()
-  } finally {
-    await file.close()
-  }
-  return temporary
+/** Makes what was done in a directory durable. */
+const syncDirectory = async (directory: string): Promise<void> => {
+  await using handle = await open(directory)
+  await handle.sync()
+}
+
+/** Writes a new file durably, before anything is encrypted with its keys; calls `lines` when no other process can create it. */
+const create = async (path: string, lines: () => Promise<readonly string[]>): Promise<void> => {
+  await using file = await open(path, 'wx', 0o600)
+  await file.writeFile(`${(await lines()).join('\n')}\n`)
+  await file.sync()
 }
 
 const isThere = (error: unknown): boolean =>
@@ -56,9 +57,11 @@ const newLine = (): string => newBoxKey().toString('base64')
 /** Creates the key file unless it exists. If several processes start at once, all use the file of the first one. */
 const makeFirst = async (directory: string): Promise<void> => {
   await mkdir(directory, { recursive: true, mode: 0o700 })
-  const temporary = await write(directory, [newLine()])
+  const temporary = join(directory, `kek.${randomUUID()}.tmp`)
   try {
+    await create(temporary, async () => [newLine()])
     await link(temporary, fileIn(directory))
+    await syncDirectory(directory)
   } catch (error) {
     if (!isThere(error)) throw error
   } finally {
@@ -76,15 +79,31 @@ export const masterKeysIn = async (directory: string): Promise<ReadMasterKeys> =
   return async () => keysFrom(linesOf(await readFile(path, 'utf8')), path)
 }
 
-/** Adds a new key. Others are removed unless `isNeeded` says otherwise; the previous one always stays. */
+/**
+ * Adds a new key. Others are removed unless `isNeeded` says otherwise; the previous one always stays. Throws while another process
+ * does the same, since each would lose the key of the other.
+ */
 export const rotateMasterKeys = async (
   directory: string,
   isNeeded: (id: string) => Promise<boolean>,
 ): Promise<void> => {
   const path = fileIn(directory)
-  const lines = linesOf(await readFile(path, 'utf8'))
-  const kept: string[] = []
-  for (const [index, { id }] of keysFrom(lines, path).entries())
-    if (index === 0 || (await isNeeded(id))) kept.push(lines[index] ?? '')
-  await rename(await write(directory, [newLine(), ...kept]), path)
+  const next = `${path}.next`
+  const rotated = async (): Promise<readonly string[]> => {
+    const lines = linesOf(await readFile(path, 'utf8'))
+    const kept: string[] = []
+    for (const [index, { id }] of keysFrom(lines, path).entries())
+      if (index === 0 || (await isNeeded(id))) kept.push(lines[index] ?? '')
+    return [newLine(), ...kept]
+  }
+  try {
+    await create(next, rotated)
+  } catch (error) {
+    if (isThere(error))
+      throw new UserError(`the keys are being rotated already; if that was interrupted, remove ${next}`)
+    await rm(next, { force: true })
+    throw error
+  }
+  await rename(next, path)
+  await syncDirectory(directory)
 }

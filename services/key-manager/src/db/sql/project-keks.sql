@@ -24,7 +24,8 @@ select *
 -- resealKek
 update "project_keks"
   set "id" = ?, "project_id" = ?, "master_id" = ?, "sealed" = ?, "created" = ?
-  where "id" = ?;
+  where "id" = ?
+  and "master_id" = ?;
 
 -- isSealedBy
 select "id"
