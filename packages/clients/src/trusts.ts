@@ -1,10 +1,10 @@
 import { identityApi } from '@nimbo/contracts/identity/api'
 import { createToken, showToken } from '@nimbo/contracts/identity/tokens'
-import { createTrust, deleteTrust, listTrusts } from '@nimbo/contracts/identity/trusts'
+import { createTrust, deleteTrust, listTrusts, showTrust } from '@nimbo/contracts/identity/trusts'
 import type { Transport } from '@nimbo/http/transport'
 import type { Clock } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
-import { unlessNotFound } from '@nimbo/operation/client/remote-fault'
+import { isRemote, unlessNotFound } from '@nimbo/operation/client/remote-fault'
 import { type Authenticate, asNobody, serviceClient } from './service-client.ts'
 import { asService, asUser, type ServiceCredentials, serviceTokens } from './service-tokens.ts'
 
@@ -20,6 +20,8 @@ interface Deps {
 export interface Trusts {
   /** Creates a trust from the caller to the service, with their roles in their project; resolves to its id. */
   create(ctx: Context): Promise<string>
+  /** Whether the caller is the trustor of a trust. */
+  isOf(ctx: Context, trustId: string): Promise<boolean>
   /** Deletes a trust. Keystone lets only the trustor do so, so the context must be the trustor's. */
   end(ctx: Context, trustId: string): Promise<void>
   /** Ids of all trusts given to the service. */
@@ -97,6 +99,15 @@ export const trusts = ({ transport, credentials, clock, delegated }: Deps): Trus
         },
       })
       return trust.id
+    },
+    isOf: async (ctx, trust_id) => {
+      try {
+        const { trust } = await asCaller.call(ctx, showTrust, { path: { trust_id } })
+        return trust.trustor_user_id === ctx.userId
+      } catch (error) {
+        if (isRemote(error, 403, 404)) return false
+        throw error
+      }
     },
     end: async (ctx, trust_id) => {
       const client = serviceClient({

@@ -17,6 +17,12 @@ const tokens = {
   bob: { userId: 'bob', projectId: 'shop', roles: ['member', 'reader'] },
 }
 
+/** A trust that ann has given to the alarm service. */
+export const trustOfAnn = {
+  ...{ id: 'f00', trustor_user_id: 'ann', trustee_user_id: 'aodh', project_id: 'web', impersonation: true },
+  ...{ expires_at: null, deleted_at: null, remaining_uses: null, redelegation_count: 0 },
+}
+
 const settings = {
   ...{ OS_EVALUATOR__EVALUATION_INTERVAL: '1', OS_NOTIFIER__REST_NOTIFIER_MAX_RETRIES: '1' },
   OS_NOTIFIER__REST_NOTIFIER_TIMEOUT: '2',
@@ -36,7 +42,8 @@ export const startAlarmStory = async (more: Readonly<Record<string, string>> = {
     await work?.()
     return metricApi(request)
   }
-  const host = loneServiceHost({ tokens, others: { metric } })
+  const identityLists = { [`/v3/OS-TRUST/trusts/${trustOfAnn.id}`]: { trust: trustOfAnn } }
+  const host = loneServiceHost({ tokens, identityLists, others: { metric } })
   const config = loadConfig({ files: [], env: { ...settings, ...more }, options: aodhOptions })
   const api = await startAodhApi(host, { config })
   const workers = [

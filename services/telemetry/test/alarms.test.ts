@@ -5,7 +5,7 @@ import { listen } from '@nimbo/http/listener'
 import { textOf } from '@nimbo/http/message'
 import { silentLog } from '@nimbo/kernel/log'
 import { eventually } from '@nimbo/testing/eventually'
-import { startAlarmStory } from './alarm-story.ts'
+import { startAlarmStory, trustOfAnn } from './alarm-story.ts'
 
 describe('alarms', () => {
   let story: Awaited<ReturnType<typeof startAlarmStory>>
@@ -101,6 +101,21 @@ describe('alarms', () => {
       return calls
     })
     assert.equal(call?.authorization, `Basic ${Buffer.from('ann:p@ss').toString('base64')}`)
+  })
+
+  it('have no actions with a trust that somebody else has given', async () => {
+    const action = (path: string) => `trust+http://${trustOfAnn.id}@hooks.test${path}`
+    const wanted = (path: string) => ({
+      ...{ name: 'trusted', type: 'event', event_rule: {}, enabled: false },
+      alarm_actions: [action(path)],
+    })
+    assert.equal((await story.send('alarming', 'POST', '/v2/alarms', wanted('/'), 'bob')).status, 400)
+    const { alarm_id } = await story.must('alarming', 'POST', '/v2/alarms', wanted('/'))
+    const change = (path: string, token: 'ann' | 'admin') =>
+      story.send('alarming', 'PUT', `/v2/alarms/${alarm_id}`, { ...wanted(path), description: 'new' }, token)
+    assert.equal((await change('/stolen', 'admin')).status, 400)
+    assert.equal((await change('/', 'admin')).status, 200, 'an action that stays')
+    assert.equal((await change('/elsewhere', 'ann')).status, 200)
   })
 
   it('record in their history an action that failed after all retries', async () => {
@@ -200,6 +215,7 @@ describe('alarms', () => {
       return own
     })
     assert.deepEqual(Object.keys(verdict.state_counters), ['insufficient data'])
+    await story.must('alarming', 'DELETE', `/v2/alarms/${alarm_id}`, undefined, 'bob')
   })
 
   it('on load balancers are stored, and have insufficient data without a load balancing service', async () => {

@@ -14,7 +14,7 @@ export interface AlarmApp {
   /** Wakes the notifier; losing the call only delays the actions. */
   readonly wakeNotifier: () => void
   /** Trusts by which actions are carried out with the rights of the alarm's creator. */
-  readonly trusts: Pick<Trusts, 'create' | 'end' | 'by'>
+  readonly trusts: Pick<Trusts, 'create' | 'isOf' | 'end' | 'by'>
   /** The metrics service, with the rights of the user who asks. */
   readonly metrics: Pick<ServiceClient, 'call'>
 }

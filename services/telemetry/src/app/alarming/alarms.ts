@@ -12,7 +12,7 @@ import { type AlarmApp, instantOf } from './alarm-app.ts'
 import { type AlarmInput, alarmInput } from './alarm-input.ts'
 import { alarmView } from './alarm-view.ts'
 import { requireReadable } from './require-readable.ts'
-import { endTrusts, withTrusts } from './trusted-actions.ts'
+import { endTrusts, requireOwnTrusts, withTrusts } from './trusted-actions.ts'
 
 type Alarm = rows.Alarm
 
@@ -62,6 +62,7 @@ export const createAlarm =
   async ({ ctx, isAdmin }: Asking, given: Readonly<Record<string, unknown>>): Promise<Alarm> => {
     const input = withinProject(alarmInput(given, app.limits.actions), ctx, isAdmin)
     await requireReadable(app)(ctx, input.rule)
+    await requireOwnTrusts(app, ctx, input.actions)
     const now = instantOf(app)
     const owner = (name: 'user_id' | 'project_id', own: string | undefined): string | null => {
       const said = given[name]
@@ -93,6 +94,7 @@ export const replaceAlarm =
   ): Promise<Alarm> => {
     const input = withinProject(alarmInput(given, app.limits.actions), ctx, isAdmin)
     await requireReadable(app)(ctx, input.rule)
+    await requireOwnTrusts(app, ctx, input.actions, actionsOf(alarm))
     const now = instantOf(app)
     const stateChanged = given.state !== undefined && input.state !== alarm.state
     const made = await withTrusts(app, ctx, input.actions, async (actions) => {

@@ -1,7 +1,22 @@
 import type { Context } from '@nimbo/kernel/context'
 import type { Actions } from '../../domain/alarming/alarm.ts'
-import { wantsTrust, withTrust } from '../../domain/alarming/trust-action.ts'
+import { trustsNamedNewly, wantsTrust, withTrust } from '../../domain/alarming/trust-action.ts'
+import { errors } from '../../alarming-errors.ts'
 import type { AlarmApp } from './alarm-app.ts'
+
+/**
+ * Throws unless the caller has given the trusts that the actions name: what an action calls gets a token of whoever gave its trust.
+ * Actions that an alarm had `before` may stay.
+ */
+export const requireOwnTrusts = async (
+  { trusts }: Pick<AlarmApp, 'trusts'>,
+  ctx: Context,
+  actions: Actions,
+  before?: Actions,
+): Promise<void> => {
+  for (const id of trustsNamedNewly(actions, before))
+    if (!(await trusts.isOf(ctx, id))) throw errors.Invalid({ reason: `Trust ${id} was not given by you` })
+}
 
 /** Deletes trusts that no action uses any more; a failure is only logged. */
 export const endTrusts = async (

@@ -31,6 +31,16 @@ const all = (actions: Actions): readonly string[] => [
   ...[...actions.ok_actions, ...actions.alarm_actions, ...actions.insufficient_data_actions],
 ]
 
+/** The trusts that actions name, except those that the same actions named before. */
+export const trustsNamedNewly = (actions: Actions, before: Actions | undefined): readonly string[] => {
+  const known = before === undefined ? [] : all(before)
+  return all(actions)
+    .filter((action) => !known.includes(action))
+    .map((action) => new URL(action))
+    .filter((url) => isTrusted(url) && url.username !== '')
+    .map(({ username }) => username)
+}
+
 const ownTrusts = (actions: Actions | undefined): readonly string[] =>
   (actions === undefined ? [] : all(actions))
     .map((action) => new URL(action))
