@@ -50,6 +50,12 @@ describe('metrics of resources', () => {
     assert.deepEqual(namesOf(await story.must('GET', `${path}/metric`)), ['cpu'])
   })
 
+  it('are existing metrics only under names that are free', async () => {
+    const { id: alone } = await story.must('POST', '/v1/metric', { archive_policy_name: 'low' })
+    const taken = await story.send('POST', `${path}/metric`, { cpu: alone })
+    assert.deepEqual([taken.status, taken.body.description], [409, 'Named metric cpu already exists'])
+  })
+
   it('are not metrics that others have created', async () => {
     const { id: alone } = await story.must('POST', '/v1/metric', { archive_policy_name: 'low' })
     const own = { id: randomUUID(), metrics: { spied: alone } }

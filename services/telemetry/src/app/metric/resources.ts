@@ -2,7 +2,7 @@ import { allOrNone } from '@nimbo/db/all-or-none'
 import { takingRows } from '@nimbo/db/taking-rows'
 import type { Context } from '@nimbo/kernel/context'
 import type { Selectable } from 'kysely'
-import { attachMetric, deleteMetrics, metricsOf } from '../../db/metric/metrics.ts'
+import { attachMetric, deleteMetrics, findNamedMetric, metricsOf } from '../../db/metric/metrics.ts'
 import type { MetricDb } from '../../db/metric/policies.ts'
 import type { ResourceType } from '../../db/metric/resource-types.ts'
 import { insertResource, reviseResource } from '../../db/metric/resources.ts'
@@ -90,6 +90,8 @@ const giveMetrics = async (
         throw errors.NoSuchMetric({ metric: given })
       if (metric.resource_id !== null && metric.resource_id !== resourceId)
         throw invalid('the metric is of another resource', name)
+      const namesake = await findNamedMetric(db, resourceId, name)
+      if (namesake && namesake.id !== metric.id) throw errors.NamedMetricExists({ name })
       await attachMetric(db, metric.id, { resource_id: resourceId, name })
       continue
     }
