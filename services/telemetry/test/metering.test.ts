@@ -170,7 +170,9 @@ describe('the metering service', () => {
     )
     const filter = JSON.stringify({ and: [{ '=': { meter: 'rain' } }, { '>': { volume: 2 } }] })
     assert.equal((await story.must('metering', 'POST', '/v2/query/samples', { filter })).length, 1)
-    assert.equal((await story.send('metering', 'POST', '/v2/query/samples', { filter: '{' })).status, 400)
+    const deep = `${'{"not":'.repeat(5000)}${filter}${'}'.repeat(5000)}`
+    for (const wrong of ['{', deep])
+      assert.equal((await story.send('metering', 'POST', '/v2/query/samples', { filter: wrong })).status, 400)
     assert.equal((await story.send('metering', 'GET', '/v2/samples?q.field=colour&q.value=red')).status, 400)
     const ofRoof = 'q.field=resource_id&q.op=eq&q.value=roof'
     const samples = await story.must('metering', 'GET', `/v2/samples?${ofRoof}`)

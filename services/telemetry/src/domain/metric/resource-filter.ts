@@ -42,15 +42,19 @@ const joinOf = (word: string): 'and' | 'or' | undefined => {
   return word === 'or' || word === '∨' ? 'or' : undefined
 }
 
+/** The maximum depth of nested filters: databases refuse conditions that are much deeper. */
+const deepest = 50
+
 /** Reads a filter in JSON: `{"and": [{"=": {"host": "a"}}, …]}`. Throws {@link FilterMistake}. */
-export const filterOf = (given: unknown): Filter => {
+export const filterOf = (given: unknown, depth = 0): Filter => {
+  if (depth > deepest) throw new FilterMistake('the filter is nested too deeply')
   const [word, inner] = onlyEntry(given)
   const join = joinOf(word)
   if (join !== undefined) {
     if (!Array.isArray(inner) || inner.length === 0) throw new FilterMistake(`${word} takes a list`)
-    return { kind: join, operands: inner.map(filterOf) }
+    return { kind: join, operands: inner.map((operand: unknown) => filterOf(operand, depth + 1)) }
   }
-  if (word === 'not') return { kind: 'not', operand: filterOf(inner) }
+  if (word === 'not') return { kind: 'not', operand: filterOf(inner, depth + 1) }
   const [name, value] = onlyEntry(inner)
   if (word === 'in') {
     if (!Array.isArray(value) || value.length === 0) throw new FilterMistake('in takes a list of values')
