@@ -47,7 +47,7 @@ const hashesIn = async (work: () => Promise<unknown>): Promise<readonly string[]
 }
 
 for (const [algorithm, rounds] of [
-  ['scrypt', 5],
+  ['scrypt', 1],
   ['bcrypt', 4],
   ['pbkdf2_sha512', 1000],
 ] as const)

@@ -11,12 +11,13 @@ const bcryptPattern = /^\$2[aby]\$(\d\d)\$[./A-Za-z0-9]{53}$/
 /** Hashes made by Keystone have `.` in place of base64's `+`. */
 const bytesIn = (text: string): Buffer => Buffer.from(text.replaceAll('.', '+'), 'base64')
 
+/** RFC 7914: N and two more blocks of 128 r bytes for the mixing, and p of them to mix; OpenSSL refuses to use more. */
 const byScrypt = (
   password: string,
   salt: Buffer,
   { N, r, p }: { readonly N: number; readonly r: number; readonly p: number },
 ): Promise<Buffer> => {
-  const options: ScryptOptions = { N, r, p, maxmem: 256 * N * r }
+  const options: ScryptOptions = { N, r, p, maxmem: 128 * r * (N + p + 2) }
   return new Promise((resolve, reject) => {
     scrypt(password, salt, scryptBytes, options, (error, key) => (error ? reject(error) : resolve(key)))
   })
