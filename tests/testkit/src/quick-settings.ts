@@ -17,6 +17,7 @@ const flows = { lease: 5, poll_interval: 0.5 }
 
 /** The service settings of a cloud of processes in tests: options that would otherwise make a test wait or fail. */
 export const serviceSettings = (cloud: TestedCloud): Readonly<Record<string, Sections>> => ({
+  keystone: { identity: { password_hash_rounds: 1 } },
   neutron: {
     DEFAULT: { agent_down_time: 20 },
     AGENT: { agent_driver: 'fake', report_interval: 2 },

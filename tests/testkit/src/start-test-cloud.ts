@@ -59,6 +59,9 @@ export interface TestCloud extends AsyncDisposable {
   stop(): Promise<void>
 }
 
+/** Passwords are hashed at the lowest cost: tests sign in thousands of users. */
+const cheapHashes = { OS_IDENTITY__PASSWORD_HASH_ROUNDS: '1' }
+
 /** Starts a cloud as `nimbo up` does, with fake drivers. Dispose of it to stop it and remove its state. */
 export const startTestCloud = async (options: TestCloudOptions = {}): Promise<TestCloud> => {
   const stateDir = options.stateDir ?? (await mkdtemp(join(tmpdir(), 'nimbo-test-')))
@@ -86,7 +89,9 @@ export const startTestCloud = async (options: TestCloudOptions = {}): Promise<Te
     directory: state.directory,
     override: overrideFiles(state.file('etc')),
     ...(options.services === undefined ? {} : { services: options.services }),
-    settings: settingsFrom(state.file('etc'), options.environment ?? {}, [await writeStatePath(state)]),
+    settings: settingsFrom(state.file('etc'), { ...cheapHashes, ...options.environment }, [
+      await writeStatePath(state),
+    ]),
   })
   const access = {
     ...{ authUrl: `${cloud.url}/identity/v3`, username: 'admin', password: secrets.get('admin-password') },
