@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { receiveAll, telling } from '@nimbo/testkit/received-notifications'
-import { fakeVolumes } from '@nimbo/volume-fake/fake-volumes'
+import { type FakeVolumes, fakeVolumes } from '@nimbo/volume-fake/fake-volumes'
 import { image, makeVolume, startVolumeCloud, type VolumeCloud } from './volume-cloud.ts'
 
 const asAdmin = { as: 'admin:admin' }
@@ -178,6 +178,46 @@ test('a volume with snapshots can be deleted with cascade only, together with th
   assert.equal((await cloud.send('GET', `/v3/volumes/${id}`)).status, 404)
   assert.deepEqual((await cloud.send('GET', '/v3/snapshots')).body.snapshots, [])
   assert.deepEqual([cloud.backend.made.size, cloud.backend.snapshotted.size], [0, 0])
+})
+
+test('a volume that is migrating can be deleted once the migration has ended, not even by force before', async () => {
+  await using cloud = await startVolumeCloud(fakeVolumes())
+  const id = await makeVolume(cloud)
+  const migrating = { 'os-reset_status': { migration_status: 'migrating' } }
+  assert.equal((await act(cloud, id, migrating, asAdmin)).status, 202)
+  const refused = await cloud.send('DELETE', `/v3/volumes/${id}`)
+  assert.equal(refused.status, 400)
+  assert.match(refused.body.badRequest.message, /must not be migrating/)
+  assert.equal((await act(cloud, id, { 'os-force_delete': {} }, asAdmin)).status, 400)
+  assert.equal((await shown(cloud, id)).status, 'available')
+  const ended = { 'os-reset_status': { migration_status: 'success' } }
+  assert.equal((await act(cloud, id, ended, asAdmin)).status, 202)
+  assert.equal((await cloud.send('DELETE', `/v3/volumes/${id}`)).status, 202)
+})
+
+test('a volume or snapshot that is being deleted can be deleted by force once more', async () => {
+  const backend = fakeVolumes()
+  const { snapshots } = backend
+  const { promise: mayGo, resolve: letGo } = Promise.withResolvers<void>()
+  const slow: FakeVolumes = {
+    ...backend,
+    volumes: { ...backend.volumes, remove: (id) => mayGo.then(() => backend.volumes.remove(id)) },
+    snapshots: { ...snapshots, remove: (id, of) => mayGo.then(() => snapshots.remove(id, of)) },
+  }
+  await using cloud = await startVolumeCloud(slow)
+  const volume = await makeVolume(cloud)
+  const kept = await makeVolume(cloud)
+  const snapshot = await takeSnapshot(cloud, kept)
+  const paths = [`/v3/snapshots/${snapshot}`, `/v3/volumes/${volume}`]
+  for (const path of paths) {
+    const ask = (body: object) => cloud.send('POST', `${path}/action`, body, { ...newest, ...asAdmin })
+    // Only the status, set by an administrator: nothing deletes the resource yet.
+    await ask({ 'os-reset_status': { status: 'deleting' } })
+    for (const _ of ['first', 'once more']) assert.equal((await ask({ 'os-force_delete': {} })).status, 202)
+  }
+  letGo()
+  await cloud.settled()
+  for (const path of paths) assert.equal((await cloud.send('GET', path)).status, 404)
 })
 
 test('the status, progress and metadata of a snapshot can be set, and it can be force-deleted', async () => {

@@ -1,6 +1,6 @@
 import { inTransaction } from '@nimbo/db/in-transaction'
 import type { Context } from '@nimbo/kernel/context'
-import { messageOf } from '@nimbo/kernel/errors'
+import { isFault, messageOf } from '@nimbo/kernel/errors'
 import type { FlowId } from '@nimbo/kernel/ids'
 import type { Db } from '../db/db.ts'
 import type { VolumeApp } from './app.ts'
@@ -23,4 +23,17 @@ export const beginWork = async <Begun extends { readonly flowId: FlowId }>(
     log.warn({ flowId, reason: messageOf(error) }, 'could not notify a scheduler of a flow; one will find it')
   }
   return begun
+}
+
+/** Begins the flow that deletes a resource; changes nothing if such a flow is active, as when deletion is forced once more. */
+export const beginDeletion = async (
+  app: VolumeApp,
+  ctx: Context,
+  write: (trx: Db) => Promise<{ readonly flowId: FlowId }>,
+): Promise<void> => {
+  try {
+    await beginWork(app, ctx, write)
+  } catch (error) {
+    if (!isFault(error, 'FlowActive')) throw error
+  }
 }

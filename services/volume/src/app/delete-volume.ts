@@ -1,4 +1,4 @@
-import { type VolumeStatus, volumeStatuses } from '@nimbo/contracts/volume/statuses'
+import { volumeStatuses } from '@nimbo/contracts/volume/statuses'
 import { insertFlow } from '@nimbo/durable/insert-flow'
 import { timestamp } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
@@ -12,13 +12,10 @@ import { queueOf } from '../domain/volume-host.ts'
 import { errors } from '../errors.ts'
 import { deleteVolumeFlow } from '../flows/delete-volume.ts'
 import type { VolumeApp } from './app.ts'
-import { beginWork } from './begin-work.ts'
+import { beginDeletion } from './begin-work.ts'
 
 const notDeletable =
   'Volume status must be available or error or error_restoring or error_extending or error_managing and must not be migrating, attached, belong to a group, have snapshots, awaiting a transfer, or be disassociated from snapshots after volume transfer.'
-
-/** Every status except `deleting`, in which the flow is already running. */
-const forceable: readonly VolumeStatus[] = volumeStatuses.filter((status) => status !== 'deleting')
 
 /** Sets all snapshots of a volume to `deleting`, so that they are deleted with it. */
 const takeSnapshotsAlong = async (
@@ -43,25 +40,25 @@ const isInUse = async (trx: Db, volumeId: string): Promise<boolean> =>
   (await attachmentsOf(trx, [volumeId])).some(({ status }) => status === 'attached' || status === 'detaching')
 
 /**
- * Sets the volume to `deleting` together with the flow that deletes it. `force` allows any other status, unless a server uses
- * the volume; `cascade` deletes its snapshots, too.
+ * Sets the volume to `deleting` together with the flow that deletes it. `force` allows every status, unless a server uses the
+ * volume or it is migrating; `cascade` deletes its snapshots, too.
  */
 export const deleteVolume =
   (app: VolumeApp) =>
   async (ctx: Context, volume: Volume, { force = false, cascade = false } = {}): Promise<void> => {
     const { id } = volume
-    await beginWork(app, ctx, async (trx) => {
+    await beginDeletion(app, ctx, async (trx) => {
       const bonds = await bondsOf(trx, id)
       if (bonds === undefined) throw errors.VolumeNotFound({ id })
       const now = timestamp(app.clock)
       const snapshots = cascade ? await takeSnapshotsAlong(trx, id, now, force) : []
-      const { isAttached, hasSnapshots, inGroup } = bonds
+      const { isAttached, hasSnapshots, inGroup, isMigrating } = bonds
       const isUsed = isAttached && (!force || (await isInUse(trx, id)))
       // Force deletes a volume of a group only if it got no back end.
       const isGrouped = inGroup && !(force && bonds.host === null)
-      if (isUsed || isGrouped || (!cascade && hasSnapshots))
+      if (isUsed || isGrouped || isMigrating || (!cascade && hasSnapshots))
         throw errors.InvalidVolume({ reason: notDeletable })
-      const from = force ? forceable : deletable
+      const from = force ? volumeStatuses : deletable
       if (!(await changeVolume(trx, id, from, { status: 'deleting' }, now)))
         throw errors.InvalidVolume({ reason: notDeletable })
       await app.notices.volume(trx, ctx, 'delete', 'start', {

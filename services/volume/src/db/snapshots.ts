@@ -3,6 +3,7 @@ import { afterRow, orderTerms, type SortColumn } from '@nimbo/db/keyset'
 import { prepared } from '@nimbo/db/prepared'
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Snapshot, SnapshotStatus } from '../domain/snapshot.ts'
+import { isMigrating } from '../domain/volume.ts'
 import type { Db } from './db.ts'
 import type { SnapshotRow } from './tables.ts'
 
@@ -145,6 +146,7 @@ export const bondsOf = async (db: Db, volumeId: string) => {
       inGroup: row.group_id !== null,
       isAttached: row.attachment !== null,
       hasSnapshots: row.snapshot !== null,
+      isMigrating: isMigrating({ migrationStatus: row.migration_status }),
     }
   )
 }
@@ -152,7 +154,7 @@ export const bondsOf = async (db: Db, volumeId: string) => {
 const bonds = prepared((db: Db, { volumeId }: { readonly volumeId: string }) =>
   db
     .selectFrom('volumes')
-    .select(['host', 'group_id'])
+    .select(['host', 'group_id', 'migration_status'])
     .select(({ selectFrom }) => [
       selectFrom('attachments').select('id').where('volume_id', '=', volumeId).limit(1).as('attachment'),
       selectFrom('snapshots').select('id').where('volume_id', '=', volumeId).limit(1).as('snapshot'),

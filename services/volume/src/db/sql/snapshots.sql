@@ -65,7 +65,7 @@ select "id"
   limit 1;
 
 -- bondsOf
-select "host", "group_id", (select "id"
+select "host", "group_id", "migration_status", (select "id"
     from "attachments"
     where "volume_id" = ?
     limit 1) as "attachment", (select "id"

@@ -6,7 +6,7 @@ import type { Context } from '@nimbo/kernel/context'
 import { newId } from '@nimbo/kernel/ids'
 import { reverter } from '@nimbo/kernel/reverter'
 import { scopeOf, type VolumeApp } from '../../app/app.ts'
-import { beginWork } from '../../app/begin-work.ts'
+import { beginDeletion, beginWork } from '../../app/begin-work.ts'
 import { needSnapshot, needVolume } from '../../app/need.ts'
 import { reserveQuota } from '../../app/reserve-quota.ts'
 import { backupKeyName, copyKey } from '../../app/volume-keys.ts'
@@ -160,18 +160,15 @@ export const createBackup =
     return made
   }
 
-/** Every status except `deleting`, in which the flow is already running. */
-const forceable = backupStatuses.filter((status) => status !== 'deleting')
-
 /** Sets the backup to `deleting` together with the flow that deletes it. Throws if incremental backups depend on it. */
 export const deleteBackup =
   (app: VolumeApp) =>
   async (ctx: Context, backup: Backup, { force = false } = {}): Promise<void> => {
     const { id, host } = backup
-    await beginWork(app, ctx, async (trx) => {
+    await beginDeletion(app, ctx, async (trx) => {
       if (((await dependentsOf(trx, [id])).get(id) ?? 0) > 0)
         throw errors.InvalidBackup({ reason: 'Incremental backups exist for this backup.' })
-      const from = force ? forceable : (['available', 'error', 'error_deleting'] as const)
+      const from = force ? backupStatuses : (['available', 'error', 'error_deleting'] as const)
       if (!(await changeBackup(trx, id, from, { status: 'deleting' }, timestamp(app.clock))))
         throw errors.InvalidBackup({ reason: 'Backup status must be available or error' })
       await app.notices.backup(trx, ctx, 'delete', 'start', id)

@@ -20,7 +20,7 @@ import { queueOf } from '../../domain/volume-host.ts'
 import { errors } from '../../errors.ts'
 import { createSnapshotFlow, deleteSnapshotFlow } from '../../flows/snapshots.ts'
 import { scopeOf, type VolumeApp } from '../../app/app.ts'
-import { beginWork } from '../../app/begin-work.ts'
+import { beginDeletion, beginWork } from '../../app/begin-work.ts'
 import { needSnapshot, needVolume } from '../../app/need.ts'
 import { reserveQuota } from '../../app/reserve-quota.ts'
 
@@ -88,7 +88,7 @@ export const deleteSnapshot =
     const { volumeId, groupSnapshotId } = await needSnapshot(app, ctx, id)
     if (groupSnapshotId !== null && !force) throw errors.InvalidSnapshot({ reason: notDeletable })
     const host = (await findVolume(app.db, volumeId, undefined))?.host ?? ''
-    await beginWork(app, ctx, async (trx) => {
+    await beginDeletion(app, ctx, async (trx) => {
       const from = force ? snapshotStatuses : deletable
       if (!(await changeSnapshot(trx, id, from, { status: 'deleting' }, timestamp(app.clock))))
         throw errors.InvalidSnapshot({ reason: notDeletable })
