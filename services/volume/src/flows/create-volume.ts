@@ -76,7 +76,7 @@ const fillFromBackup = step<CreateVolume & { readonly host: string }, FlowDeps>(
     await changeVolume(deps.db, volumeId, ['creating'], { status: 'restoring-backup' }, timestamp(deps.clock))
     await restoreContent(deps, ctx, restored, { volumeId, from: host })
   },
-  nothingToUndo: 'the volume itself is undone',
+  nothingToUndo: 'the undo of an earlier step deletes the volume',
 })
 
 /** Sets the backup to `available` again. */

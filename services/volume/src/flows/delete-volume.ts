@@ -37,8 +37,8 @@ const endOtherWork = step<DeleteVolume, FlowDeps>()({
   name: 'end-other-work',
   waitsOut: isOutage,
   run: (_, { volumeId }, { db, clock }) => endWork(db, clock, otherWork, volumeId, 'the volume is deleted'),
-  nothingToUndo: 'what was cancelled has undone itself',
-  cheapToRepeat: 'it asks once more whether other work is under way',
+  nothingToUndo: 'a cancelled flow has undone its own steps',
+  cheapToRepeat: 'it only queries once more whether other flows are active',
 })
 
 const removeSnapshots = step<DeleteVolume, FlowDeps>()({
@@ -55,15 +55,15 @@ const removeSnapshots = step<DeleteVolume, FlowDeps>()({
       )
     }
   },
-  nothingToUndo: 'what is deleted stays deleted; the volume ends in error_deleting',
-  cheapToRepeat: 'nearly always there are none, and one that is deleted is found deleted',
+  nothingToUndo: 'deleted data cannot be restored; the volume ends in error_deleting',
+  cheapToRepeat: 'few volumes have snapshots, and deleting one that does not exist changes nothing',
 })
 
 const removeContent = step<DeleteVolume, FlowDeps>()({
   name: 'remove-content',
   waitsOut: isOutage,
   run: (ctx, volume, deps) => removeVolumeContent(deps, ctx, volume),
-  nothingToUndo: 'what is deleted stays deleted; the volume ends in error_deleting',
+  nothingToUndo: 'deleted data cannot be restored; the volume ends in error_deleting',
 })
 
 /** Takes a volume from `deleting` to the removal of its row, or to `error_deleting`. */

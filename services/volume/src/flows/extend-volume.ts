@@ -21,7 +21,7 @@ const growContent = step<ExtendVolume, FlowDeps>()({
   run: async (ctx, { volumeId, sizeGb, host }, { hosts }) => {
     await hosts.on(host).extendVolume(ctx, { volumeId, sizeGb })
   },
-  nothingToUndo: 'a volume never shrinks; what has grown unrecorded is grown over next time',
+  nothingToUndo: 'a volume never shrinks; the next extension starts from the recorded size',
 })
 
 /** Takes a volume from `extending` to its larger size, or to `error_extending` with its old size. */

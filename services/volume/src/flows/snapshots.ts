@@ -73,7 +73,7 @@ const copyByServer = step<Taken, FlowDeps>()({
     }
     return retryIn(Math.min(lookEveryMs * 2 ** Math.min(attempt, 10), slowestLookMs))
   },
-  nothingToUndo: 'the file is removed with the snapshot',
+  nothingToUndo: 'the undo of an earlier step deletes the file with the snapshot',
 })
 
 const keepCopy = step<Taken, FlowDeps>()({
@@ -82,7 +82,7 @@ const keepCopy = step<Taken, FlowDeps>()({
   run: async (ctx, { snapshotId, host, copy }, { hosts }) => {
     if (copy !== undefined && copy !== null) await hosts.on(host).keepSnapshot(ctx, { snapshotId })
   },
-  nothingToUndo: 'it is the last',
+  nothingToUndo: 'no later step can fail',
 })
 
 /** Flows that may be running when a snapshot is deleted by force. */
@@ -106,8 +106,8 @@ const endOtherWork = step<SnapshotWork, FlowDeps>()({
   name: 'end-other-work',
   waitsOut: isOutage,
   run: (_, { snapshotId }, deps) => endSnapshotWork(deps, snapshotId),
-  nothingToUndo: 'what was cancelled has undone itself',
-  cheapToRepeat: 'it asks once more whether other work is under way',
+  nothingToUndo: 'a cancelled flow has undone its own steps',
+  cheapToRepeat: 'it only queries once more whether other flows are active',
 })
 
 const dropSnapshot = step<SnapshotWork, FlowDeps>()({
@@ -116,7 +116,7 @@ const dropSnapshot = step<SnapshotWork, FlowDeps>()({
   run: async (ctx, { snapshotId, volumeId, host }, { hosts }) => {
     await hosts.on(host).deleteSnapshot(ctx, { snapshotId, volumeId })
   },
-  nothingToUndo: 'what is deleted stays deleted; the snapshot ends in error_deleting',
+  nothingToUndo: 'deleted data cannot be restored; the snapshot ends in error_deleting',
 })
 
 /** Takes a snapshot from `creating` to `available`, or to `error` with nothing left on the back end. */

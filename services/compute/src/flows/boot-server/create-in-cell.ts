@@ -24,5 +24,5 @@ export const createInCell = step<BootServer & { readonly destination: Destinatio
       { resource: serverId },
     ),
   nothingToUndo:
-    'users see the server in its cell from now on; whether it stays there in ERROR or goes is decided at the end',
+    'users see the server in its cell from now on; the end of the flow deletes it or leaves it in ERROR',
 })

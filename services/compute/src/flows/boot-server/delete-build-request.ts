@@ -21,6 +21,6 @@ export const deleteBuildRequest = step<BootServer & { readonly cellId: string },
       },
       { resource: serverId },
     ),
-  nothingToUndo: 'all that it said is in the cell by now',
-  cheapToRepeat: 'a request that is gone is found gone',
+  nothingToUndo: 'the server in the cell has everything that the build request had',
+  cheapToRepeat: 'deleting a build request that does not exist changes nothing',
 })

@@ -24,5 +24,5 @@ export const recheckQuota = step<BootServer, FlowDeps & RechecksQuota>()({
       { resource: serverId },
     ),
   nothingToUndo: 'counting changes nothing',
-  cheapToRepeat: 'counting changes nothing, and what counts is that it was done before the host is told',
+  cheapToRepeat: 'counting changes nothing; it only has to happen before the host builds the server',
 })

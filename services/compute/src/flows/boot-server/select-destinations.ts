@@ -47,8 +47,7 @@ export const selectDestinations = step<BootServer & { readonly remaining?: reado
       },
       { resource: serverId },
     ),
-  nothingToUndo:
-    'the next claim takes the place of this one, and the end of a boot that failed gives back the last',
+  nothingToUndo: 'the next claim replaces this one, and the end of a failed boot releases the last',
   again: (error, { alternates = [] }) =>
     alternates.length > 0 && maySucceedElsewhere(error) ? { remaining: alternates } : undefined,
 })

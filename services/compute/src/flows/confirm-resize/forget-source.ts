@@ -16,5 +16,5 @@ export const forgetSource = step<EndResize, FlowDeps & InCell & SpeaksToHosts>()
     await beginPart(deps, cell, ctx, serverId, { ...confirmPart, host })
     await moveOnHost(deps, ctx, { serverId, host, move: { part: 'forget', migrationId } })
   },
-  nothingToUndo: 'what was removed is gone; asked again, the host finds nothing',
+  nothingToUndo: 'the source cannot restore what it removed; a repetition finds nothing to remove',
 })

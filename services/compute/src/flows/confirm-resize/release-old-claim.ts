@@ -8,5 +8,5 @@ export const releaseOldClaim = step<EndResize, Pick<HoldsParts, 'placement'>>()(
   name: 'release-old-claim',
   waitsOut: isOutage,
   run: async (ctx, { migrationId }, { placement }) => placement.release(ctx, migrationId),
-  nothingToUndo: 'the server does not come back',
+  nothingToUndo: 'the server never returns to the source after the confirmation',
 })

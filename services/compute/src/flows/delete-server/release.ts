@@ -45,5 +45,5 @@ export const release = step<
     await deps.placement.release(ctx, open)
     await migrations(cell, clock).change(open, { from: openStatuses, to: { status: 'confirmed' } })
   },
-  nothingToUndo: 'what was given back may be somebody else’s by now',
+  nothingToUndo: 'another server may already use what was released',
 })

@@ -20,6 +20,6 @@ export const stopBuild = step<DeleteServer, StopsBuilds>()({
     const goesOn = [await cancelBoot(serverId), await cancelMove?.(serverId)].includes(true)
     if (goesOn) return retryIn(Math.min(20 * 2 ** attempt, slowestLookMs))
   },
-  nothingToUndo: 'a build that was turned back is gone',
-  cheapToRepeat: 'it asks once more whether a build is under way',
+  nothingToUndo: 'a build that was rolled back cannot continue',
+  cheapToRepeat: 'it only queries once more whether a build is active',
 })

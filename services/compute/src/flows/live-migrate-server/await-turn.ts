@@ -28,5 +28,5 @@ export const awaitTurn = step<LiveMigrateServer, FlowDeps & InCell & LimitsDepar
     if (turn === 'aborted') throw errors.LiveMigrationAborted({ serverId })
     if (turn === 'not yet') return retryIn(Math.min(20 * 2 ** Math.min(attempt, 10), slowestLookMs))
   },
-  nothingToUndo: 'who has had its turn is in nobody’s way when its migration has ended',
+  nothingToUndo: 'the end of the migration lets the next one leave the host',
 })

@@ -27,7 +27,8 @@ export const chooseHost = step<LiveMigrateServer & HostWanted, SelectsHost>()({
       ? claimForcedHost(deps, ctx, { serverId, migrationId, host: requestedHost, lease })
       : selectHost(deps, ctx, wanted, lease)
   },
-  nothingToUndo: 'the claim that the migration holds takes the place of this one',
+  nothingToUndo:
+    'an earlier step’s undo gives the server the migration’s claim back, which replaces this one',
   again: (error, { alternates = [] }) =>
     alternates.length > 0 && maySucceedElsewhere(error) ? { remaining: alternates } : undefined,
 })

@@ -18,5 +18,5 @@ export const endOnHost = step<OffloadServer, FlowDeps & InCell & SpeaksToHosts>(
     await beginPart(deps, cell, ctx, serverId, { ...offloadPart, host })
     await terminateOnHost(deps, ctx, { serverId, cellId, host })
   },
-  nothingToUndo: 'the server is made anew when it is wanted',
+  nothingToUndo: 'unshelving builds the guest again',
 })

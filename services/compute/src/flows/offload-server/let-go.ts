@@ -16,5 +16,5 @@ export const letGo = step<OffloadServer, FlowDeps & HoldsParts & InCell>()({
     await freeVolumes(deps, ctx, record)
     await deps.placement.release(ctx, serverId)
   },
-  nothingToUndo: 'whichever host is next binds and claims anew',
+  nothingToUndo: 'the next host binds the ports and claims resources again',
 })

@@ -12,7 +12,8 @@ export const chooseDestination = step<HostWanted, SelectsHost>()({
   name: 'choose-destination',
   waitsOut: isOutage,
   run: (ctx, wanted, deps, { lease }) => selectHost(deps, ctx, wanted, lease),
-  nothingToUndo: 'the claim that the migration holds takes the place of this one',
+  nothingToUndo:
+    'an earlier step’s undo gives the server the migration’s claim back, which replaces this one',
   again: (error, { alternates = [] }) =>
     alternates.length > 0 && maySucceedElsewhere(error) ? { remaining: alternates } : undefined,
 })

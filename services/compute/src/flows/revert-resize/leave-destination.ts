@@ -28,5 +28,5 @@ export const leaveDestination = step<EndResize, Deps>()({
     })
     await deps.notices.together(record.cell, (trx) => endPart(deps, trx, ctx, serverId, revertPart))
   },
-  nothingToUndo: 'what its guest did since the move is gone with the disks it did it on',
+  nothingToUndo: 'the destination deleted the guest’s disks, with everything written to them since the move',
 })

@@ -30,5 +30,5 @@ export const returnToSource = step<EndResize, Deps>()({
     const move = { part: 'bring-back', claim, migrationId, running } as const
     return { moved: await moveOnHost(deps, ctx, { serverId, host, move }) }
   },
-  nothingToUndo: 'there is no other place for the server any more',
+  nothingToUndo: 'the destination has no copy of the server any more',
 })

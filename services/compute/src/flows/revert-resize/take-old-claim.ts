@@ -13,5 +13,5 @@ export const takeOldClaim = step<EndResize, FlowDeps & InCell & Pick<HoldsParts,
     const { server } = await serverThatMoves(deps, serverId)
     await deps.placement.moveClaim(ctx, givenBackBy(migrationId, server), unguarded)
   },
-  nothingToUndo: 'it is what the server takes now',
+  nothingToUndo: 'the allocation is the right one for the server on its source host',
 })

@@ -77,7 +77,7 @@ const dropVolumeImage = async (
 export const withdraw = step<WithdrawRequest, Deps>()({
   name: 'withdraw',
   waitsOut: isOutage,
-  nothingToUndo: 'what nobody has recorded is missed by nobody',
+  nothingToUndo: 'no record refers to what it removes',
   run: async (ctx, { serverId, made }, deps) => {
     switch (made.kind) {
       case 'attachment':

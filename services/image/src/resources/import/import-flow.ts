@@ -69,7 +69,7 @@ const activateImage = step<ImportImage & { data: ImageData; kept: readonly strin
       await notices.image(ctx, 'upload', whole)
       await notices.image(ctx, 'activate', whole)
     }),
-  nothingToUndo: 'it is the last',
+  nothingToUndo: 'no later step can fail',
 })
 
 /** Downloads data or takes staged data, inspects it, and stores it: importing → active, or back to queued. */

@@ -27,7 +27,7 @@ const activateImage = step<AddedLocation & { data: ImageData }, ImportDeps>()({
       if (!completed && whole?.location !== location) throw errors.ImageNotFound({ id: imageId })
       if (completed && whole !== undefined) await notices.image(ctx, 'activate', whole)
     }),
-  nothingToUndo: 'it is the last',
+  nothingToUndo: 'no later step can fail',
 })
 
 /**

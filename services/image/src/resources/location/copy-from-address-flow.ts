@@ -24,7 +24,7 @@ const keepCopy = step<ImportImage & { data: ImageData; kept: readonly string[] }
       const whole = await images.find(imageId, { projectId: undefined, isAdmin: true })
       if (whole) await notices.image(ctx, 'update', whole)
     }),
-  nothingToUndo: 'it is the last',
+  nothingToUndo: 'no later step can fail',
 })
 
 /**

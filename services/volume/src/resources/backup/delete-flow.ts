@@ -21,7 +21,7 @@ const endOtherWork = step<DropBackup, FlowDeps>()({
   waitsOut: isOutage,
   run: (_, { backupId }, { db, clock }) =>
     endWork(db, clock, ['make-backup', 'import-backup'], backupId, 'the backup is deleted'),
-  nothingToUndo: 'what was cancelled has undone itself',
+  nothingToUndo: 'a cancelled flow has undone its own steps',
 })
 
 const removeContent = step<DropBackup, FlowDeps>()({
@@ -33,7 +33,7 @@ const removeContent = step<DropBackup, FlowDeps>()({
     // An imported record may name a key that was created for something else.
     if (keyId && (await keys.named(ctx, backupKeyName(backupId))) === keyId) await keys.remove(ctx, keyId)
   },
-  nothingToUndo: 'what is deleted stays deleted; the backup ends in error_deleting',
+  nothingToUndo: 'deleted data cannot be restored; the backup ends in error_deleting',
 })
 
 /** Takes a backup from `deleting` to the removal of its row, or to `error_deleting`. */

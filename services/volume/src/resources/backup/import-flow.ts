@@ -20,7 +20,7 @@ const lookForContent = step<ImportBackup, FlowDeps>()({
     const { isThere } = await backups.on(host).hasBackup(ctx, { backupId: storeKey })
     if (!isThere) throw errors.InvalidBackup({ reason: `The store has no backup ${storeKey}.` })
   },
-  nothingToUndo: 'to look is to change nothing',
+  nothingToUndo: 'it only reads',
 })
 
 /** Takes an imported backup from `creating` to `available`, or to `error` if the store has no such backup. */

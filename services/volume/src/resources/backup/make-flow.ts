@@ -65,7 +65,7 @@ const dropCopy = step<MakeBackup, FlowDeps>()({
   run: async (ctx, { backupId, volumeHost, copied }, { hosts }) => {
     if (copied) await hosts.on(volumeHost).deleteVolume(ctx, { volumeId: backupId })
   },
-  nothingToUndo: 'the copy is nobody’s',
+  nothingToUndo: 'nothing else refers to the copy',
 })
 
 /** Ends the status `backing-up` of the backed up snapshot or volume. */

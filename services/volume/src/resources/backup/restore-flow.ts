@@ -26,14 +26,14 @@ const replaceContent = step<RestoreBackup, FlowDeps>()({
     const { volumeId, volumeHost: from } = restored
     await restoreContent(deps, ctx, restored, { volumeId, from })
   },
-  nothingToUndo: 'what the volume held before is what its user gave up',
+  nothingToUndo: 'the user asked to overwrite the previous content',
 })
 
 const takeKey = step<RestoreBackup, FlowDeps>()({
   name: 'take-key',
   waitsOut: isOutage,
   run: (ctx, { volumeId, keys }, deps) => changeKey(deps, ctx, volumeId, keys),
-  nothingToUndo: 'the content needs this key',
+  nothingToUndo: 'the content of the volume is encrypted with this key',
 })
 
 /** Takes a volume from `restoring-backup` to the content of the backup, or to `error_restoring`. */

@@ -42,7 +42,7 @@ const chooseHost = step<CreateGroup, FlowDeps>()({
     })
     return { host }
   },
-  nothingToUndo: 'a choice is nothing yet',
+  nothingToUndo: 'choosing a host changes nothing',
 })
 
 /** Takes a group from `creating` to a back end, or to `error` if none suits. */
@@ -87,7 +87,7 @@ const removeVolumes = step<DeleteGroup, FlowDeps>()({
       await notices.together(db, (trx) => notices.removing(trx, ctx, id, () => removeVolume(trx, id)))
     }
   },
-  nothingToUndo: 'what is deleted stays deleted; the group ends in error_deleting',
+  nothingToUndo: 'deleted data cannot be restored; the group ends in error_deleting',
 })
 
 /** Takes a group from `deleting` to the removal of its row, or to `error_deleting` with the remaining volumes. */
@@ -161,7 +161,7 @@ const dropSnapshots = step<GroupSnapshotWork, FlowDeps>()({
       )
     }
   },
-  nothingToUndo: 'what is deleted stays deleted; the rest ends in error_deleting',
+  nothingToUndo: 'deleted data cannot be restored; the remaining snapshots end in error_deleting',
 })
 
 /** Takes a group snapshot from `deleting` to the removal of its row, or to `error_deleting` with the remaining snapshots. */

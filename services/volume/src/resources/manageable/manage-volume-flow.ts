@@ -34,7 +34,7 @@ const checkType = step<ManageVolume, FlowDeps>()({
       reasonOf: () => `${host} is not what the type of the volume asks for.`,
     })
   },
-  nothingToUndo: 'nothing has changed yet',
+  nothingToUndo: 'it only reads',
 })
 
 const adopt = step<ManageVolume, FlowDeps>()({

@@ -12,8 +12,7 @@ export interface UnmanageVolume {
   readonly host: string | null
 }
 
-const nothingToUndo =
-  'the data is where it was; what is not managed any more is not managed by a retry either'
+const nothingToUndo = 'the data stays on the back end, only its record changes'
 
 const releaseVolume = step<UnmanageVolume, FlowDeps>()({
   name: 'release',

@@ -79,7 +79,7 @@ const goOver = step<Chosen, FlowDeps>()({
         if (serverId !== null) await compute.swapVolume(ctx, { serverId, from: volumeId, to: replacementId })
     return retryIn(Math.min(lookEveryMs * 2 ** Math.min(attempt, 10), slowestLookMs))
   },
-  nothingToUndo: 'compute has had the servers keep the volume by then',
+  nothingToUndo: 'a failed swap leaves the servers on the original volume',
 })
 
 /** Takes a volume that is `in-use` to another back end (or only to another type), or leaves it as it was. */

@@ -64,7 +64,7 @@ export const chooseTarget = step<MoveVolume, FlowDeps>()({
     })
     return { target }
   },
-  nothingToUndo: 'a choice is nothing yet',
+  nothingToUndo: 'choosing a host changes nothing',
 })
 
 type Chosen = MoveVolume & { readonly target: string }

@@ -32,14 +32,14 @@ const replaceContent = step<ReimageVolume, FlowDeps>()({
     if (lock) await maker.createLockedVolume(ctx, { volumeId, sizeGb, content, lock: { ...lock } })
     else await maker.createVolume(ctx, { volumeId, sizeGb, content })
   },
-  nothingToUndo: 'what the volume held before is what its user gave up',
+  nothingToUndo: 'the user asked to overwrite the previous content',
 })
 
 const takeKey = step<ReimageVolume, FlowDeps>()({
   name: 'take-key',
   waitsOut: isOutage,
   run: (ctx, { volumeId, keys }, deps) => changeKey(deps, ctx, volumeId, keys),
-  nothingToUndo: 'the content needs this key',
+  nothingToUndo: 'the content of the volume is encrypted with this key',
 })
 
 /**

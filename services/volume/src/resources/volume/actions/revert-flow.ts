@@ -18,7 +18,7 @@ const revertContent = step<RevertVolume, FlowDeps>()({
   run: async (ctx, { volumeId, snapshotId, host }, { hosts }) => {
     await hosts.on(host).revertToSnapshot(ctx, { volumeId, snapshotId })
   },
-  nothingToUndo: 'what the volume held before is what its user gave up',
+  nothingToUndo: 'the user asked to overwrite the previous content',
 })
 
 /** Takes a volume from `reverting` to its previous status, or to `error`; the snapshot stays in either case. */
