@@ -258,7 +258,9 @@ class LeasingEngine implements DurableEngine {
   /** Aborts flows whose lease was lost, or that were cancelled by another process. */
   async #renewLeases(): Promise<void> {
     const before = [...this.#driven].filter(([, { claimed }]) => claimed)
-    const held = new Map((await renewLeases(this.#holder)).map(({ id, cancelled }) => [id, cancelled]))
+    if (before.length === 0) return
+    const ids = before.map(([id]) => id)
+    const held = new Map((await renewLeases(this.#holder, ids)).map(({ id, cancelled }) => [id, cancelled]))
     for (const [id, { abort }] of before) {
       const cancelled = held.get(id)
       if (cancelled !== null) abort.abort(new Error(cancelled ?? 'the lease is lost'))

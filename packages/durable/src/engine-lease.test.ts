@@ -137,6 +137,37 @@ describe('leases', () => {
     assert.equal((await recorded(id)).state, 'done')
   })
 
+  it('of a flow whose run failed expires, although the engine renews those of the flows that it runs', async () => {
+    const { db, clock, notes, started, insert, recorded, rowOf, noting } = trial()
+    const { run, entered, let: gate } = gated()
+    const long = flow<Input>('long').step(noting('long', run))
+    const broken = flow<Input>('broken').step(noting('broken'))
+    const id = await insert(broken)
+    const { context } = await rowOf(id)
+    await db.updateTable('flows').set({ context: 'unreadable' }).execute()
+    const engine = await started({ flows: [long.with({}), broken.with({})], leaseMs: 3_000 })
+    await engine.idle()
+    await db.updateTable('flows').set({ context }).execute()
+    const other = await insert(long)
+    engine.wake(other)
+    await entered
+    for (let i = 0; i < 3; i++) {
+      clock.advance(1_000)
+      const prolonged = new Date(clock.now() + 3_000).toISOString()
+      while ((await rowOf(other)).lease_expires_at !== prolonged)
+        await new Promise((resolve) => setImmediate(resolve))
+      // Lets the engine see that it has renewed the lease, and plan the next time.
+      await rowOf(other)
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    const { lease_expires_at } = await rowOf(id)
+    gate.resolve({})
+    await engine.idle()
+    assert.equal(lease_expires_at, new Date(clock.now()).toISOString())
+    assert.deepEqual(notes, ['long', 'broken'])
+    assert.equal((await recorded(id)).state, 'done')
+  })
+
   it('once lost, abort the running step and keep its engine from saving progress', async () => {
     const { db, clock, started, insert, recorded, noting } = trial()
     const { run, entered, let: gate } = gated()

@@ -154,11 +154,18 @@ export const releaseFlow = async ({ db, owner, clock }: Leaseholder, id: FlowId)
     .execute()
 }
 
-/** Renews every held lease; returns those still held and whether they are cancelled. */
-export const renewLeases = (holder: Leaseholder): Promise<{ id: string; cancelled: string | null }[]> =>
+/**
+ * Renews the leases of these flows; returns those still held and whether they are cancelled. Only flows that are being run may be named: the
+ * lease of a flow whose run failed must expire, so that the flow is run again.
+ */
+export const renewLeases = (
+  holder: Leaseholder,
+  ids: readonly FlowId[],
+): Promise<{ id: string; cancelled: string | null }[]> =>
   holder.db
     .updateTable('flows')
     .set({ lease_expires_at: expiry(holder) })
+    .where('id', 'in', ids)
     .where('lease_owner', '=', holder.owner)
     .returning(['id', 'cancelled'])
     .execute()

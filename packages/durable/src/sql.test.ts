@@ -62,7 +62,7 @@ goldenStore(
       saveProgress: (to: Partial<typeof record>) => leases.saveProgress(holder, record, { ...record, ...to }),
       heldFlow: () => leases.heldFlow(holder, record.id),
       releaseFlow: () => leases.releaseFlow(holder, record.id),
-      renewLeases: () => leases.renewLeases(holder),
+      renewLeases: () => leases.renewLeases(holder, [record.id]),
       holdsFlow: () => leases.holdsFlow(db, { flowId: record.id, owner: 'o' }),
       endFormerLeases: () => leases.endFormerLeases(db, 'former'),
     }

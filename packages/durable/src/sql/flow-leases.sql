@@ -34,7 +34,8 @@ update "flows"
 -- renewLeases
 update "flows"
   set "lease_expires_at" = ?
-  where "lease_owner" = ?
+  where "id" in (?)
+  and "lease_owner" = ?
   returning "id", "cancelled";
 
 -- holdsFlow
