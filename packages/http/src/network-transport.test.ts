@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
 import { type TestContext, test } from 'node:test'
 import type { Clock } from '@nimbo/kernel/clock'
+import { Fault } from '@nimbo/kernel/errors'
 import { bytesOf } from './message.ts'
 import { networkTransport } from './network-transport.ts'
 
@@ -97,6 +99,23 @@ for (const [what, request] of [
     const reply = await reach(t, await listening(t, server)).send('test', request)
     assert.equal((await bytesOf(reply.body)).toString(), 'third')
   })
+
+test('a streamed body that fails by itself ends the request with its own fault; the service counts as reachable', async (t) => {
+  const server = createServer((request) => request.resume())
+  const missed: string[] = []
+  const transport = reach(t, await listening(t, server), (service) => missed.push(service))
+  const body = Readable.from(
+    (async function* () {
+      yield Buffer.from('a part')
+      throw new Fault({ code: 'ImageTooLarge', kind: 'tooLarge', message: 'too large', details: {} })
+    })(),
+  )
+  await assert.rejects(transport.send('object-store', { ...get, method: 'PUT', body }), {
+    code: 'ImageTooLarge',
+    kind: 'tooLarge',
+  })
+  assert.deepEqual(missed, [])
+})
 
 const starting = { 'retry-after': '1', 'x-nimbo-not-begun': 'starting' }
 

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { type Clock, systemClock } from '@nimbo/kernel/clock'
 import { pause, withDeadline } from '@nimbo/kernel/deadline'
-import { defineErrors, fault, messageOf } from '@nimbo/kernel/errors'
+import { defineErrors, fault, isFault, messageOf } from '@nimbo/kernel/errors'
 import { Agent, request as requestHttp } from '@nimbo/kernel/node-http'
 import { headersOf } from './headers-of.ts'
 import { bytesOf, type HttpResponse } from './message.ts'
@@ -87,7 +87,8 @@ export const networkTransport = (options: NetworkTransportOptions): NetworkTrans
       try {
         return await sendPatiently(`${endpoint}${request.path}${query}`, request)
       } catch (error) {
-        if (codeOf(error) === undefined) throw error
+        // A fault comes from the sender of a streamed body, not from the connection.
+        if (isFault(error) || codeOf(error) === undefined) throw error
         unreachable?.(serviceType)
         throw errors.ServiceUnreachable({ service: serviceType, reason: messageOf(error) }, { cause: error })
       }
