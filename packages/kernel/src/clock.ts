@@ -6,11 +6,21 @@ export interface Clock {
   after(ms: number, callback: () => void): () => void
 }
 
+/** The longest delay of a timer, about 24 days; Node fires a timer with a longer one at once. */
+const longestDelayMs = 2 ** 31 - 1
+
 export const systemClock: Clock = {
   now: () => Date.now(),
   after: (ms, callback) => {
-    const timer = setTimeout(callback, ms)
-    timer.unref()
+    let timer: NodeJS.Timeout
+    const wait = (left: number): void => {
+      timer =
+        left > longestDelayMs
+          ? setTimeout(wait, longestDelayMs, left - longestDelayMs)
+          : setTimeout(callback, left)
+      timer.unref()
+    }
+    wait(ms)
     return () => clearTimeout(timer)
   },
 }
