@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
+import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { temporaryDirectory } from '@nimbo/testing/temporary-directory'
@@ -19,4 +19,11 @@ test('secrets that are generated and saved concurrently are all in the file, whi
   )
   const again = await openSecrets(file)
   for (const name of names) assert.equal(again.get(name), secrets.get(name))
+})
+
+test('a file of secrets that cannot be read is an error, and no new secrets replace it', async () => {
+  await using directory = await temporaryDirectory()
+  const file = join(directory.path, 'secrets.json')
+  await mkdir(file)
+  await assert.rejects(openSecrets(file), { code: 'EISDIR' })
 })

@@ -11,14 +11,25 @@ export interface Secrets {
 
 const textOf = (kept: Readonly<Record<string, string>>): string => `${JSON.stringify(kept, undefined, 2)}\n`
 
-/** Opens the file of secrets (JSON, mode 0600), which is created when saved. */
+/** Only a missing file means that there are no secrets yet: new ones would replace those that stored data are encrypted with. */
+const readSecrets = async (file: string): Promise<string> => {
+  try {
+    return await readFile(file, 'utf8')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return '{}'
+    throw error
+  }
+}
+
+/** Opens the file of secrets (JSON, mode 0600), which is created when saved. Throws when it exists and cannot be read. */
 export const openSecrets = async (file: string): Promise<Secrets> => {
-  const kept: Record<string, string> = JSON.parse(await readFile(file, 'utf8').catch(() => '{}'))
+  const kept: Record<string, string> = JSON.parse(await readSecrets(file))
   let saved = textOf(kept)
   const write = async (): Promise<void> => {
     const text = textOf(kept)
     if (text === saved) return
-    await writeFile(`${file}.new`, text, { mode: 0o600 })
+    // Flushed, so that a power failure leaves the old content or the new one, and no empty file.
+    await writeFile(`${file}.new`, text, { mode: 0o600, flush: true })
     await rename(`${file}.new`, file)
     saved = text
   }
