@@ -19,8 +19,8 @@ export const settingsFrom =
   (etc: string, env: NodeJS.ProcessEnv, base: readonly string[] = []): Settings =>
   (service, options) => {
     const file = join(etc, service, `${service}.conf`)
-    const files = [...base, ...(existsSync(file) ? [file] : [])]
-    return loadConfig({ files, env, options, referable: commonOptions })
+    const files = existsSync(file) ? [file] : []
+    return loadConfig({ files, builtIn: base, env, options, referable: commonOptions })
   }
 
 /** The reader of one service's options. */

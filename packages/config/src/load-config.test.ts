@@ -62,6 +62,21 @@ describe('loadConfig', () => {
     return []
   }
 
+  it('takes what built-in files say of an option only if no other file says anything of it', () => {
+    const builtIn = [file('built-in.conf', '[scheduler]\nextra = a\nextra = b\nmode = pack\n')]
+    const extraOf = (text: string) => {
+      const { extra, mode } = loadConfig({
+        files: [file('own.conf', text)],
+        builtIn,
+        env: {},
+        options: groups,
+      }).scheduler
+      return [extra, mode]
+    }
+    assert.deepEqual(extraOf('[scheduler]\n'), [['a', 'b'], 'pack'])
+    assert.deepEqual(extraOf('[scheduler]\nextra = c\n'), [['c'], 'pack'])
+  })
+
   it('returns the defaults when neither files nor environment set anything', () => {
     assert.deepEqual(loadConfig({ files: [], env: {}, options: groups }), {
       DEFAULT: { state_path: '/var/lib/nimbo', debug: false, image_path: '/var/lib/nimbo/images' },

@@ -8,6 +8,8 @@ import { type RawSettings, rawSettings } from './settings.ts'
 export interface ConfigSources<Group extends OptionGroup> {
   /** Paths of INI files; later ones override earlier ones. */
   readonly files: readonly string[]
+  /** Paths of INI files with defaults: what they say of an option counts only if no other file says anything of it. */
+  readonly builtIn?: readonly string[]
   /** `OS_<GROUP>__<OPTION>` overrides files, `_` standing for `:` of a group; pass `process.env`, or `{}` for none. */
   readonly env: Readonly<Record<string, string | undefined>>
   readonly options: readonly Group[]
@@ -20,8 +22,13 @@ export interface ConfigSources<Group extends OptionGroup> {
  * files are ignored, since other services may read them. Throws {@link ConfigError} with all problems.
  */
 export const loadConfig = <const Group extends OptionGroup>(sources: ConfigSources<Group>): Config<Group> => {
-  const { files, env, options, referable = [] } = sources
-  const settings = rawSettings(files.flatMap(readIni), env, [...referable, ...options])
+  const { files, builtIn = [], env, options, referable = [] } = sources
+  const settings = rawSettings({
+    assignments: files.flatMap(readIni),
+    builtIn: builtIn.flatMap(readIni),
+    env,
+    groups: [...referable, ...options],
+  })
   const problems: string[] = []
   const config: Record<string, Record<string, unknown>> = {}
   for (const { name: group, options: members } of options) {

@@ -22,12 +22,19 @@ export interface RawSettings {
 /** References without a section fall back to this one, as in oslo.config. */
 const defaultSection = 'DEFAULT'
 
-export const rawSettings = (
-  assignments: readonly Assignment[],
-  env: Readonly<Record<string, string | undefined>>,
-  groups: readonly OptionGroup[],
-): RawSettings => {
-  const fromFiles = Map.groupBy(assignments, ({ section, key }) => slot(section, key))
+interface SettingSources {
+  readonly assignments: readonly Assignment[]
+  /** Used for options without assignments. */
+  readonly builtIn: readonly Assignment[]
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly groups: readonly OptionGroup[]
+}
+
+const bySlot = (assignments: readonly Assignment[]): ReadonlyMap<string, readonly Assignment[]> =>
+  Map.groupBy(assignments, ({ section, key }) => slot(section, key))
+
+export const rawSettings = ({ assignments, builtIn, env, groups }: SettingSources): RawSettings => {
+  const fromFiles = new Map([...bySlot(builtIn), ...bySlot(assignments)])
   const defaults = defaultTexts(groups)
 
   const given = (group: string, name: string): readonly Given[] => {
