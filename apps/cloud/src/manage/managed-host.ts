@@ -6,6 +6,7 @@ import { UserError } from '@nimbo/kernel/user-error'
 import type { DatabaseHost } from '@nimbo/service/manage/database-host'
 import type { AnyService } from '@nimbo/service/service'
 import { openLog } from '../logging.ts'
+import { oneProcess } from '../one-process.ts'
 import { databaseAddress } from '../serve/database-address.ts'
 import { processResources } from '../serve/process-resources.ts'
 import { serveSettings } from '../serve/serve-settings.ts'
@@ -37,7 +38,7 @@ const settingsAt = (services: readonly AnyService[], places: ManagePlaces): Sett
     known ??=
       stateDir === undefined
         ? managedSettings(services, places)
-        : settingsFrom(join(stateDir, 'etc'), process.env)
+        : settingsFrom(join(stateDir, 'etc'), process.env, [oneProcess])
     return known(service, options)
   }
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { it } from 'node:test'
 import { openDatabase } from '@nimbo/db/open-database'
@@ -31,8 +31,11 @@ it('nimbo manage network usage_audit stores one notification for each network', 
   await addNetworks(before, 101)
   await before.destroy()
   const audit = () => runManage(['network', 'usage_audit', '--state-dir', home.path])
+  const configuration = join(etc, 'neutron.conf')
+  await writeFile(configuration, '[oslo_messaging_notifications]\ndriver = noop\n')
   assert.equal((await audit()).said, 'Nobody is told: no driver of notifications is set.\n')
-  await writeFile(join(etc, 'neutron.conf'), '[oslo_messaging_notifications]\ndriver = messagingv2\n')
+  // Without a configuration, a cloud of one process sends notifications.
+  await rm(configuration)
   const { said, code } = await audit()
   assert.deepEqual([said, code], ['101 resources are told of.\n', 0])
   const after = await open()

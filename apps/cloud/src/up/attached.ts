@@ -13,6 +13,7 @@ import type { GuestListener } from '../guest-listener.ts'
 import { ignoreClosedOutput } from '../ignore-closed-output.ts'
 import { keepLastWords, reserveLastWords } from '../last-words.ts'
 import { openLog } from '../logging.ts'
+import { oneProcess } from '../one-process.ts'
 import { overrideFiles } from '../override-files.ts'
 import { openSecrets } from '../secrets.ts'
 import { settingsFrom } from '../settings.ts'
@@ -35,7 +36,6 @@ import { reportToLauncher } from './report-to-launcher.ts'
 /** Rotation of the log; a file holds some hundred thousand requests. */
 const rotation = { mostBytes: 32 * 1024 * 1024, kept: 4 }
 
-const oneProcess = fileURLToPath(new URL('one-process.conf', import.meta.url))
 const userNetworking = fileURLToPath(new URL('user-networking.conf', import.meta.url))
 
 /** The port of heat-api-cfn, as in a cloud of many processes. */
