@@ -4,6 +4,7 @@ import { connect, type Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { type TestContext, test } from 'node:test'
 import { silentLog } from '@nimbo/kernel/log'
+import { ownedByItsReader } from '@nimbo/kernel/owned-bytes'
 import { sizelimit } from './filters/sizelimit.ts'
 import { listen } from './listener.ts'
 import { bytesOf, type Handler, streamOf } from './message.ts'
@@ -98,6 +99,28 @@ test('HEAD returns the length and destroys the stream of the reply', async (t) =
   assert.equal(await reply.text(), '')
   assert.equal(body.destroyed, true)
 })
+
+const streams: readonly (readonly [string, (body: Readable) => Readable])[] = [
+  ['a stream', (body) => body],
+  ['a stream whose chunks nobody else keeps', (body) => ownedByItsReader(body)],
+]
+
+for (const [kind, mark] of streams)
+  for (const [what, chunks] of [
+    ['longer than its Content-Length ends the connection before the surplus', ['abcd', 'HTTP/1.1 200 OK']],
+    ['shorter than its Content-Length ends the connection', ['ab']],
+  ] as const)
+    test(`${kind} that is ${what}`, { timeout: 10_000 }, async (t) => {
+      const { port } = await serve(t, async () => ({
+        status: 200,
+        headers: { 'content-length': '4' },
+        body: mark(Readable.from(chunks.map((chunk) => Buffer.from(chunk)))),
+      }))
+      const socket = connect(port, '127.0.0.1')
+      socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+      const [, body = ''] = (await readAll(socket)).split('\r\n\r\n')
+      assert.ok('abcd'.startsWith(body), body)
+    })
 
 test('the stream that a handler reads fails when the client disconnects during its upload', async (t) => {
   const failed = Promise.withResolvers<unknown>()

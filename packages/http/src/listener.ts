@@ -8,6 +8,7 @@ import type { Log } from '@nimbo/kernel/log'
 import { createServer } from '@nimbo/kernel/node-http'
 import { isOwnedByItsReader, ownedByItsReader } from '@nimbo/kernel/owned-bytes'
 import { clientLeft } from './client-left.ts'
+import { type DeclaredLength, declaredLength } from './declared-length.ts'
 import { spelledHeader } from './header-spelling.ts'
 import { headersOf } from './headers-of.ts'
 import { sendOwnedBytes } from './send-owned-bytes.ts'
@@ -204,12 +205,24 @@ const send = async (
   }
   try {
     outgoing.writeHead(status, headers)
+    const length = declaredLength(response.headers['content-length'])
     if (silent) outgoing.end()
-    else if (isOwnedByItsReader(body)) await sendOwnedBytes(body, outgoing)
-    else await pipeline(body, outgoing)
+    else if (isOwnedByItsReader(body)) await sendOwnedBytes(body, outgoing, length)
+    else await pipeline(body, (chunks) => counted(chunks, length), outgoing)
   } finally {
     body.destroy()
   }
+}
+
+async function* counted(
+  chunks: AsyncIterable<string | Uint8Array>,
+  length: DeclaredLength,
+): AsyncGenerator<string | Uint8Array> {
+  for await (const bytes of chunks) {
+    length.count(bytes)
+    yield bytes
+  }
+  length.end()
 }
 
 /** Consumes the unread rest of a body, so that the client reads the reply; endless ones are cut off. */
