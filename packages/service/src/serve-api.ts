@@ -18,6 +18,7 @@ import type { TokenIdentity } from '@nimbo/http/filters/token-identity'
 import type { Handler } from '@nimbo/http/message'
 import { asksForOpenApi, type DescribedApi, openApiDocument } from '@nimbo/http/open-api-document'
 import { type FilterFactory, loadPaste } from '@nimbo/http/paste'
+import { flagIn, wholeNumberIn } from '@nimbo/http/paste-settings'
 import { whenFirstAsked } from '@nimbo/http/when-first-asked'
 import { Fault } from '@nimbo/kernel/errors'
 import { isRemote } from '@nimbo/operation/client/remote-fault'
@@ -47,7 +48,6 @@ export interface ApiPipeline {
 /** How long a token that was invalidated without notice may still be accepted. */
 const defaultTokenCacheSeconds = 60
 
-const flag = (text: string | undefined): boolean => text?.toLowerCase() === 'true'
 const words = (text: string | undefined): string[] => (text ?? '').split(/[\s,]+/).filter(Boolean)
 
 /** Validates tokens with Keystone, using the account `username`. */
@@ -113,24 +113,24 @@ export const serveApi = (host: ServiceHost, api: ApiPipeline): Handler => {
         exposeHeaders: words(
           settings.expose_headers ?? 'X-Subject-Token X-OpenStack-Request-ID OpenStack-API-Version',
         ),
-        maxAge: Number(settings.max_age ?? 3600),
+        maxAge: wholeNumberIn(settings, 'max_age', 3600),
       }),
-    http_proxy_to_wsgi: (settings) => httpProxyToWsgi(flag(settings.enable_proxy_headers_parsing)),
+    http_proxy_to_wsgi: (settings) => httpProxyToWsgi(flagIn(settings, 'enable_proxy_headers_parsing')),
     request_id: () => requestId(api.requestIdHeader),
     faultwrap: () => faultwrap({ ...api.faults, identityUri: host.identityUri, log: host.log }),
     request_log: () => requestLog(host.log),
-    sizelimit: (settings) => sizelimit(Number(settings.max_request_body_size ?? defaultBodyLimit)),
+    sizelimit: (settings) => sizelimit(wholeNumberIn(settings, 'max_request_body_size', defaultBodyLimit)),
     profiler: () => profiler(api.tracer),
     authtoken: (settings) =>
       authtoken({
         validate,
         tracer: api.tracer,
         clock: host.clock,
-        cacheMs: Number(settings.token_cache_time ?? defaultTokenCacheSeconds) * 1000,
+        cacheMs: wholeNumberIn(settings, 'token_cache_time', defaultTokenCacheSeconds) * 1000,
         onInvalidated: host.tokenInvalidations.listen,
         identityUri: host.identityUri,
         serviceTypes: catalogTypesOf(api.service),
-        delayAuthDecision: flag(settings.delay_auth_decision),
+        delayAuthDecision: flagIn(settings, 'delay_auth_decision'),
       }),
     keystonecontext: () => keystonecontext(host.identityUri),
     noauth2: () => noauth2,
