@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
-import { download } from './download.ts'
+import { type DownloadedPart, download } from './download.ts'
 
 const rules = { admits: () => true, admitsAddress: () => true }
 
@@ -24,6 +24,26 @@ const serve = async (answer: (request: IncomingMessage, reply: ServerResponse) =
     },
   }
 }
+
+const wholeOf = async (address: string, part?: DownloadedPart): Promise<string> =>
+  Buffer.concat(await Array.fromAsync(download(address, { rules, part }))).toString()
+
+test('a part is downloaded; a server that sends more than the part makes the download fail', async () => {
+  const content = '0123456789'
+  await using obedient = await serve((_, reply) => void reply.writeHead(206).end(content.slice(2, 5)))
+  await using generous = await serve((_, reply) => void reply.writeHead(206).end(content))
+  const part = { first: 2, last: 4 }
+  assert.equal(await wholeOf(obedient.url, part), '234')
+  await assert.rejects(wholeOf(generous.url, part), {
+    code: 'DownloadFailed',
+    message: `${generous.url} sends more than the 3 bytes it was asked for`,
+  })
+})
+
+test('a redirect to something that is no URL makes the download fail', async () => {
+  await using lost = await serve((_, reply) => void reply.writeHead(302, { location: 'http://[' }).end())
+  await assert.rejects(wholeOf(lost.url), { code: 'DownloadFailed' })
+})
 
 test('download sends its headers to the requested server, also after a redirect to itself, but to no other', async () => {
   await using other = await serve((_, reply) => void reply.end('data'))

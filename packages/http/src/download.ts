@@ -37,15 +37,18 @@ export interface DownloadOptions {
 export async function* download(address: string, options: DownloadOptions): AsyncGenerator<Buffer> {
   const reply = await open(address, options)
   const declared = Number(reply.headers['content-length'] ?? Number.NaN)
+  const { part } = options
+  const most = part === undefined ? Number.POSITIVE_INFINITY : part.last - part.first + 1
   let received = 0
   try {
     for await (const chunk of reply) {
       const bytes: Buffer = chunk
       received += bytes.length
+      if (received > most) throw failed(`${address} sends more than the ${most} bytes it was asked for`)
       yield bytes
     }
   } catch (error) {
-    throw failed(`${address} broke off`, error)
+    throw error instanceof Fault ? error : failed(`${address} broke off`, error)
   } finally {
     reply.destroy()
   }
@@ -74,7 +77,9 @@ const open = async (address: string, options: DownloadOptions): Promise<Incoming
     reply.destroy()
     if (![301, 302, 303, 307, 308].includes(statusCode) || headers.location === undefined)
       throw failed(`${url.href} answered ${statusCode}`)
-    url = new URL(headers.location, url)
+    const next = URL.parse(headers.location, url.href)
+    if (!next) throw failed(`${url.href} points to no URL`)
+    url = next
   }
   throw failed(`${address} points on and on`)
 }
