@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import type { DownloadRules } from '@nimbo/http/download'
+import { addressOf, numberOf } from '@nimbo/ip/ip'
 import type { GlanceConfig } from '../../config.ts'
 
 const usualPorts: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' }
@@ -8,8 +9,19 @@ const usualPorts: Readonly<Record<string, string>> = { 'http:': '80', 'https:': 
 const admitted = (value: string, allowed: readonly string[], disallowed: readonly string[]): boolean =>
   allowed.length > 0 ? allowed.includes(value) : !disallowed.includes(value)
 
-/** The host name without the brackets of `[::1]`, as in the options and for name resolution. */
-const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '').toLowerCase()
+const ipv4Bits = 32n
+/** The beginning of an IPv6 address that contains an IPv4 address: `::ffff:0:0/96` (RFC 4291). */
+const ipv4Mapped = 0xffffn
+
+/** An IPv4 address written as IPv6, such as `::ffff:7f00:1`, as the IPv4 address that a connection to it reaches. */
+const reachedAddress = (host: string): string => {
+  const number = isIP(host) === 6 ? numberOf(host) : 0n
+  return number >> ipv4Bits === ipv4Mapped ? addressOf(BigInt.asUintN(Number(ipv4Bits), number), 4) : host
+}
+
+/** The host without the brackets of `[::1]` and the dot at the end of a full name, as in the options. */
+const hostOf = ({ hostname }: URL): string =>
+  reachedAddress(hostname.replace(/^\[|\]$|\.$/g, '').toLowerCase())
 
 /** The rules of `[import_filtering_opts]` for web-download. `URL` normalises numeric hosts such as `0x7f.1` to IP addresses. */
 export const importFilter = (options: GlanceConfig['import_filtering_opts']): DownloadRules => ({
@@ -24,7 +36,8 @@ export const importFilter = (options: GlanceConfig['import_filtering_opts']): Do
       admitted(port, options.allowed_ports, options.disallowed_ports)
     )
   },
-  admitsAddress: (address) => isIP(address) !== 0 && !options.disallowed_hosts.includes(address),
+  admitsAddress: (address) =>
+    isIP(address) !== 0 && !options.disallowed_hosts.includes(reachedAddress(address)),
 })
 
 /** Whether the text is a URL that may be fetched. */
