@@ -1,4 +1,5 @@
 import { type crud, ruleOf } from '@nimbo/contracts/network/crud'
+import type { HttpRequest } from '@nimbo/http/message'
 import type { Call, Route } from '@nimbo/http/route'
 import type { Operation } from '@nimbo/operation/operation'
 import type { Kind } from '@nimbo/resource/describe/kind'
@@ -14,6 +15,7 @@ import { onMany, onOne } from './folded-route.ts'
 import type { Facts } from '../app/as-seen.ts'
 import { lookUpOf, parentLookUp, type ServedKind } from './served-kind.ts'
 import { networkViews } from './views.ts'
+import { whileRevision } from './while-revision.ts'
 import { listForm, revisionRefusals } from './words.ts'
 
 type Crud<K extends Kind> = ReturnType<typeof crud<K>>
@@ -22,6 +24,11 @@ type Crud<K extends Kind> = ReturnType<typeof crud<K>>
 export type CrudOf<K extends Kind> = Omit<Crud<K>, 'update'> & Partial<Pick<Crud<K>, 'update'>>
 
 type Handler = (call: Call<Deps>) => Promise<unknown>
+
+interface Found {
+  readonly id?: unknown
+  readonly revision_number?: unknown
+}
 
 /** A handler of list or create; for a child resource the parent is found first. */
 const onManyOf = <K extends Kind, P extends Facts | undefined>(
@@ -113,6 +120,10 @@ export const memberRoutes = <K extends Kind, P extends Facts | undefined>(
   const { kind } = repository
   const lookUp = lookUpOf(served)
   const views = networkViews(kind)
+  const guarded = (app: Deps, { headers }: HttpRequest, found: Found): Deps => {
+    checkRevision(headers['if-match'], found, revisionRefusals)
+    return whileRevision(app, headers['if-match'], (db) => repository.plain(db, 'all', String(found.id)))
+  }
 
   const show = onOne(operations.show, lookUp, async ({ app, request, allows }, found) => {
     const fields = request.query.getAll('fields').filter((field) => field !== '')
@@ -128,14 +139,13 @@ export const memberRoutes = <K extends Kind, P extends Facts | undefined>(
       // Rules are checked against the resource as it will be: for example a port's device owner, or the target of an
       // RBAC policy.
       enforceWithAttributes(allows, kind, 'update', changes, { ...found, ...changes })
-      checkRevision(request.headers['if-match'], found, revisionRefusals)
-      const updated = await using(app)(ctx, await repository.complete(app.db, found), changes)
+      const whole = await repository.complete(app.db, found)
+      const updated = await using(guarded(app, request, found))(ctx, whole, changes)
       return { [kind.name]: views([], derived?.(app))(allows, { ...found, ...updated }) }
     })
 
   const remove = onOne(operations.delete, lookUp, async ({ app, ctx, request }, found) => {
-    checkRevision(request.headers['if-match'], found, revisionRefusals)
-    await served.delete(app)(ctx, found)
+    await served.delete(guarded(app, request, found))(ctx, found)
   })
 
   return [show, ...(operations.update && change ? [update(operations.update, change)] : []), remove]

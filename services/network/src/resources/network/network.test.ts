@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { watchSpans } from '@nimbo/trace/span-moments'
 import { type Reply, startTestNetwork } from '../../../test/test-network.ts'
 
 const refusal = ({ status, body }: Reply) => [status, body.NeutronError?.type]
@@ -30,6 +31,33 @@ test('If-Match with a revision that never existed answers 412, and a malformed o
   assert.deepEqual(refusal(await rename('revision_number=-1')), [412, 'RevisionNumberConstraintFailed'])
   assert.deepEqual(refusal(await rename('revision_number=one')), [400, 'HTTPBadRequest'])
   assert.equal((await rename('revision_number=1')).status, 200)
+})
+
+test('of two changes at once that both name the current revision, one is made and the other answers 412', async () => {
+  await using cloud = await startTestNetwork()
+  const { body } = await cloud.member.post('/v2.0/networks', { network: {} })
+  const { id, revision_number } = body.network
+  const rename = (name: string) =>
+    cloud.member.put(
+      `/v2.0/networks/${id}`,
+      { network: { name } },
+      { 'if-match': `revision_number=${revision_number}` },
+    )
+  let quicker: ReturnType<typeof rename> | undefined
+  // The policy is enforced after the network is found and before it is changed.
+  const unwatch = watchSpans(
+    () => {},
+    ({ name, hold }) => {
+      if (name !== 'enforce-policy' || quicker) return
+      quicker = rename('quicker')
+      hold(quicker)
+    },
+  )
+  const slower = await rename('slower').finally(unwatch)
+  assert.deepEqual(refusal(slower), [412, 'RevisionNumberConstraintFailed'])
+  assert.equal((await quicker)?.status, 200)
+  const { body: after } = await cloud.member.get(`/v2.0/networks/${id}`)
+  assert.equal(after.network.name, 'quicker')
 })
 
 test('a network on a physical network that is not configured is refused', async () => {
