@@ -21,6 +21,11 @@ interface Asked {
   readonly also?: readonly number[]
 }
 
+/** An unread reply, even an empty one, keeps its connection from being used again. */
+const readToEnd = async ({ body }: HttpResponse): Promise<void> => {
+  await textOf(body)
+}
+
 const pathOf = ({ container, name }: ObjectPlace): string =>
   `/${encodeURIComponent(container)}/${encodeURIComponent(name)}`
 
@@ -59,8 +64,10 @@ export const objectAccount = (
     const token = await tokens.get(internalContext())
     let reply = await sendOnce(token, method, path, asked)
     // A streamed body cannot be sent again.
-    if (reply.status === 401 && tokens.refused(token) && !(asked.body instanceof Readable))
+    if (reply.status === 401 && tokens.refused(token) && !(asked.body instanceof Readable)) {
+      await readToEnd(reply)
       reply = await sendOnce(await tokens.get(internalContext()), method, path, asked)
+    }
     const { status } = reply
     if ((status >= 200 && status < 300) || asked.also?.includes(status)) return reply
     throw new Error(`the object store answered ${status} to ${method} ${path}: ${await textOf(reply.body)}`)
@@ -68,12 +75,13 @@ export const objectAccount = (
 
   return {
     makeContainer: async (name) => {
-      await textOf((await ask('PUT', `/${encodeURIComponent(name)}`, { body: '' })).body)
+      await readToEnd(await ask('PUT', `/${encodeURIComponent(name)}`, { body: '' }))
     },
     put: async (place, body, headers = {}): Promise<KeptObject> => {
       const length = body instanceof Readable ? {} : { 'content-length': String(body.length) }
       const type = { 'content-type': 'application/octet-stream' }
       const reply = await ask('PUT', pathOf(place), { body, headers: { ...type, ...length, ...headers } })
+      await readToEnd(reply)
       return { etag: (reply.headers.etag ?? '').replaceAll('"', '') }
     },
     get: async (place, range) => {
@@ -81,11 +89,12 @@ export const objectAccount = (
       return streamOf((await ask('GET', pathOf(place), { headers })).body)
     },
     sizeOf: async (place) => {
-      const { status, headers } = await ask('HEAD', pathOf(place), { also: [404] })
-      return status === 404 ? undefined : Number(headers['content-length'])
+      const reply = await ask('HEAD', pathOf(place), { also: [404] })
+      await readToEnd(reply)
+      return reply.status === 404 ? undefined : Number(reply.headers['content-length'])
     },
     remove: async (place) => {
-      await textOf((await ask('DELETE', pathOf(place), { also: [404] })).body)
+      await readToEnd(await ask('DELETE', pathOf(place), { also: [404] }))
     },
     names: async function* (container, prefix) {
       for (let marker = ''; ; ) {
