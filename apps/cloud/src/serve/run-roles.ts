@@ -122,12 +122,14 @@ export const runRoles = async (roles: readonly CloudRole[], deps: ProcessDeps): 
 
   return {
     stop: async () => {
+      // The parts end in reverse order: the last one added ends first. If one fails to end, the others still do.
+      await using ending = reverter()
+      ending.add(() => resources.close())
+      ending.add(() => spans.close())
+      for (const service of services) ending.add(() => service.stop())
       ready = false
       for (const service of services) service.leave?.()
       await doors.close(DEFAULT.graceful_shutdown_timeout * 1000)
-      for (const service of services.toReversed()) await service.stop()
-      await spans.close()
-      await resources.close()
     },
   }
 }
