@@ -22,6 +22,9 @@ const writeSecret = async (file: string, text: string): Promise<void> => {
   await rename(`${file}.new`, file)
 }
 
+/** A word of a shell script. */
+const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
+
 /** Writes `clouds.yaml` (cloud name `nimbo`) and `openrc`, readable by the owner only. */
 export const writeClientFiles = async (
   state: Pick<StateDirectory, 'file'>,
@@ -44,6 +47,6 @@ export const writeClientFiles = async (
     OS_IDENTITY_API_VERSION: '3',
     ...(cacert && { OS_CACERT: cacert }),
   }
-  const lines = Object.entries(variables).map(([name, value]) => `export ${name}='${value}'`)
+  const lines = Object.entries(variables).map(([name, value]) => `export ${name}=${quoted(value)}`)
   await writeSecret(state.file('openrc'), `${lines.join('\n')}\n`)
 }
