@@ -42,7 +42,7 @@ export const authtoken = (options: AuthtokenOptions): Filter => {
     return keep(digest, identity)
   }
 
-  /** Validates both tokens in parallel. */
+  /** Validates the user's token, and then that of the service unless the first is refused. */
   const identify = (request: HttpRequest, tokens: readonly (string | undefined)[]) =>
     options.tracer.span(anonymousContext(request.state), 'validate-token', async (ctx, annotate) => {
       const found: (Bearer | undefined)[] = []
