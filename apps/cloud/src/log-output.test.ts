@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, openSync, readFileSync } from 'node:fs'
+import { closeSync, constants, openSync, readFileSync, readSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { missingSmallDisks, smallDisk } from '@nimbo/testing/small-disk'
@@ -35,6 +35,24 @@ test('a full disk does not fail writes, and is reported once', () => {
   for (let line = 0; line < 3; line += 1) output.write('a line\n')
   closeSync(fd)
   assert.deepEqual(troubles, ['ENOSPC: no space left on device, write'])
+})
+
+test('only one write waits for a full pipe whose reader has stopped', async () => {
+  await using directory = await temporaryDirectory()
+  const pipe = join(directory.path, 'pipe')
+  execFileSync('mkfifo', [pipe])
+  const fd = openSync(pipe, constants.O_RDWR | constants.O_NONBLOCK)
+  const { output, troubles } = outputTo(fd)
+  while (troubles.length === 0) output.write('a line\n')
+  const before = performance.now()
+  for (let count = 0; count < 3; count += 1) output.write('a line\n')
+  assert.ok(performance.now() - before < 1_000)
+  const received = Buffer.alloc(1_048_576)
+  readSync(fd, received)
+  output.write('again\n')
+  const length = readSync(fd, received)
+  closeSync(fd)
+  assert.match(received.toString('utf8', 0, length), /4 lost: EAGAIN.*\nagain\n$/)
 })
 
 const outputModule = new URL('./log-output.ts', import.meta.url).href

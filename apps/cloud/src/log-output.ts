@@ -24,14 +24,14 @@ const waitStepMs = 10
 const isForNow = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'EAGAIN' || error.code === 'EBUSY')
 
-const writeAll = (fd: number, bytes: Uint8Array): Outcome => {
+const writeAll = (fd: number, bytes: Uint8Array, mostWaitMs: number): Outcome => {
   let written = 0
   let waitedMs = 0
   while (written < bytes.length) {
     try {
       written += writeSync(fd, bytes, written)
     } catch (error) {
-      if (!isForNow(error) || waitedMs >= longestWaitMs) return { written, problem: messageOf(error) }
+      if (!isForNow(error) || waitedMs >= mostWaitMs) return { written, problem: messageOf(error) }
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, waitStepMs)
       waitedMs += waitStepMs
     }
@@ -56,7 +56,9 @@ export const logOutput = ({ descriptor, lossLine, troubled }: LogOutputOptions):
       const report = missing ? `${cut ? '\n' : ''}${lossLine(missing.lines, missing.problem)}` : ''
       const reportLength = Buffer.byteLength(report)
       const bytes = Buffer.from(report + text)
-      const { written, problem } = writeAll(descriptor(bytes.length), bytes)
+      // Waiting stops the whole process, so while lines are lost, nothing waits for a reader that has stopped.
+      const mostWaitMs = missing ? 0 : longestWaitMs
+      const { written, problem } = writeAll(descriptor(bytes.length), bytes, mostWaitMs)
       if (written > 0) cut = bytes[written - 1] !== newline
       if (problem !== undefined) {
         if (!missing) troubled(problem)
