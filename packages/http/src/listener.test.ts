@@ -122,6 +122,37 @@ for (const [kind, mark] of streams)
       assert.ok('abcd'.startsWith(body), body)
     })
 
+test('a reply that breaks off is logged with its error; one whose client leaves is not', async (t) => {
+  const lines: object[] = []
+  const log = { ...silentLog, warn: (fields: object) => void lines.push(fields) }
+  const error = new Error('the disk cannot be read')
+  const broken = new Readable({
+    read() {
+      this.destroy(error)
+    },
+  })
+  const endless = new Readable({
+    read() {
+      this.push(Buffer.alloc(65_536))
+    },
+  })
+  const listener = await listen(
+    async ({ path }) => ({
+      ...{ status: 200, headers: {} },
+      body: path === '/endless' ? endless : broken,
+    }),
+    { host: '127.0.0.1', port: 0, log },
+  )
+  t.after(() => listener.close(0))
+  const leaving = connect(listener.port, '127.0.0.1')
+  leaving.write('GET /endless HTTP/1.1\r\nHost: x\r\n\r\n')
+  await once(leaving, 'data')
+  leaving.destroy()
+  await new Promise((resolve) => endless.once('close', resolve))
+  await assert.rejects(fetch(`http://127.0.0.1:${listener.port}/broken`))
+  assert.deepEqual(lines, [{ error, path: '/broken' }])
+})
+
 test('the stream that a handler reads fails when the client disconnects during its upload', async (t) => {
   const failed = Promise.withResolvers<unknown>()
   const begun = Promise.withResolvers<void>()

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import type { Log } from '@nimbo/kernel/log'
 import { createServer } from '@nimbo/kernel/node-http'
 import { isOwnedByItsReader, ownedByItsReader } from '@nimbo/kernel/owned-bytes'
-import { clientLeft } from './client-left.ts'
+import { clientLeft, isClientLeft } from './client-left.ts'
 import { type DeclaredLength, declaredLength } from './declared-length.ts'
 import { spelledHeader } from './header-spelling.ts'
 import { headersOf } from './headers-of.ts'
@@ -155,9 +155,19 @@ const answer = async ({ handler, request, incoming, outgoing, ends, log }: Excha
     if (!outgoing.headersSent && !outgoing.destroyed) {
       log.error({ error }, 'a request failed outside of its pipeline')
       outgoing.writeHead(500).end()
-    } else outgoing.destroy()
+    } else {
+      if (!isFromLeaving(error)) log.warn({ error, path: request.path }, 'a reply broke off')
+      outgoing.destroy()
+    }
   }
 }
+
+/** The codes of errors of a connection that the client closed. */
+const leavingCodes = ['ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_DESTROYED', 'ECONNRESET', 'EPIPE']
+
+const isFromLeaving = (error: unknown): boolean =>
+  isClientLeft(error) ||
+  (error instanceof Error && 'code' in error && leavingCodes.some((code) => code === error.code))
 
 /** Only a certificate that was verified against the authorities. */
 const certificateOf = ({ socket }: IncomingMessage): Uint8Array | undefined =>
