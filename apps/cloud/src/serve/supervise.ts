@@ -58,6 +58,14 @@ export const supervise = (groups: readonly ProcessGroup[], log: Log): Supervisio
       waiting -= 1
       if (waiting === 0) ready.resolve()
     })
+    // When the machine has no room for another process; without a listener the error would end the supervisor and all others.
+    worker.on('error', (error) => {
+      const { pid } = worker.process
+      log.error({ roles: names, pid, error }, 'a process of a role could not be started or reached')
+      if (pid !== undefined) return
+      alive.delete(worker)
+      ended.resolve(false)
+    })
     worker.once('exit', (code, signal) => {
       alive.delete(worker)
       if (!stopping) {
