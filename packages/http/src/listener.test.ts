@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { type TestContext, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import { silentLog } from '@nimbo/kernel/log'
 import { ownedByItsReader } from '@nimbo/kernel/owned-bytes'
 import { sizelimit } from './filters/sizelimit.ts'
@@ -251,6 +252,19 @@ test('a connection that is idle for idleMs is closed', async (t) => {
   socket.write('PUT / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nha')
   await readAll(socket)
   assert.equal(socket.destroyed, true)
+})
+
+test('a connection is not idle while the handler works, even for longer than idleMs', async (t) => {
+  const { url } = await serve(
+    t,
+    async () => {
+      await pause(200)
+      return json(200, 'done at last')
+    },
+    20,
+  )
+  const reply = await fetch(url, { method: 'POST', body: 'long work' })
+  assert.equal(await reply.json(), 'done at last')
 })
 
 test('headers over the size limit are 431', async (t) => {

@@ -11,6 +11,7 @@ import { clientLeft, isClientLeft } from './client-left.ts'
 import { type DeclaredLength, declaredLength } from './declared-length.ts'
 import { spelledHeader } from './header-spelling.ts'
 import { headersOf } from './headers-of.ts'
+import { closingIdleConnections } from './idle-connections.ts'
 import { sendOwnedBytes } from './send-owned-bytes.ts'
 import type { ServerTls } from './tls.ts'
 import type { Upgrade } from './upgrade.ts'
@@ -36,7 +37,7 @@ export interface ListenOptions {
   readonly tls?: ServerTls
   /** Several processes listen on the port, and the kernel distributes connections. */
   readonly sharesPort?: boolean
-  /** The timeout without data within a request or reply (default five minutes). */
+  /** The timeout without data within a request or reply (default five minutes); a handler may take longer. */
   readonly idleMs?: number
 }
 
@@ -63,7 +64,7 @@ export const listen = async (
     // Uploads have no total timeout, only one without data.
     requestTimeout: 0,
   })
-  server.setTimeout(idleMs)
+  const watched = closingIdleConnections(server, idleMs)
   // A client may close its side after the request and still wait for the reply, as nc does. Node's types lack the property.
   Object.assign(server, { httpAllowHalfOpen: true })
   const serve = (incoming: IncomingMessage, outgoing: ServerResponse, waits: boolean): void => {
@@ -75,7 +76,7 @@ export const listen = async (
     // After an unread `Expect: 100-continue` the client may or may not send the body, so the connection must be closed.
     const ends = (): boolean => !asked || !server.listening
     void answer({
-      handler,
+      handler: watched(incoming, handler),
       request: toRequest(incoming, body, tls !== undefined),
       incoming,
       outgoing,
