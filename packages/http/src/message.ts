@@ -21,6 +21,8 @@ export interface RequestState {
   trace?: TracePosition
   /** The caller; set by authentication filters. */
   context?: Context
+  /** The beginning of the mount that a proxy says it has taken off the path: good for links, but any client can say so. */
+  forwardedPrefix?: string
   /** The operation's name for logs, such as `compute.servers.create`. */
   operation?: string
   /** Its path template, such as `/servers/{server_id}`. */

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { recordingTracer, requestOf, standingClock, whoAsks } from '../fixtures.testing.ts'
+import type { HttpRequest } from '../message.ts'
 import { authtoken } from './authtoken.ts'
+import { httpProxyToWsgi } from './http-proxy-to-wsgi.ts'
 import type { ForgetTokens } from './invalidated-tokens.ts'
 import type { TokenIdentity } from './token-identity.ts'
 
@@ -34,16 +36,19 @@ const setUp = ({ delayAuthDecision = false }: { delayAuthDecision?: boolean } = 
     identityUri: 'http://cloud.test/identity',
     delayAuthDecision,
   })(whoAsks)
-  const ask = async (token?: string, service?: string) => {
+  const answer = async (request: HttpRequest) => {
+    const reply = await handler(request)
+    return { ...reply, body: JSON.parse(String(reply.body)) }
+  }
+  const ask = (token?: string, service?: string) => {
     const headers = {
       ...(token ? { 'x-auth-token': token } : {}),
       ...(service ? { 'x-service-token': service } : {}),
     }
-    const reply = await handler(requestOf({ headers }))
-    return { ...reply, body: JSON.parse(String(reply.body)) }
+    return answer(requestOf({ headers }))
   }
   return {
-    ...{ clock, spans, asked, known, ask },
+    ...{ clock, spans, asked, known, answer, ask },
     forget: ((tokens) => {
       for (const each of forgetting) each(tokens)
     }) satisfies ForgetTokens,
@@ -152,4 +157,22 @@ test('with delay_auth_decision a request without a valid token goes on without a
   assert.equal((await ask('ann')).body.userId, 'ann')
   const { body } = await ask('ann', 'unknown')
   assert.equal(body.serviceRoles, undefined)
+})
+
+test('access rules are compared with the path of the request, whatever prefix a client claims that a proxy took off', async () => {
+  const { answer, known, clock } = setUp()
+  const rule = { service: 'compute', method: 'GET', path: '/v2.1/flavors/**' }
+  known.reader = { userId: 'ann', roles: [], expiresAt: clock.now() + hourMs, accessRules: [rule] }
+  const ask = (path: string, prefix: string) =>
+    httpProxyToWsgi(true)(async (request) => answer(request))(
+      requestOf({
+        ...{ mount: '/compute/v2.1', path },
+        headers: {
+          ...{ 'x-auth-token': 'reader', 'x-forwarded-proto': 'https' },
+          'x-forwarded-prefix': prefix,
+        },
+      }),
+    )
+  assert.equal((await ask('/flavors/1', '/cloud')).status, 200)
+  assert.equal((await ask('/os-keypairs', '/v2.1/flavors')).status, 401)
 })

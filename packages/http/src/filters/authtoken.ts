@@ -68,7 +68,9 @@ export const authtoken = (options: AuthtokenOptions): Filter => {
     const { accessRules } = bearer
     if (accessRules === undefined) return true
     if (options.serviceTypes.includes('identity') && isOwnValidation(request)) return true
-    return isAllowedBy(accessRules, options.serviceTypes, request)
+    const { method, path, mount, state } = request
+    const ownMount = mount.slice(state.forwardedPrefix?.length ?? 0)
+    return isAllowedBy(accessRules, options.serviceTypes, { method, path, mount: ownMount })
   }
 
   return (next) => async (request) => {

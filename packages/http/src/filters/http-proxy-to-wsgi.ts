@@ -15,6 +15,7 @@ export const httpProxyToWsgi = (enabled: boolean): Filter => {
     if (!host && !scheme) return next(request)
     const seen = new URL(request.origin)
     const prefix = request.headers['x-forwarded-prefix'] ?? ''
+    request.state.forwardedPrefix = prefix
     return next(
       withParts(request, {
         origin: `${scheme ?? seen.protocol.slice(0, -1)}://${host ?? seen.host}`,
