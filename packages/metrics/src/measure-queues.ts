@@ -1,5 +1,6 @@
 import type { BusObserver } from '@nimbo/bus/bus-observer'
 import type { QueueDepth } from '@nimbo/bus/queue-depth'
+import { sharedWork } from '@nimbo/kernel/shared-work'
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import { durationBuckets } from './buckets.ts'
 import { withinTime } from './within-time.ts'
@@ -46,14 +47,8 @@ export const measureQueueDepths = (
     })
     return (await Promise.all(asked)).flat()
   }
-  let looking: ReturnType<typeof look> | undefined
   // The gauges of one scrape share a query.
-  const shared = () => {
-    looking ??= look().finally(() => {
-      looking = undefined
-    })
-    return looking
-  }
+  const shared = sharedWork(look)
   const gauge = (name: string, help: string, read: (depth: QueueDepth) => number) =>
     new Gauge({
       ...{ name, help, labelNames: ['broker', 'queue'], registers: [registry] },
