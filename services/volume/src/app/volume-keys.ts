@@ -3,7 +3,10 @@ import type { KeyManagerClient } from '@nimbo/clients/key-manager'
 import { imageKeyName } from '@nimbo/contracts/image/image-keys'
 import type { Backup } from '@nimbo/contracts/volume/backups'
 import type { Context } from '@nimbo/kernel/context'
+import type { Db } from '../db/db.ts'
+import { hasSnapshots } from '../db/snapshots.ts'
 import type { Encryption } from '../domain/encryption.ts'
+import type { Volume } from '../domain/volume.ts'
 import { errors } from '../errors.ts'
 
 /**
@@ -30,6 +33,27 @@ export const copyKey =
   (keys: KeyManagerClient) =>
   async (ctx: Context, keyId: string, name: string): Promise<string> =>
     storeKey(keys, ctx, await keys.payload(ctx, keyId), { name, algorithm: 'aes' })
+
+/**
+ * A copy of the key for a volume whose content is replaced by content with that key; undefined if the volume has this key under
+ * its own id.
+ */
+export const otherKeyFor =
+  (keys: KeyManagerClient) =>
+  async (ctx: Context, { id, encryptionKeyId }: Volume, keyId: string): Promise<string | undefined> => {
+    const isSame =
+      encryptionKeyId !== null &&
+      (await keys.payload(ctx, keyId)).equals(await keys.payload(ctx, encryptionKeyId))
+    return isSame ? undefined : copyKey(keys)(ctx, keyId, `volume-${id}`)
+  }
+
+/** Throws if a volume that is to get another key has snapshots, since nothing could open them any more. */
+export const requireNoSnapshots = async (trx: Db, volumeId: string): Promise<void> => {
+  if (await hasSnapshots(trx, volumeId))
+    throw errors.InvalidVolume({
+      reason: `Volume ${volumeId} has snapshots, which cannot be opened with the new encryption key.`,
+    })
+}
 
 const storeKey = (
   keys: KeyManagerClient,

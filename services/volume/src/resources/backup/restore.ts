@@ -7,7 +7,7 @@ import type { Enforce, VolumeApp } from '../../app/app.ts'
 import { beginWork } from '../../app/begin-work.ts'
 import { createVolume } from '../../app/create-volume.ts'
 import { needVolume } from '../../app/need.ts'
-import { copyKey, keyOfBackup } from '../../app/volume-keys.ts'
+import { keyOfBackup, otherKeyFor, requireNoSnapshots } from '../../app/volume-keys.ts'
 import { changeBackup } from '../../db/backups.ts'
 import { changeVolume } from '../../db/volumes.ts'
 import { storeKeyOf } from '../../domain/store-key.ts'
@@ -54,12 +54,15 @@ const requireSameLock = (
 const restoreTo = async (app: VolumeApp, ctx: Context, backup: Backup, volumeId: string): Promise<Volume> => {
   await using undo = reverter()
   const key = await keyOfBackup(app.keys)(ctx, backup)
-  requireSameLock(await needVolume(app, ctx, volumeId), backup, key)
-  const newKeyId = key && (await copyKey(app.keys)(ctx, key.keyId, `volume-${volumeId}`))
+  const seen = await needVolume(app, ctx, volumeId)
+  requireSameLock(seen, backup, key)
+  const newKeyId = key && (await otherKeyFor(app.keys)(ctx, seen, key.keyId))
   if (newKeyId !== undefined) undo.add(() => app.keys.remove(ctx, newKeyId))
   const { told } = await beginWork(app, ctx, async (trx) => {
     const volume = await needVolume({ ...app, db: trx }, ctx, volumeId)
     requireSameLock(volume, backup, key)
+    if (volume.encryptionKeyId !== seen.encryptionKeyId) throw errors.ConcurrentChange({ id: volumeId })
+    if (newKeyId !== undefined) await requireNoSnapshots(trx, volumeId)
     if (volume.size < backup.size) {
       throw errors.InvalidVolume({
         reason: `volume size ${volume.size} is too small to restore backup of size ${backup.size}.`,

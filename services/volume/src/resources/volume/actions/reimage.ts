@@ -5,7 +5,7 @@ import { reverter } from '@nimbo/kernel/reverter'
 import type { VolumeApp } from '../../../app/app.ts'
 import { beginWork } from '../../../app/begin-work.ts'
 import { needVolume } from '../../../app/need.ts'
-import { copyKey, requireKeyOfImage } from '../../../app/volume-keys.ts'
+import { otherKeyFor, requireKeyOfImage, requireNoSnapshots } from '../../../app/volume-keys.ts'
 import { findEncryption } from '../../../db/type-encryption.ts'
 import { changeVolume } from '../../../db/volumes.ts'
 import { type Encryption, requireKnownEncryption } from '../../../domain/encryption.ts'
@@ -17,16 +17,17 @@ import { reimageVolumeFlow } from './reimage-flow.ts'
 
 /**
  * The encryption for writing an image to an encrypted volume: the volume's own key, with which the image is encrypted; or, for
- * an image that is encrypted already, a copy of the image's key. Undefined if neither is encrypted.
+ * an image that is encrypted already with another key, a copy of that. Undefined if neither is encrypted.
  */
 const lockFor = async (
   app: VolumeApp,
   ctx: Context,
-  { id, typeId, typeName, encryptionKeyId }: Volume,
+  volume: Volume,
   image: SourceImage,
 ): Promise<
   { readonly how?: Encryption & { readonly keyId: string }; readonly newKeyId?: string } | undefined
 > => {
+  const { id, typeId, typeName, encryptionKeyId } = volume
   const imageKeyId = keyOfImage(image)
   if (encryptionKeyId === null) {
     if (imageKeyId === undefined) return undefined
@@ -36,7 +37,8 @@ const lockFor = async (
   }
   if (imageKeyId !== undefined) {
     await requireKeyOfImage(app.keys)(ctx, image.id, imageKeyId)
-    return { newKeyId: await copyKey(app.keys)(ctx, imageKeyId, `volume-${id}`) }
+    const newKeyId = await otherKeyFor(app.keys)(ctx, volume, imageKeyId)
+    return newKeyId === undefined ? {} : { newKeyId }
   }
   const asked = await findEncryption(app.db, typeId)
   if (asked === undefined)
@@ -76,6 +78,7 @@ export const reimageVolume =
           reason: `Volume ${id} status must be ${from.join(' or ')} to be given an image, but is ${volume.status}.`,
         })
       }
+      if (newKeyId !== undefined) await requireNoSnapshots(trx, id)
       const flowId = await insertFlow(trx, reimageVolumeFlow, {
         subject: id,
         ctx,
