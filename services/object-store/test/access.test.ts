@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import type { Client } from '@nimbo/testkit/client'
+import { passwordOf } from '@nimbo/testkit/join-project'
 import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
 import { type SwiftAccount, stranger, swiftAccount } from './account.ts'
 
@@ -27,6 +28,18 @@ describe('access to accounts and containers', () => {
     assert.equal((await owned.ask('PUT', `/${name}/thing`, { body: 'thing' })).status, 201)
   }
 
+  /** A token of a user for a project in which the user has a role. */
+  const tokenIn = async (projectId: string, name: string): Promise<string> => {
+    const user = { name, domain: { id: 'default' }, password: passwordOf(name) }
+    const { headers } = await cloud.admin.identity.post('/v3/auth/tokens', {
+      auth: {
+        identity: { methods: ['password'], password: { user } },
+        scope: { project: { id: projectId } },
+      },
+    })
+    return headers.get('x-subject-token') ?? ''
+  }
+
   it('an account is open only to members of its project', async () => {
     await container('private', {})
     for (const path of ['', '/private', '/private/thing', '/none', '/private/none']) {
@@ -49,6 +62,22 @@ describe('access to accounts and containers', () => {
     assert.equal((await asBob.ask('PUT', '/shared/x', { body: 'x' })).status, 201)
     assert.equal((await asBob.ask('GET', '/shared/x')).status, 403)
     assert.equal((await asBob.ask('POST', '/shared', { headers: { 'x-container-meta-a': 'b' } })).status, 403)
+  })
+
+  it('a role in an ACL admits those who have it in the project of the account, not in another', async () => {
+    await container('by-role', { 'x-container-read': 'member,reader', 'x-container-write': 'member,reader' })
+    const rosa = await cloud.person('rosa', 'reader')
+    const asRosa = async () => swiftAccount(cloud, ann, { token: await tokenIn(ann.projectId, 'rosa') })
+    for (const outsider of [asBob, swiftAccount(cloud, ann, rosa)]) {
+      assert.equal((await outsider.ask('GET', '/by-role/thing')).status, 403)
+      assert.equal((await outsider.ask('GET', '/by-role')).status, 403)
+      assert.equal((await outsider.ask('PUT', '/by-role/thing', { body: 'x' })).status, 403)
+    }
+    const { identity } = cloud.admin
+    const { body } = await identity.get('/v3/roles?name=reader')
+    await identity.put(`/v3/projects/${ann.projectId}/users/${rosa.userId}/roles/${body.roles[0].id}`)
+    assert.equal((await (await asRosa()).ask('GET', '/by-role/thing')).text, 'thing')
+    assert.equal((await (await asRosa()).ask('PUT', '/by-role/thing', { body: 'x' })).status, 201)
   })
 
   it('only the owner sees the ACLs and the key of a container', async () => {

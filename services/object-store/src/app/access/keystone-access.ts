@@ -19,8 +19,9 @@ export const keystoneAccess = (config: KeystoneConfig, ctx: Context | undefined)
   const isReseller = has(config.reseller_admin_role)
   const isOperator = config.operator_roles.some(has)
 
-  const owns = (account: string): boolean =>
-    isReseller || (isOperator && ctx?.projectId !== undefined && accountOf(config, ctx.projectId) === account)
+  const isOfProject = (account: string): boolean =>
+    ctx?.projectId !== undefined && accountOf(config, ctx.projectId) === account
+  const owns = (account: string): boolean => isReseller || (isOperator && isOfProject(account))
 
   const isNamed = ({ project, user }: Extract<Grantee, { kind: 'user' }>): boolean => {
     if (ctx?.userId === undefined) return false
@@ -39,7 +40,11 @@ export const keystoneAccess = (config: KeystoneConfig, ctx: Context | undefined)
   const isGranted = (acl: string | undefined, wanted: Wanted): boolean => {
     const grantees = readAcl(acl ?? '')
     if (grantees.some((grantee) => grantee.kind === 'user' && isNamed(grantee))) return true
-    if (ctx?.userId !== undefined && grantees.some((grantee) => grantee.kind === 'role' && has(grantee.role)))
+    // A role in an ACL means the role in the account's own project: a user has the same role in other projects.
+    if (
+      isOfProject(wanted.account) &&
+      grantees.some((grantee) => grantee.kind === 'role' && has(grantee.role))
+    )
       return true
     if (wanted.right !== 'read' && wanted.right !== 'list') return false
     if (!admitsReferrer(grantees, wanted.headers.referer)) return false
