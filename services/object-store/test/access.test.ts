@@ -156,6 +156,20 @@ describe('access to accounts and containers', () => {
       )
     })
 
+    it('nobody reaches other objects by way of the signed one', async () => {
+      await container('private', {})
+      const manifest = JSON.stringify([{ path: '/private/thing' }])
+      const pointer = `${signed('PUT', '/signed/pointer')}&multipart-manifest=put`
+      assert.equal((await asNobody.ask('PUT', pointer, { body: manifest })).status, 201)
+      assert.equal((await asNobody.ask('GET', signed('GET', '/signed/pointer'))).text, manifest)
+      const archive = `${signed('PUT', '/signed/archive')}&extract-archive=tar`
+      assert.equal((await asNobody.ask('PUT', archive, { body: 'no archive' })).status, 201)
+      assert.equal((await asNobody.ask('GET', signed('GET', '/signed/archive'))).text, 'no archive')
+      const headers = { 'x-object-manifest': 'private/thing' }
+      assert.equal((await asNobody.ask('POST', signed('POST', '/signed/pointer'), { headers })).status, 400)
+      assert.equal((await asNobody.ask('GET', signed('GET', '/signed/pointer'))).text, manifest)
+    })
+
     it('the signature can cover a prefix, and limit the addresses of clients', async () => {
       const expires = inAMinute()
       const place = `${owned.path.replace('/object-store', '')}/signed/`

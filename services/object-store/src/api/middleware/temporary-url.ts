@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { withHeaders } from '@nimbo/http/message'
+import { noQuery, withHeaders } from '@nimbo/http/message'
 import ipaddr from 'ipaddr.js'
 import type { Middleware, ObjectRequest } from '../object-request.ts'
 import type { SwiftApp } from '../../app/app.ts'
@@ -80,7 +80,7 @@ const signedTexts = (
 const signedMethods = (method: string): readonly string[] =>
   method === 'HEAD' ? ['HEAD', 'GET', 'PUT', 'POST'] : [method]
 
-/** Headers that would let an upload refer to objects outside the signed path. */
+/** Headers that would let a change of the object refer to objects outside the signed path. */
 const reaching = ['x-object-manifest', 'x-symlink-target', 'x-symlink-target-account', 'x-copy-from']
 
 /**
@@ -111,10 +111,11 @@ export const temporaryUrl =
     )
     if (!key) throw refuse()
     const wanted = reaching.find((name) => request.headers[name] !== undefined)
-    if (method === 'PUT' && wanted !== undefined)
+    if (method !== 'GET' && method !== 'HEAD' && wanted !== undefined)
       throw errors.Invalid({ reason: `The header '${wanted}' is not allowed in this tempurl` })
     const scope = key.isOfContainer ? { account, container } : { account }
-    const response = await next({ ...request, access: signedAccess(scope) })
+    // The signature does not cover the other query parameters, such as `multipart-manifest` and `extract-archive`.
+    const response = await next({ ...request, query: noQuery, access: signedAccess(scope) })
     if (response.status >= 300 || (method !== 'GET' && method !== 'HEAD')) return response
     const { 'content-disposition': kept, ...headers } = withoutPrivate(response.headers)
     return withHeaders(
