@@ -77,6 +77,33 @@ describe('versions of objects', () => {
     assert.equal((await account.ask('DELETE', '/left')).status, 204)
   })
 
+  it('stay when versioning is suspended and the object is replaced or deleted', async () => {
+    await account.ask('PUT', '/paused')
+    await put('/paused/doc', 'before')
+    const set = (value: string) =>
+      account.ask('POST', '/paused', { headers: { 'x-versions-enabled': value } })
+    await set('true')
+    const first = await put('/paused/doc', 'first')
+    await set('false')
+    await put('/paused/doc', 'without')
+    assert.equal((await account.ask('GET', '/paused/doc')).text, 'without')
+    assert.equal((await account.ask('GET', `/paused/doc?version-id=${first}`)).text, 'first')
+    await set('true')
+    const second = await put('/paused/doc', 'second')
+    assert.deepEqual(
+      (await listed('paused')).map(({ version_id }) => version_id),
+      [second, 'null', first],
+    )
+    assert.equal((await account.ask('GET', '/paused/doc?version-id=null')).text, 'without')
+    await set('false')
+    assert.equal((await account.ask('DELETE', '/paused/doc')).status, 204)
+    assert.equal((await account.ask('GET', '/paused/doc')).status, 404)
+    assert.equal((await account.ask('GET', `/paused/doc?version-id=${second}`)).text, 'second')
+    const shown = await account.ask('HEAD', '/paused')
+    assert.equal(shown.headers.get('x-container-object-count'), '0')
+    assert.equal(shown.headers.get('x-container-bytes-used'), String('firstwithoutsecond'.length))
+  })
+
   it('are listed page by page', async () => {
     await account.ask('PUT', '/paged', { headers: enabled })
     for (const name of ['a', 'b']) for (const body of ['1', '2', '3']) await put(`/paged/${name}`, body)

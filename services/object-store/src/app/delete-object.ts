@@ -16,8 +16,9 @@ const markerOf = (object: StoredObject, timestamp: string): StoredObject => ({
 })
 
 /**
- * Deletes an object as its container's versioning requires: permanently; or as a version with a delete marker; or, with
- * `X-Versions-Location`, replacing it by its newest version from the archive. `asOf` is the time of the deletion; throws Conflict
+ * Deletes an object as its container's versioning requires: permanently; or as a version with a delete marker; or, while
+ * versioning is suspended, as a version without one if it has a version id; or, with `X-Versions-Location`, replacing it by its
+ * newest version from the archive. `asOf` is the time of the deletion; throws Conflict
  * if the object is newer. Returns the version id of the delete marker, if there is one; undefined when the object does not exist.
  */
 export const deleteObject = async (

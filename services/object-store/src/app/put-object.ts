@@ -5,7 +5,7 @@ import { errors } from '../errors.ts'
 import type { SwiftApp } from './app.ts'
 import { dropBlobs } from './drop-blob.ts'
 import type { HeldBlob } from './hold-blob.ts'
-import { keepsVersions, retire } from './retire.ts'
+import { keepsVersions, replaceUnversioned, retire } from './retire.ts'
 import { noteChange } from './sync/note-change.ts'
 
 export type NewObject = Omit<StoredObject, 'containerId' | 'timestamp' | 'blob' | 'versionId'> & {
@@ -31,7 +31,10 @@ export const putObject = async (
       if (blob?.row) await records.smallBytes.add(blob.row.id, blob.row.bytes)
       else if (blob && !(await records.blobsInDoubt.settle(blob.id))) throw errors.UploadLost()
       const before = await records.objects.remove(container.id, object.name)
-      const unwanted = before ? await retire(records, container, before) : null
+      const unwanted = [
+        before ? await retire(records, container, before) : null,
+        await replaceUnversioned(records, container, object.name),
+      ]
       if (asOf !== undefined && before && before.timestamp >= asOf) throw errors.Conflict({ reason: '' })
       const timestamp = asOf ?? timestampAfter(before?.timestamp, app.clock)
       const stored: StoredObject = {
@@ -44,7 +47,7 @@ export const putObject = async (
       return { stored, unwanted }
     })
     await app.syncCommits()
-    await dropBlobs(app, [unwanted])
+    await dropBlobs(app, unwanted)
     return stored
   } finally {
     // If the transaction failed, or the outcome of its commit is unknown, the bytes either belong to an object or are removed by

@@ -10,6 +10,16 @@ import { doubt } from './drop-blob.ts'
 export const keepsVersions = ({ metadata }: Pick<Container, 'metadata'>): boolean =>
   metadata['x-versions-enabled']?.toLowerCase() === 'true'
 
+/** Whether object versioning was on for a container and is not any more. */
+export const suspendsVersions = (container: Pick<Container, 'metadata'>): boolean =>
+  container.metadata['x-versions-enabled'] !== undefined && !keepsVersions(container)
+
+/** Whether an object stays as a version when it is replaced or deleted: suspending versioning keeps the versions there are. */
+export const staysAsVersion = (
+  container: Pick<Container, 'metadata'>,
+  { versionId }: Pick<StoredObject, 'versionId'>,
+): boolean => keepsVersions(container) || versionId !== null
+
 /**
  * The archive container of `X-Versions-Location` or `X-History-Location`, the older way of versioning. Throws when it does not
  * exist.
@@ -35,7 +45,7 @@ export const retire = async (
   object: StoredObject,
 ): Promise<string | null> => {
   await records.containers.count(container.id, { objects: -1, bytes: -object.size })
-  if (keepsVersions(container)) {
+  if (staysAsVersion(container, object)) {
     await records.versions.insert({ ...object, versionId: object.versionId ?? unversioned, isMarker: false })
     await records.containers.count(container.id, { objects: 0, bytes: object.size })
     return null
@@ -49,4 +59,22 @@ export const retire = async (
   }
   await doubt(records, [object.blob])
   return object.blob
+}
+
+/**
+ * Within a transaction that stores an object while versioning is suspended: removes the version from before versioning, because a
+ * name has only one version without an id. Returns the id of the bytes to remove, else null.
+ */
+export const replaceUnversioned = async (
+  records: SwiftRecords,
+  container: Container,
+  name: string,
+): Promise<string | null> => {
+  const version = suspendsVersions(container)
+    ? await records.versions.remove(container.id, name, unversioned)
+    : undefined
+  if (!version) return null
+  await records.containers.count(container.id, { objects: 0, bytes: -version.size })
+  await doubt(records, [version.blob])
+  return version.blob
 }

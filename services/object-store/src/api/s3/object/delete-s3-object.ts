@@ -1,7 +1,8 @@
 import { noContent } from '@nimbo/http/reply'
 import { isFault } from '@nimbo/kernel/errors'
 import type { SwiftApp } from '../../../app/app.ts'
-import { keepsVersions } from '../../../app/retire.ts'
+import { staysAsVersion } from '../../../app/retire.ts'
+import { unversioned } from '../../../domain/unversioned.ts'
 import { removeObject } from '../../object/delete-object.ts'
 import { requireBucket } from '../require-bucket.ts'
 import { asObjectRequest, type S3Handler, type S3Request } from '../s3-request.ts'
@@ -23,11 +24,11 @@ export const removeS3Object = (app: SwiftApp) => {
     const current = await app.objects.find(bucket.id, key)
     const leaves =
       versionId === null
-        ? keepsVersions(bucket)
-          ? undefined
-          : current
+        ? current && !staysAsVersion(bucket, current)
+          ? current
+          : undefined
         : ((await app.versions.find(bucket.id, key, versionId)) ??
-          (current?.versionId === versionId ? current : undefined))
+          (current && (current.versionId ?? unversioned) === versionId ? current : undefined))
     const parts = await partsOf(app, request, leaves)
     const query = new URLSearchParams(versionId === null ? {} : { 'version-id': versionId })
     try {
