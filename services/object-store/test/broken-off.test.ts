@@ -168,6 +168,22 @@ it('an upload whose bytes are being cleared as abandoned is refused, and the old
   await close()
 })
 
+for (const announced of [3, 100_000])
+  it(`an upload of more than the announced ${announced} bytes ends as soon as it exceeds them`, async () => {
+    const { app, kept, close } = await startStore()
+    let sent = 0
+    const endless = function* () {
+      for (; sent < 10_000_000; sent += 65_536) yield Buffer.alloc(65_536)
+    }
+    const taken = takeIn(app, Readable.from(endless(), { objectMode: false }), {
+      ...{ most: 1_000_000_000, size: announced, policy: 'Policy-0' },
+    })
+    await assert.rejects(taken, (error) => isFault(error, 'Invalid'))
+    assert.ok(sent < 2_000_000, `${sent} bytes were read`)
+    assert.equal(kept.size, 1)
+    await close()
+  })
+
 describe('a download of an object that changes between its lookup and the read of its bytes', () => {
   for (const hasRows of [false, true])
     it(`looks a replaced object up again${hasRows ? ', also one in the database' : ''}`, async () => {

@@ -40,8 +40,14 @@ const requireExpected = (expected: Expected, size: number, etag: string): void =
   if (expected.etag !== undefined && expected.etag !== etag) throw errors.Unprocessable({ reason: '' })
 }
 
-const requireRoom = ({ most }: Expected, size: number): void => {
+/**
+ * Ends an upload as soon as it is larger than announced or allowed. A body of S3 in chunks may go on behind the announced size, which
+ * says whether it fits into memory.
+ */
+const requireRoom = ({ most, size: announced }: Expected, size: number): void => {
   if (size > most) throw errors.TooLarge({ reason: '' })
+  if (announced !== undefined && size > announced)
+    throw errors.Invalid({ reason: `more bytes came than the ${announced} that were announced` })
 }
 
 /** Small uploads are written in one piece, because the cost of a stream exceeds that of the bytes. */
