@@ -27,6 +27,15 @@ describe('signatures of the S3 API', () => {
   })
   after(() => cloud[Symbol.asyncDispose]())
 
+  /** A URL signed with version 2, which does not sign every parameter of the query. */
+  const address = (path: string, expires: number): string => {
+    const text = `GET\n\n\n${expires}\n/s3${path}`
+    const Signature = createHmac('sha1', key.secretAccessKey).update(text).digest('base64')
+    const query = { AWSAccessKeyId: key.accessKeyId, Expires: String(expires), Signature }
+    return `${cloud.url}/s3${path}?${new URLSearchParams(query)}`
+  }
+  const inTenMinutes = (): number => Math.floor(Date.now() / 1000) + 600
+
   const codeOf = async (reply: Response): Promise<string> =>
     /<Code>(\w+)<\/Code>/.exec(await reply.text())?.[1] ?? ''
 
@@ -52,15 +61,16 @@ describe('signatures of the S3 API', () => {
     const early = versionTwo('PUT', path, new Date(Date.now() - 3_600_000))
     assert.equal(await codeOf(await put(early)), 'RequestTimeTooSkewed')
 
-    const address = (expires: number): string => {
-      const text = `GET\n\n\n${expires}\n/s3${path}`
-      const Signature = createHmac('sha1', key.secretAccessKey).update(text).digest('base64')
-      const query = { AWSAccessKeyId: key.accessKeyId, Expires: String(expires), Signature }
-      return `${cloud.url}/s3${path}?${new URLSearchParams(query)}`
-    }
-    const seconds = Math.floor(Date.now() / 1000)
-    assert.equal(await (await fetch(address(seconds + 600))).text(), 'two')
-    assert.equal(await codeOf(await fetch(address(seconds - 600))), 'ExpiredRequest')
+    assert.equal(await (await fetch(address(path, inTenMinutes()))).text(), 'two')
+    assert.equal(await codeOf(await fetch(address(path, inTenMinutes() - 1200))), 'ExpiredRequest')
+  })
+
+  it('let nobody override headers of the response other than those that describe the content', async () => {
+    await account.ask('PUT', '/signed/shown', { body: 'the whole text' })
+    const url = address('/signed/shown', inTenMinutes())
+    const reply = await fetch(`${url}&response-content-length=3&response-access-control-allow-origin=*`)
+    assert.equal(await reply.text(), 'the whole text')
+    assert.equal(reply.headers.get('access-control-allow-origin'), null)
   })
 
   /** An `aws-chunked` body with signed chunks; `spoil` changes it after signing. */

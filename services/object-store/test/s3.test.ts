@@ -323,6 +323,9 @@ describe('the S3 API, used with Amazon’s client', () => {
     const reply = await fetch(down)
     assert.deepEqual([await reply.text(), reply.headers.get('content-type')], ['by address', 'text/else'])
     assert.equal((await fetch(`${down}x`)).status, 403)
+    const named = new s3.GetObjectCommand({ ...of, ResponseContentDisposition: 'filename=☃' })
+    const odd = await fetch(await getSignedUrl(client, named, { expiresIn: 600 }))
+    assert.deepEqual([odd.status, /<Code>(\w+)</.exec(await odd.text())?.[1]], [400, 'InvalidArgument'])
     const old = await getSignedUrl(client, new s3.GetObjectCommand(of), {
       ...{ expiresIn: 60, signingDate: new Date(Date.now() - 3_600_000) },
     })

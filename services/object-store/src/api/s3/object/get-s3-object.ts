@@ -27,12 +27,23 @@ const conditions = [
   'range',
 ]
 
-/** Response headers that the query overrides with `response-…` parameters. */
+/** The headers that `response-…` parameters of the query may override. */
+const overridden = [
+  ...['content-type', 'content-language', 'expires'],
+  ...['cache-control', 'content-disposition', 'content-encoding'],
+]
+
 const overrides = (query: URLSearchParams): Headers =>
   Object.fromEntries(
-    [...query].flatMap(([name, value]) =>
-      name.startsWith('response-') ? [[name.slice('response-'.length), value] as const] : [],
-    ),
+    overridden.flatMap((name) => {
+      const value = query.get(`response-${name}`)
+      if (value === null) return []
+      if (!/^[\x20-\x7e\xa0-\xff]*$/.test(value))
+        throw s3Errors.InvalidArgument({
+          reason: 'Header value cannot be represented using ISO-8859-1.',
+        })
+      return [[name, value] as const]
+    }),
   )
 
 /** Translates the headers of a download into S3's. */
@@ -86,6 +97,7 @@ export const getS3Object =
   async (request) => {
     const { bucket = '', query } = request
     await requireBucket(app, request, 'read')
+    const asOverridden = overrides(query)
     const versionId = query.get('versionId')
     const asked = asObjectRequest(request, {
       headers: conditionsOf(request),
@@ -102,16 +114,18 @@ export const getS3Object =
         : asked
     const response = await download(wanted, object, { ...content, etag: `"${etagOf(object)}"` })
     if (response.status === 416) throw s3Errors.InvalidRange()
-    return replyOf(request, response, { object, part })
+    return replyOf(response, { object, part, asOverridden })
   }
 
-const replyOf = (
-  { query }: S3Request,
-  response: HttpResponse,
-  { object, part }: { readonly object: StoredObject; readonly part: Part | undefined },
-): HttpResponse =>
+interface Shown {
+  readonly object: StoredObject
+  readonly part: Part | undefined
+  readonly asOverridden: Headers
+}
+
+const replyOf = (response: HttpResponse, { object, part, asOverridden }: Shown): HttpResponse =>
   bytes(response.status, response.body, {
     ...s3Headers(response.headers, object),
     ...(part ? { 'x-amz-mp-parts-count': String(part.count) } : {}),
-    ...(response.status < 300 ? overrides(query) : {}),
+    ...(response.status < 300 ? asOverridden : {}),
   })
