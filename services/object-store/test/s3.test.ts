@@ -334,6 +334,34 @@ describe('the S3 API, used with Amazon’s client', () => {
     assert.match(await late.text(), /<Code>ExpiredRequest<\/Code>/)
   })
 
+  it('accepts no headers with a presigned URL that would change what was signed', async () => {
+    await makeBucket('lent')
+    await put('lent', 'secret', 'for ann only')
+    const of = { Bucket: 'lent', Key: 'free' }
+    const up = await getSignedUrl(client, new s3.PutObjectCommand(of), { expiresIn: 600 })
+    for (const [name, value] of [
+      ['x-amz-copy-source', '/lent/secret'],
+      ['x-amz-acl', 'public-read'],
+      ['x-amz-meta-by', 'nobody'],
+      ['x-amz-tagging', 'a=b'],
+    ] as const) {
+      const reply = await fetch(up, { method: 'PUT', headers: { [name]: value } })
+      assert.deepEqual(
+        [reply.status, /<Code>(\w+)</.exec(await reply.text())?.[1]],
+        [403, 'AccessDenied'],
+        name,
+      )
+    }
+    assert.deepEqual(await refused(get('lent', 'free')), ['NoSuchKey', 404])
+    const told = new s3.PutObjectCommand({ ...of, Metadata: { by: 'ann' } })
+    const signed = await getSignedUrl(client, told, {
+      ...{ expiresIn: 600, unhoistableHeaders: new Set(['x-amz-meta-by']) },
+    })
+    const reply = await fetch(signed, { method: 'PUT', headers: { 'x-amz-meta-by': 'ann' }, body: 'text' })
+    assert.equal(reply.status, 200)
+    assert.deepEqual((await client.send(new s3.HeadObjectCommand(of))).Metadata, { by: 'ann' })
+  })
+
   it('accepts streams with a trailing checksum, and refuses a wrong checksum', async () => {
     await makeBucket('streams')
     const bytes = randomBytes(3 * mebibyte)

@@ -43,6 +43,15 @@ const canonical = (request: SignedRequest, signedHeaders: string, payload: strin
   return [request.method, path, queryOf(request.query), headers, signedHeaders, payload].join('\n')
 }
 
+/** Headers that change what a request does; a URL that was signed without them must not be extended by them. */
+const mustBeSigned = /^x-amz-(copy|acl|grant|meta|tagging)/
+
+const requireSigned = ({ headers }: SignedRequest, signedHeaders: string): void => {
+  const signed = signedHeaders.split(';')
+  if (Object.keys(headers).some((name) => mustBeSigned.test(name) && !signed.includes(name)))
+    throw s3Errors.AccessDenied()
+}
+
 interface Said {
   readonly credential: string
   readonly signedHeaders: string
@@ -122,6 +131,7 @@ export const readSignature4 = (request: SignedRequest): Signature | undefined =>
     throw malformed({ reason: `Invalid credential date "${day}". This date is not the same as X-Amz-Date.` })
   if (!said.signedHeaders.split(';').includes('host'))
     throw malformed({ reason: 'The header host must be signed.' })
+  requireSigned(request, said.signedHeaders)
   const digest = hash('sha256', canonical(request, said.signedHeaders, said.payload), 'hex')
   return {
     ...{ access, signature: said.signature, signedAt, until: untilOf(signedAt, said.expires) },
