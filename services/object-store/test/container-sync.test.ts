@@ -171,6 +171,20 @@ describe('containers of two clouds', () => {
     assert.equal((await nobody.ask('GET', '/old/x', { headers: guessed })).status, 401)
   })
 
+  it('count no negative bytes, whatever the sizes in the manifest of a peer', async () => {
+    await there.ask('PUT', '/sized', { headers: { 'x-container-sync-key': 'mine' } })
+    const headers = {
+      ...{ 'x-container-sync-key': 'mine', 'x-timestamp': '1800000000' },
+      'x-static-large-object': 'True',
+    }
+    const part = { name: '/parts/s', hash: 'x', content_type: 'a/b', last_modified: '2026-01-01T00:00:00' }
+    for (const sized of [{ bytes: -1000 }, { bytes: 3, range: '1000-' }]) {
+      const body = JSON.stringify([{ ...part, ...sized }])
+      assert.equal((await nobody.ask('PUT', '/sized/large', { headers, body })).status, 400)
+    }
+    assert.equal((await there.ask('HEAD', '/sized')).headers.get('x-container-bytes-used'), '0')
+  })
+
   it('can be read by browser plug-ins of any domain, by crossdomain.xml', async () => {
     const response = await fetch(`${clouds[0]?.url}/object-store/crossdomain.xml`)
     assert.deepEqual([response.status, response.headers.get('content-type')], [200, 'application/xml'])

@@ -78,13 +78,18 @@ export const putManifest =
     return storedReply(stored, { 'x-manifest-etag': taken.etag })
   }
 
-/** A stored manifest from a container sync peer: its segments may arrive later. */
+/**
+ * A stored manifest from a container sync peer: its segments may arrive later. The owner of the container knows its key and can pass
+ * for a peer, so that sizes are not believed blindly.
+ */
 export const isManifestOfPeer = ({ isOfPeer, headers }: ObjectRequest): boolean =>
   isOfPeer === true && headers['x-static-large-object']?.toLowerCase() === 'true'
 
 const segmentsOfPeer = (text: string): readonly KeptSegment[] => {
   try {
-    return parseManifest(text)
+    const segments = parseManifest(text)
+    if (segments.some((segment) => sizeOfSegment(segment) < 1)) throw new Error('a segment has no bytes')
+    return segments
   } catch (cause) {
     throw errors.Invalid({ reason: 'Manifest must be one that is kept.' }, { cause })
   }
