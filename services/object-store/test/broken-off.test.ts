@@ -1,46 +1,15 @@
 import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { describe, it } from 'node:test'
-import { loadConfig } from '@nimbo/config/load-config'
-import { noQuery, type Payload, textOf } from '@nimbo/http/message'
+import { textOf } from '@nimbo/http/message'
 import { isFault } from '@nimbo/kernel/errors'
-import { silentLog } from '@nimbo/kernel/log'
 import { deleteObject } from '@nimbo/object-store/app/delete-object'
-import { putObject } from '@nimbo/object-store/app/put-object'
 import { takeIn } from '@nimbo/object-store/app/take-in'
-import { type SwiftApp, swiftApp } from '@nimbo/object-store/app/app'
-import { commonOptions } from '@nimbo/service/common-options'
-import { swiftOptions } from '@nimbo/object-store/config'
-import { migrations } from '@nimbo/object-store/db/migrations'
-import type { SwiftTables } from '@nimbo/object-store/db/tables'
+import type { SwiftApp } from '@nimbo/object-store/app/app'
 import type { ObjectBytes } from '@nimbo/object-store/driver/object-bytes'
-import { getObject } from '../src/api/object/get-object.ts'
-import type { ObjectRequest } from '../src/api/object-request.ts'
-import { onlyPolicy } from '../src/driver/storage-policy.ts'
-import { blobName } from '../src/domain/blob-name.ts'
-import { hashing } from '@nimbo/trace/thread/hashing'
 import { clearAbandoned } from '@nimbo/object-store/tasks/clear-abandoned'
-import { shiftedClock } from '@nimbo/testing/shifted-clock'
-import { testDatabase } from '@nimbo/testing/test-database'
-
-const container = {
-  ...{ id: 'c', account: 'AUTH_a', name: 'box', createdAt: '1', updatedAt: '1', metadata: {} },
-  ...{ policy: 'Policy-0', objectCount: 0, bytesUsed: 0 },
-}
-
-/** A driver that stores bytes in memory. */
-const bytesInMemory = () => {
-  const kept = new Map<string, Payload>()
-  const bytes: ObjectBytes = {
-    write: async (id, data) => void kept.set(id, await textOf(data)),
-    read: async (id) => {
-      if (!kept.has(id)) throw new Error(`there is no ${id}`)
-      return Readable.from([Buffer.from(String(kept.get(id)))])
-    },
-    remove: async (id) => void kept.delete(id),
-  }
-  return { kept, bytes }
-}
+import { getObject } from '../src/api/object/get-object.ts'
+import { askingFor, container, create, put, startStore, take } from './store-of-one-container.ts'
 
 class Died extends Error {}
 
@@ -73,44 +42,6 @@ const mortal = (app: SwiftApp, { around }: ReturnType<typeof dyingAt>): SwiftApp
   },
   unit: (work) => around(() => app.unit(work))(),
 })
-
-/** Bytes of announced size are read into memory first, others are stored as they arrive. */
-const take = (app: SwiftApp, text: string, announced?: number) =>
-  takeIn(app, Readable.from([Buffer.from(text)]), { most: 100, size: announced, policy: 'Policy-0' })
-
-const create = async (
-  app: SwiftApp,
-  { blob, size, etag }: Awaited<ReturnType<typeof take>>,
-): Promise<void> => {
-  const object = { name: 'doc', size, etag, contentType: 'text/plain', headers: {}, deleteAt: null }
-  await putObject(app, container, { ...object, kind: 'bytes' }, blob)
-}
-
-const put = async (app: SwiftApp, text: string, announced?: number): Promise<void> =>
-  create(app, await take(app, text, announced))
-
-/** A store with one container, which has the object `doc`. */
-const startStore = async ({ hasRows = false } = {}) => {
-  const { db, close } = await testDatabase<SwiftTables>(migrations)
-  const clock = shiftedClock()
-  const { kept, bytes } = bytesInMemory()
-  const config = loadConfig({ files: [], env: {}, options: [...commonOptions, ...swiftOptions] })
-  const unified = { of: async () => new Map(), levels: async () => [] }
-  const app = swiftApp(db, {
-    policies: [{ ...onlyPolicy(bytes), hasRows }],
-    clock,
-    log: silentLog,
-    ...{ config, unified, hashing: hashing({ clock, log: silentLog }) },
-  })
-  await app.accounts.create({ name: 'AUTH_a', createdAt: '1', metadata: {} })
-  await app.containers.create(container)
-  await put(app, 'old', hasRows ? 3 : undefined)
-  const names = async (): Promise<readonly string[]> => {
-    const rows = await db.selectFrom('small_bytes').select('id').execute()
-    return [...kept.keys(), ...rows.map(({ id }) => blobName({ place: 'row', id, secret: undefined }))]
-  }
-  return { app, clock, kept, names, close }
-}
 
 /** An upper bound of the number of moments in each of the changes below. */
 const mostMoments = 30
@@ -211,15 +142,3 @@ describe('a download of an object that changes between its lookup and the read o
     await close()
   })
 })
-
-const askingFor = (object: string): ObjectRequest => {
-  const common = { method: 'GET', query: noQuery, headers: {}, body: undefined }
-  return {
-    ...{ ...common, account: 'AUTH_a', container: 'box', object },
-    access: { may: () => true, isKnown: true },
-    http: {
-      ...{ ...common, path: '/', mount: '', origin: 'http://x', remoteAddress: '' },
-      state: { requestId: 'req-1' },
-    },
-  }
-}
