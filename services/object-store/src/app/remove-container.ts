@@ -1,5 +1,5 @@
 import type { SwiftApp } from './app.ts'
-import { destroyObject } from './destroy-object.ts'
+import { destroyExpired } from './destroy-object.ts'
 
 const page = 1000
 
@@ -12,7 +12,7 @@ export const removeContainer = async (app: SwiftApp, id: string): Promise<boolea
   const now = Math.floor(app.clock.now() / 1000)
   for (;;) {
     const names = await app.objects.expiredIn(id, now, page)
-    for (const name of names) await destroyObject(app, id, name)
+    for (const name of names) await destroyExpired(app, { containerId: id, name, now })
     if (names.length < page) return app.containers.removeEmpty(id)
   }
 }

@@ -1,4 +1,4 @@
-import { destroyObject } from '../app/destroy-object.ts'
+import { destroyExpired } from '../app/destroy-object.ts'
 import type { SwiftApp } from '../app/app.ts'
 
 const most = 1000
@@ -14,10 +14,7 @@ export const removeExpired =
       const expired = await app.objects.expiredBefore(now, most)
       for (const { containerId, name } of expired) {
         if (stopping.aborted) return
-        const stored = await app.objects.find(containerId, name)
-        // It may have been replaced meanwhile, with a later expiry or none.
-        if (stored?.deleteAt !== null && stored !== undefined && stored.deleteAt <= now)
-          await destroyObject(app, containerId, name)
+        await destroyExpired(app, { containerId, name, now })
         removed += 1
       }
       if (expired.length < most) break

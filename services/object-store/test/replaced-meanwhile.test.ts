@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { textOf } from '@nimbo/http/message'
+import type { SwiftApp } from '@nimbo/object-store/app/app'
+import { removeContainer } from '@nimbo/object-store/app/remove-container'
+import { removeExpired } from '@nimbo/object-store/tasks/remove-expired'
+import { container, put, startStore } from './store-of-one-container.ts'
+
+/** The store as a task sees it while somebody puts a new object `doc` right before the task's next transaction. */
+const withPutBeforeNextChange = (app: SwiftApp): SwiftApp => {
+  let isPut = false
+  return {
+    ...app,
+    unit: async (work) => {
+      if (!isPut) {
+        isPut = true
+        await put(app, 'new')
+      }
+      return app.unit(work)
+    },
+  }
+}
+
+const textThere = async (app: SwiftApp): Promise<string | undefined> => {
+  const object = await app.objects.find(container.id, 'doc')
+  return object && (await textOf(await app.bytes.read(object.blob ?? '')))
+}
+
+describe('an object that replaces an expired one', () => {
+  const startWithExpired = async () => {
+    const store = await startStore()
+    const object = await store.app.objects.find(container.id, 'doc')
+    assert.ok(object)
+    await store.app.objects.describe({ ...object, deleteAt: 1 })
+    return store
+  }
+
+  it('is not removed with the expired ones', async () => {
+    const { app, close } = await startWithExpired()
+    await removeExpired(withPutBeforeNextChange(app))(new AbortController().signal)
+    assert.equal(await textThere(app), 'new')
+    await close()
+  })
+
+  it('is not deleted with its container', async () => {
+    const { app, close } = await startWithExpired()
+    assert.equal(await removeContainer(withPutBeforeNextChange(app), container.id), false)
+    assert.equal(await textThere(app), 'new')
+    await close()
+  })
+})
