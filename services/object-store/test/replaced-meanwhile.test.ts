@@ -3,7 +3,9 @@ import { describe, it } from 'node:test'
 import { textOf } from '@nimbo/http/message'
 import type { SwiftApp } from '@nimbo/object-store/app/app'
 import { removeContainer } from '@nimbo/object-store/app/remove-container'
+import { expireByLifecycle } from '@nimbo/object-store/tasks/expire-by-lifecycle'
 import { removeExpired } from '@nimbo/object-store/tasks/remove-expired'
+import { keptOfBucket } from '../src/domain/s3/system-metadata.ts'
 import { container, put, startStore } from './store-of-one-container.ts'
 
 /** The store as a task sees it while somebody puts a new object `doc` right before the task's next transaction. */
@@ -48,4 +50,17 @@ describe('an object that replaces an expired one', () => {
     assert.equal(await textThere(app), 'new')
     await close()
   })
+})
+
+it('an object that replaces one that a lifecycle rule has expired is not deleted', async () => {
+  const { app, clock, close } = await startStore()
+  const rule = { isEnabled: true, prefix: '', expiry: { days: 1 } }
+  await app.containers.setMetadata(container.id, { [keptOfBucket.lifecycle]: JSON.stringify([rule]) }, '2')
+  clock.advance(3 * 86_400_000)
+  await expireByLifecycle(withPutBeforeNextChange(app))(new AbortController().signal)
+  assert.equal(await textThere(app), 'new')
+  clock.advance(3 * 86_400_000)
+  await expireByLifecycle(app)(new AbortController().signal)
+  assert.equal(await textThere(app), undefined)
+  await close()
 })

@@ -86,6 +86,12 @@ describe('settings of a bucket', () => {
     assert.deepEqual(shown.Rules, Rules)
     for (const Key of ['log/1', 'log/2', 'kept'])
       await client.send(new s3.PutObjectCommand({ Bucket, Key, Body: Key }))
+    const large = { Bucket, Key: 'log/large' }
+    const { UploadId } = await client.send(new s3.CreateMultipartUploadCommand(large))
+    const part = { ...large, UploadId, PartNumber: 1 }
+    const { ETag } = await client.send(new s3.UploadPartCommand({ ...part, Body: 'in one part' }))
+    const MultipartUpload = { Parts: [{ PartNumber: 1, ETag }] }
+    await client.send(new s3.CompleteMultipartUploadCommand({ ...large, UploadId, MultipartUpload }))
     const moving = {
       ...{ Status: 'Enabled', Filter: { Prefix: '' } },
       Transitions: [{ Days: 1, StorageClass: 'GLACIER' }],
@@ -96,8 +102,10 @@ describe('settings of a bucket', () => {
       }),
     )
     assert.deepEqual(await refused(unserved), ['NotImplemented', 501])
-    await account.ask('POST', '/brief', { headers: { 'x-container-read': '.r:*,.rlistings' } })
+    for (const path of ['/brief', '/brief%2Bsegments'])
+      await account.ask('POST', path, { headers: { 'x-container-read': '.r:*,.rlistings' } })
     clock.advance(2 * 86_400_000 + 1000)
     await eventually(async () => assert.equal((await anybody.ask('GET', '/brief')).text, 'kept\n'))
+    await eventually(async () => assert.equal((await anybody.ask('GET', '/brief%2Bsegments')).status, 204))
   })
 })

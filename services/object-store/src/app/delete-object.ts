@@ -18,17 +18,19 @@ const markerOf = (object: StoredObject, timestamp: string): StoredObject => ({
 /**
  * Deletes an object as its container's versioning requires: permanently; or as a version with a delete marker; or, while
  * versioning is suspended, as a version without one if it has a version id; or, with `X-Versions-Location`, replacing it by its
- * newest version from the archive. `asOf` is the time of the deletion; throws Conflict
- * if the object is newer. Returns the version id of the delete marker, if there is one; undefined when the object does not exist.
+ * newest version from the archive. `asOf` is the time of the deletion; throws Conflict if the object is newer. With `only`, an
+ * object that has replaced the one of that timestamp stays. Returns the version id of the delete marker, if there is one; undefined when the object does not exist.
  */
 export const deleteObject = async (
   app: SwiftApp,
   container: Container,
   name: string,
-  asOf?: string,
+  { asOf, only }: { readonly asOf?: string | undefined; readonly only?: string } = {},
 ): Promise<{ readonly versionId?: string } | undefined> => {
   const deleted = await app.unit(async (records) => {
     if (!(await records.containers.take(container.id))) return undefined
+    if (only !== undefined && (await records.objects.find(container.id, name))?.timestamp !== only)
+      return undefined
     const object = await records.objects.remove(container.id, name)
     if (!object) return undefined
     if (asOf !== undefined && object.timestamp >= asOf) throw errors.Conflict({ reason: '' })

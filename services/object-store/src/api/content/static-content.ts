@@ -1,25 +1,15 @@
 import { Readable } from 'node:stream'
-import { textOf } from '@nimbo/http/message'
 import { isFault } from '@nimbo/kernel/errors'
 import type { SwiftApp } from '../../app/app.ts'
+import { manifestOf } from '../../app/manifest-of.ts'
 import type { StoredObject } from '../../db/objects.ts'
 import { splitPath } from '../../domain/resource-path.ts'
 import { errors } from '../../errors.ts'
 import type { ObjectRequest } from '../object-request.ts'
 import type { Content, OpenContent } from './content.ts'
 import { followLinks } from './find-object.ts'
-import {
-  type KeptSegment,
-  type NamedSegment,
-  parseManifest,
-  rangeOfSegment,
-  sizeOfSegment,
-} from '../../domain/manifest.ts'
+import { type NamedSegment, rangeOfSegment, sizeOfSegment } from '../../domain/manifest.ts'
 import { joinSegments, type Segment } from './segments.ts'
-
-/** The manifest of a static large object. */
-export const manifestOf = async (app: SwiftApp, { blob }: StoredObject): Promise<readonly KeptSegment[]> =>
-  parseManifest(blob === null ? '[]' : await textOf(await app.bytes.read(blob)))
 
 /**
  * The content of a static large object. The manifest records the size and ETag of each segment; the download is aborted when a

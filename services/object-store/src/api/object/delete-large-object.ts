@@ -5,7 +5,7 @@ import { errors } from '../../errors.ts'
 import { type BulkTarget, bulkDelete } from '../bulk/bulk-delete.ts'
 import { bulkReply } from '../bulk/bulk-reply.ts'
 import { requireObject } from '../content/find-object.ts'
-import { manifestOf } from '../content/static-content.ts'
+import { manifestOf } from '../../app/manifest-of.ts'
 import type { ObjectRequest } from '../object-request.ts'
 
 /** Deletes the segments of a static large object, including those of nested manifests, and then the object itself. */

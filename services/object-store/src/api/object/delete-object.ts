@@ -20,7 +20,8 @@ export const removeObject = (app: SwiftApp): ObjectHandler => {
     const versionId = request.query.get('version-id')
     if (versionId !== null) return removeVersion(app, container, request.object ?? '', versionId)
     const object = await findLiving(app, container, request.object ?? '')
-    const deleted = object && (await deleteObject(app, container, object.name, request.asOf))
+    const { asOf } = request
+    const deleted = object && (await deleteObject(app, container, object.name, { asOf }))
     if (!deleted) throw errors.NotFound()
     return noContent({
       'content-type': 'text/html; charset=UTF-8',

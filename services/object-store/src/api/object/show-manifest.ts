@@ -4,7 +4,7 @@ import type { SwiftApp } from '../../app/app.ts'
 import type { StoredObject } from '../../db/objects.ts'
 import { plainContent } from '../content/content-of.ts'
 import { rewritten } from '../../domain/manifest.ts'
-import { manifestOf } from '../content/static-content.ts'
+import { manifestOf } from '../../app/manifest-of.ts'
 import type { ObjectRequest } from '../object-request.ts'
 import { download } from './download.ts'
 

@@ -6,7 +6,7 @@ import { unversioned } from '../../../domain/unversioned.ts'
 import { removeObject } from '../../object/delete-object.ts'
 import { requireBucket } from '../require-bucket.ts'
 import { asObjectRequest, type S3Handler, type S3Request } from '../s3-request.ts'
-import { dropParts, partsOf } from './parts.ts'
+import { dropParts, partsOf } from '../../../app/parts.ts'
 
 /** The outcome of a deletion; `marker` is the delete marker if the bucket keeps versions. */
 interface Removed {

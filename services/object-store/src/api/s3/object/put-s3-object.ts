@@ -8,7 +8,7 @@ import { s3Errors } from '../../../s3-errors.ts'
 import { uploadObject } from '../../object/upload-object.ts'
 import { requireBucket } from '../require-bucket.ts'
 import { asObjectRequest, type S3Handler, type S3Request } from '../s3-request.ts'
-import { dropParts, partsOf, type PartsOf } from './parts.ts'
+import { dropParts, partsOf, type PartsOf } from '../../../app/parts.ts'
 import { newObjectHeaders, digestHeaders } from './new-object-headers.ts'
 
 /** The response to a successful PUT of an object. */

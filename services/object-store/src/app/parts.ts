@@ -1,9 +1,9 @@
-import type { SwiftApp } from '../../../app/app.ts'
-import type { StoredObject } from '../../../db/objects.ts'
-import { kept, segmentsOf } from '../../../domain/s3/system-metadata.ts'
-import { splitPath } from '../../../domain/resource-path.ts'
-import { deleteObject } from '../../../app/delete-object.ts'
-import { manifestOf } from '../../content/static-content.ts'
+import type { SwiftApp } from './app.ts'
+import type { StoredObject } from '../db/objects.ts'
+import { kept, segmentsOf } from '../domain/s3/system-metadata.ts'
+import { splitPath } from '../domain/resource-path.ts'
+import { deleteObject } from './delete-object.ts'
+import { manifestOf } from './manifest-of.ts'
 
 /** The segments of a multipart object that this API created; no other object refers to them. */
 export type PartsOf = readonly { readonly container: string; readonly object: string }[]
