@@ -99,6 +99,23 @@ it('an upload whose bytes are being cleared as abandoned is refused, and the old
   await close()
 })
 
+it('bytes that cannot be removed do not keep others from being removed', async () => {
+  const { app, clock, kept, close } = await startStore()
+  const stuck = await take(app, 'stuck')
+  clock.advance(1000)
+  const other = await take(app, 'other')
+  clock.advance(60_000)
+  const remove = async (id: string): Promise<void> => {
+    if (id === stuck.blob.id) throw new Error('the disk does not answer')
+    await app.bytes.remove(id)
+  }
+  await clearAbandoned({ ...app, bytes: { ...app.bytes, remove } })(new AbortController().signal)
+  assert.deepEqual([kept.has(stuck.blob.id), kept.has(other.blob.id)], [true, false])
+  await clearAbandoned(app)(new AbortController().signal)
+  assert.equal(kept.has(stuck.blob.id), false)
+  await close()
+})
+
 for (const announced of [3, 100_000])
   it(`an upload of more than the announced ${announced} bytes ends as soon as it exceeds them`, async () => {
     const { app, kept, close } = await startStore()
