@@ -9,7 +9,8 @@ import type { SwiftApp } from '@nimbo/object-store/app/app'
 import type { ObjectBytes } from '@nimbo/object-store/driver/object-bytes'
 import { clearAbandoned } from '@nimbo/object-store/tasks/clear-abandoned'
 import { getObject } from '../src/api/object/get-object.ts'
-import { askingFor, container, create, put, startStore, take } from './store-of-one-container.ts'
+import { getS3Object } from '../src/api/s3/object/get-s3-object.ts'
+import { askingFor, askingS3For, container, create, put, startStore, take } from './store-of-one-container.ts'
 
 class Died extends Error {}
 
@@ -145,6 +146,9 @@ describe('a download of an object that changes between its lookup and the read o
       const get = getObject({ ...app, bytes: { ...app.bytes, read } })
       const { status, body } = await get(askingFor('doc'))
       assert.deepEqual([status, await textOf(body)], [200, 'newer'])
+      news.push('newest', 'last')
+      const byS3 = await getS3Object({ ...app, bytes: { ...app.bytes, read } })(askingS3For('doc'))
+      assert.deepEqual([byS3.status, await textOf(byS3.body)], [200, 'last'])
       await close()
     })
 

@@ -10,6 +10,7 @@ import { swiftOptions } from '@nimbo/object-store/config'
 import { migrations } from '@nimbo/object-store/db/migrations'
 import type { SwiftTables } from '@nimbo/object-store/db/tables'
 import type { ObjectBytes } from '@nimbo/object-store/driver/object-bytes'
+import type { S3Request } from '../src/api/s3/s3-request.ts'
 import type { ObjectRequest } from '../src/api/object-request.ts'
 import { onlyPolicy } from '../src/driver/storage-policy.ts'
 import { blobName } from '../src/domain/blob-name.ts'
@@ -85,5 +86,14 @@ export const askingFor = (object: string): ObjectRequest => {
       ...{ ...common, path: '/', mount: '', origin: 'http://x', remoteAddress: '' },
       state: { requestId: 'req-1' },
     },
+  }
+}
+
+/** The same download by the S3 API. */
+export const askingS3For = (key: string): S3Request => {
+  const { body: _, container: bucket, object: __, ...asked } = askingFor(key)
+  return {
+    ...{ ...asked, bucket, key },
+    ...{ owner: { id: 'a', name: 'a' }, body: Readable.from([]), size: undefined },
   }
 }

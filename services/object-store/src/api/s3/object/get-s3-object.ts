@@ -5,7 +5,8 @@ import type { StoredObject } from '../../../db/objects.ts'
 import { etagOf, kept } from '../../../domain/s3/system-metadata.ts'
 import { s3Errors } from '../../../s3-errors.ts'
 import { contentOf } from '../../content/content-of.ts'
-import { followLinks } from '../../content/find-object.ts'
+import { type Followed, followLinks } from '../../content/find-object.ts'
+import { lookUpAgain } from '../../content/look-up-again.ts'
 import { sizeOfSegment } from '../../../domain/manifest.ts'
 import { manifestOf } from '../../../app/manifest-of.ts'
 import { download } from '../../object/download.ts'
@@ -104,17 +105,21 @@ export const getS3Object =
       access: withSegments(request, bucket),
       query: new URLSearchParams(versionId === null ? {} : { 'version-id': versionId }),
     })
-    const found = await followLinks(app, asked)
-    const { object } = found
-    const part = await partOf(app, request, object)
-    const content = await contentOf(app, found.request, object)
-    const wanted =
-      part && request.method === 'GET'
-        ? { ...asked, headers: { ...asked.headers, range: part.range } }
-        : asked
-    const response = await download(wanted, object, { ...content, etag: `"${etagOf(object)}"` })
-    if (response.status === 416) throw s3Errors.InvalidRange()
-    return replyOf(response, { object, part, asOverridden })
+    const answerWith = async ({ object, request: followed }: Followed): Promise<HttpResponse> => {
+      const part = await partOf(app, request, object)
+      const content = await contentOf(app, followed, object)
+      const wanted =
+        part && request.method === 'GET'
+          ? { ...asked, headers: { ...asked.headers, range: part.range } }
+          : asked
+      const response = await download(wanted, object, { ...content, etag: `"${etagOf(object)}"` })
+      if (response.status === 416) throw s3Errors.InvalidRange()
+      return replyOf(response, { object, part, asOverridden })
+    }
+    return lookUpAgain(app, async () => {
+      const found = await followLinks(app, asked)
+      return { found, answer: () => answerWith(found) }
+    })
   }
 
 interface Shown {
