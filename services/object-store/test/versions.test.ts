@@ -104,6 +104,21 @@ describe('versions of objects', () => {
     assert.equal(shown.headers.get('x-container-bytes-used'), String('firstwithoutsecond'.length))
   })
 
+  it('of large objects and symlinks are read by their ids too', async () => {
+    await account.ask('PUT', '/pieces')
+    await account.ask('PUT', '/pointers', { headers: enabled })
+    await put('/pieces/one', 'the piece')
+    const body = JSON.stringify([{ path: '/pieces/one' }])
+    const large = await account.ask('PUT', '/pointers/doc?multipart-manifest=put', { body })
+    const target = { 'x-symlink-target': 'pieces/one' }
+    const link = await account.ask('PUT', '/pointers/doc', { headers: target })
+    await put('/pointers/doc', 'plain')
+    for (const { headers } of [large, link]) {
+      const id = headers.get('x-object-version-id')
+      assert.equal((await account.ask('GET', `/pointers/doc?version-id=${id}`)).text, 'the piece')
+    }
+  })
+
   it('are listed page by page', async () => {
     await account.ask('PUT', '/paged', { headers: enabled })
     for (const name of ['a', 'b']) for (const body of ['1', '2', '3']) await put(`/paged/${name}`, body)

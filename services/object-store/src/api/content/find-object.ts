@@ -1,3 +1,4 @@
+import { noQuery } from '@nimbo/http/message'
 import type { SwiftApp } from '../../app/app.ts'
 import type { Container } from '../../db/containers.ts'
 import type { FoundObject } from '../../db/find-object.ts'
@@ -83,7 +84,8 @@ export const followLinks = async (app: SwiftApp, asked: ObjectRequest): Promise<
     const found = await requireObject(app, request)
     if (found.object.kind !== 'link') return { ...found, request }
     const pinned = found.object.headers['x-symlink-target-etag']
-    request = { ...request, ...targetOf(request, found.object) }
+    // A version id in the query is that of the symlink, not of its target.
+    request = { ...request, ...targetOf(request, found.object), query: noQuery }
     if (pinned === undefined) continue
     const target = await requireObject(app, request)
     if (target.object.etag !== pinned)

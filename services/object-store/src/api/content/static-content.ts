@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { noQuery } from '@nimbo/http/message'
 import { isFault } from '@nimbo/kernel/errors'
 import type { SwiftApp } from '../../app/app.ts'
 import { manifestOf } from '../../app/manifest-of.ts'
@@ -66,12 +67,12 @@ const openedSegment = async (
   { name, hash, bytes }: NamedSegment,
   openPart: OpenContent,
 ): Promise<Content> => {
-  const found = await followLinks(app, { ...request, ...splitPath(`${request.account}${name}`) }).catch(
-    (cause: unknown) => {
-      if (!isFault(cause)) throw cause
-      throw errors.Conflict({ reason: `The segment ${name} cannot be read.` }, { cause })
-    },
-  )
+  // A version id in the query is that of the large object, not of its segments.
+  const asked = { ...request, ...splitPath(`${request.account}${name}`), query: noQuery }
+  const found = await followLinks(app, asked).catch((cause: unknown) => {
+    if (!isFault(cause)) throw cause
+    throw errors.Conflict({ reason: `The segment ${name} cannot be read.` }, { cause })
+  })
   if (found.object.etag !== hash || found.object.size !== bytes)
     throw errors.Conflict({ reason: `The segment ${name} has changed.` })
   return openPart(found.request, found.object)
