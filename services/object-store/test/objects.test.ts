@@ -173,6 +173,19 @@ describe('objects', () => {
     )
   })
 
+  it('can be symlinks to names with any characters, which listings show in URL form', async () => {
+    await account.ask('PUT', '/odd')
+    const target = encodeURIComponent('50% of ☃')
+    await account.ask('PUT', `/odd/${target}`, { body: 'half' })
+    await account.ask('PUT', '/odd/link', { headers: { 'x-symlink-target': `odd/${target}` } })
+    assert.equal((await account.ask('GET', '/odd/link')).text, 'half')
+    const itself = await account.ask('HEAD', '/odd/link?symlink=get')
+    assert.deepEqual([itself.status, itself.headers.get('x-symlink-target')], [200, `odd/${target}`])
+    const listed = JSON.parse((await account.ask('GET', '/odd?format=json&prefix=link')).text)
+    const path = account.path.replace('/object-store', '')
+    assert.equal(listed[0].symlink_path, `${path}/odd/${target}`)
+  })
+
   it('can be symlinks, which answer 409 if they name an ETag and the target has changed', async () => {
     await account.ask('PUT', '/box/real', { body: 'real' })
     const link = { 'x-symlink-target': 'box/real', 'content-length': '0' }

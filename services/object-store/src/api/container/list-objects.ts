@@ -1,5 +1,7 @@
 import type { SwiftApp } from '../../app/app.ts'
 import type { ListingQuery } from '../../db/listing.ts'
+import type { StoredObject } from '../../db/objects.ts'
+import { pathOf } from '../../domain/resource-path.ts'
 import { isoDateOf } from '../../domain/timestamps.ts'
 import { isOwner } from '../is-owner.ts'
 import { type Entry, listingReply, readListingFormat } from '../listing-format.ts'
@@ -33,12 +35,18 @@ export const listObjects =
               bytes: one.row.size,
               content_type: one.row.contentType,
               last_modified: isoDateOf(one.row.timestamp),
-              ...(one.row.kind === 'link' ? { symlink_path: one.row.headers['x-symlink-target'] ?? '' } : {}),
+              ...(one.row.kind === 'link' && format === 'json' ? symlinkPath(request, one.row) : {}),
             },
           },
     )
     return listingReply(format, { ...list, entries }, headers)
   }
+
+/** The path of a symlink's target, percent-encoded; only JSON listings have it. */
+const symlinkPath = ({ account }: ObjectRequest, { headers }: StoredObject) => {
+  const of = pathOf({ account: headers['x-symlink-target-account'] ?? account })
+  return { symlink_path: `${of}/${headers['x-symlink-target'] ?? ''}` }
+}
 
 /** All versions of the objects and the delete markers, newest first. */
 const versionEntries = async (

@@ -2,6 +2,7 @@ import type { SwiftApp } from '../../app/app.ts'
 import { putObject } from '../../app/put-object.ts'
 import { requireMetadata } from '../../domain/metadata-limits.ts'
 import { readObjectName, requireNames } from '../../domain/resource-path.ts'
+import { quotedPath } from '../../domain/s3/quoted.ts'
 import { errors } from '../../errors.ts'
 import { findLiving } from '../content/find-object.ts'
 import type { ObjectHandler, ObjectRequest } from '../object-request.ts'
@@ -45,7 +46,7 @@ export const putLink =
         asOf: request.asOf,
         headers: {
           ...keptHeaders(headers),
-          'x-symlink-target': `${target.container}/${target.object}`,
+          'x-symlink-target': quotedPath(`${target.container}/${target.object}`),
           ...(targetAccount === account ? {} : { 'x-symlink-target-account': targetAccount }),
           ...(pinned === undefined ? {} : { 'x-symlink-target-etag': pinned }),
         },
