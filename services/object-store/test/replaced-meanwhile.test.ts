@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { textOf } from '@nimbo/http/message'
+import { isFault } from '@nimbo/kernel/errors'
 import type { SwiftApp } from '@nimbo/object-store/app/app'
+import { deleteObject } from '@nimbo/object-store/app/delete-object'
 import { removeContainer } from '@nimbo/object-store/app/remove-container'
 import { expireByLifecycle } from '@nimbo/object-store/tasks/expire-by-lifecycle'
 import { removeExpired } from '@nimbo/object-store/tasks/remove-expired'
 import { keptOfBucket } from '../src/domain/s3/system-metadata.ts'
-import { container, put, startStore } from './store-of-one-container.ts'
+import { uploadObject } from '../src/api/object/upload-object.ts'
+import { askingFor, container, put, startStore } from './store-of-one-container.ts'
 
 /** The store as a task sees it while somebody puts a new object `doc` right before the task's next transaction. */
 const withPutBeforeNextChange = (app: SwiftApp): SwiftApp => {
@@ -62,5 +65,18 @@ it('an object that replaces one that a lifecycle rule has expired is not deleted
   clock.advance(3 * 86_400_000)
   await expireByLifecycle(app)(new AbortController().signal)
   assert.equal(await textThere(app), undefined)
+  await close()
+})
+
+it('of two uploads that may only create an object, the second is refused, even if both began without one', async () => {
+  const { app, close } = await startStore()
+  await deleteObject(app, container, 'doc')
+  const headers = { 'if-none-match': '*', 'content-length': '4' }
+  const upload = uploadObject(withPutBeforeNextChange(app))
+  const late = upload({ ...askingFor('doc'), method: 'PUT', headers, body: 'late' })
+  await assert.rejects(late, (error) => isFault(error, 'PreconditionFailed'))
+  assert.equal(await textThere(app), 'new')
+  const figures = await app.containers.find('AUTH_a', 'box')
+  assert.deepEqual([figures?.objectCount, figures?.bytesUsed], [1, 3])
   await close()
 })

@@ -1,5 +1,6 @@
 import type { Container } from '../db/containers.ts'
 import type { StoredObject } from '../db/objects.ts'
+import { isExpired } from '../domain/is-expired.ts'
 import { timestampAfter } from '../domain/timestamps.ts'
 import { errors } from '../errors.ts'
 import type { SwiftApp } from './app.ts'
@@ -11,16 +12,19 @@ import { noteChange } from './sync/note-change.ts'
 export type NewObject = Omit<StoredObject, 'containerId' | 'timestamp' | 'blob' | 'versionId'> & {
   /** The time of the change, if it is not the current time. */
   readonly asOf?: string | undefined
+  /** Whether it must not replace an object. */
+  readonly mustBeNew?: boolean
 }
 
 /**
  * Creates an object from uploaded bytes, replacing the existing one of that name. In one transaction, so that at any time there
- * is either the old or the new object, and the container's counters match.
+ * is either the old or the new object, and the container's counters match. Throws PreconditionFailed when it must be new and there
+ * is an object of that name, whenever that was put.
  */
 export const putObject = async (
   app: SwiftApp,
   container: Container,
-  { asOf, ...object }: NewObject,
+  { asOf, mustBeNew = false, ...object }: NewObject,
   blob: HeldBlob | undefined,
 ): Promise<StoredObject> => {
   try {
@@ -31,6 +35,8 @@ export const putObject = async (
       if (blob?.row) await records.smallBytes.add(blob.row.id, blob.row.bytes)
       else if (blob && !(await records.blobsInDoubt.settle(blob.id))) throw errors.UploadLost()
       const before = await records.objects.remove(container.id, object.name)
+      if (mustBeNew && before && !isExpired(before, app.clock))
+        throw errors.PreconditionFailed({ reason: '' })
       const unwanted = [
         before ? await retire(records, container, before) : null,
         await replaceUnversioned(records, container, object.name),

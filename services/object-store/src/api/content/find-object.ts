@@ -3,6 +3,7 @@ import type { SwiftApp } from '../../app/app.ts'
 import type { Container } from '../../db/containers.ts'
 import type { FoundObject } from '../../db/find-object.ts'
 import type { StoredObject } from '../../db/objects.ts'
+import { isExpired } from '../../domain/is-expired.ts'
 import { unversioned } from '../../domain/unversioned.ts'
 import { readObjectName } from '../../domain/resource-path.ts'
 import { errors } from '../../errors.ts'
@@ -12,9 +13,6 @@ import { requireContainer, requireRightTo } from '../require.ts'
 /** The maximum number of symlinks to follow; more are treated as a loop. */
 export const mostLinks = 2
 
-const isExpired = ({ deleteAt }: StoredObject, { clock }: SwiftApp): boolean =>
-  deleteAt !== null && deleteAt * 1000 <= clock.now()
-
 /** The object with a name in a container, unless it has expired. */
 export const findLiving = async (
   app: SwiftApp,
@@ -22,7 +20,7 @@ export const findLiving = async (
   name: string,
 ): Promise<StoredObject | undefined> => {
   const object = await app.objects.find(id, name)
-  return object && !isExpired(object, app) ? object : undefined
+  return object && !isExpired(object, app.clock) ? object : undefined
 }
 
 /** The object that a request names, without following symlinks. The caller must be allowed to read it. */
@@ -36,7 +34,7 @@ export const requireObject = async (app: SwiftApp, request: ObjectRequest): Prom
     throw errors.NotFound()
   }
   requireRightTo(found.container, request, 'read')
-  if (isExpired(found.object, app)) throw errors.NotFound()
+  if (isExpired(found.object, app.clock)) throw errors.NotFound()
   return found
 }
 

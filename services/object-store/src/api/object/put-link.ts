@@ -35,7 +35,7 @@ export const putLink =
     if (pinned !== undefined && request.isOfPeer !== true)
       await requireTarget(app, { ...request, account: targetAccount, ...target }, pinned)
     const before = await findLiving(app, container, name)
-    requireCreation(request, before)
+    const mustBeNew = requireCreation(request, before)
     await roomFor(app, container, { before: before?.size ?? 0, isNew: before === undefined })
     const stored = await putObject(
       app,
@@ -43,7 +43,7 @@ export const putLink =
       {
         ...{ name, etag: emptyEtag, size: 0, kind: 'link', deleteAt: expiryOf(headers, app.clock) },
         contentType: headers['content-type'] ?? 'application/symlink',
-        asOf: request.asOf,
+        ...{ asOf: request.asOf, mustBeNew },
         headers: {
           ...keptHeaders(headers),
           'x-symlink-target': quotedPath(`${target.container}/${target.object}`),

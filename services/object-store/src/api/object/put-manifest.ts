@@ -25,6 +25,7 @@ import type { ObjectHandler, ObjectRequest } from '../object-request.ts'
 import { statusLine } from '../refusal.ts'
 import { requireContainer } from '../require.ts'
 import { contentTypeOf, expiryOf, keptHeaders } from './object-changes.ts'
+import { requireCreation } from './require-creation.ts'
 import { roomFor } from './room-for.ts'
 import { storedReply } from './stored-reply.ts'
 import { readManifest, type WrittenSegment } from './written-manifest.ts'
@@ -58,6 +59,7 @@ export const putManifest =
     if (expected !== undefined && ![etag, hash('md5', text, 'hex')].includes(expected))
       throw errors.Unprocessable({ reason: '' })
     const before = await findLiving(app, container, name)
+    const mustBeNew = requireCreation(request, before)
     const size = segments.reduce((sum, segment) => sum + sizeOfSegment(segment), 0)
     await roomFor(app, container, { before: before?.size ?? 0, isNew: before === undefined })
     const manifest = JSON.stringify(segments)
@@ -71,7 +73,7 @@ export const putManifest =
         ...{ name, etag, size, deleteAt, kind: 'static' },
         contentType: contentTypeOf(request),
         headers: keptHeaders(headers),
-        asOf: request.asOf,
+        ...{ asOf: request.asOf, mustBeNew },
       },
       taken.blob,
     )

@@ -49,7 +49,7 @@ export const uploadObject =
     const announced = announcedSize(request)
     const deleteAt = expiryOf(headers, app.clock)
     const before = await findLiving(app, container, name)
-    requireCreation(request, before)
+    const mustBeNew = requireCreation(request, before)
     const most = await roomFor(app, container, {
       ...{ announced: announced ?? 0, before: before?.size ?? 0, isNew: before === undefined },
     })
@@ -66,7 +66,7 @@ export const uploadObject =
       {
         ...{ name, etag: taken.etag, size: taken.size, deleteAt, contentType: contentTypeOf(request) },
         headers: keptHeaders(headers),
-        asOf: request.asOf,
+        ...{ asOf: request.asOf, mustBeNew },
         kind: headers['x-object-manifest'] === undefined ? 'bytes' : 'dynamic',
       },
       taken.blob,

@@ -71,8 +71,10 @@ export const completeUpload = (app: SwiftApp): S3Handler => {
     parts: readonly Part[],
     etag: string,
   ) => {
+    const condition = request.headers['if-none-match']
     const headers = {
       ...withoutMark(marker.headers),
+      ...(condition === undefined ? {} : { 'if-none-match': condition }),
       ...{ 'content-type': marker.contentType, [kept.etag]: etag, [kept.upload]: id },
     }
     const filled = parts.filter(({ object }) => object.size > 0)
