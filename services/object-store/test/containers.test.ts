@@ -119,6 +119,15 @@ describe('containers', () => {
     )
   })
 
+  it('a container takes no more metadata in several requests than in one', async () => {
+    const many = (letter: string) =>
+      Object.fromEntries(Array.from({ length: 60 }, (_, n) => [`x-container-meta-${letter}${n}`, 'v']))
+    assert.equal((await account.ask('PUT', '/often', { headers: many('a') })).status, 201)
+    for (const method of ['PUT', 'POST'])
+      assert.equal((await account.ask(method, '/often', { headers: many('b') })).status, 400, method)
+    assert.equal((await account.ask('HEAD', '/often')).headers.get('x-container-meta-b0'), null)
+  })
+
   it('a container refuses objects beyond its quota', async () => {
     const quota = { 'x-container-meta-quota-bytes': '4', 'x-container-meta-quota-count': '2' }
     await account.ask('PUT', '/small', { headers: quota })

@@ -3,6 +3,7 @@ import { bytes } from '@nimbo/http/reply'
 import type { SwiftApp } from '../../app/app.ts'
 import { defaultPolicy, findPolicy } from '../../app/storage/find-policy.ts'
 import { notePeer } from '../../app/sync/note-change.ts'
+import type { Container, Containers } from '../../db/containers.ts'
 import { mergedMetadata } from '../../domain/metadata.ts'
 import { requireMetadata } from '../../domain/metadata-limits.ts'
 import { requireNames } from '../../domain/resource-path.ts'
@@ -37,11 +38,12 @@ export const createContainer =
         ...{ policy: policy.name, objectCount: 0, bytesUsed: 0 },
       }
       if (await containers.create(fresh)) return true
-      const before = await containers.find(account.name, name)
+      const before = await taken(containers, account.name, name)
       if (!before) throw errors.Conflict({ reason: '' })
       if (asked !== undefined && findPolicy(app.policies, before.policy) !== policy)
         throw errors.Conflict({ reason: '' })
       const merged = mergedMetadata(before.metadata, changes)
+      requireMetadata(merged, 'x-container-meta-', limits)
       requireNoVersions(merged)
       await notePeer(records, before, { id: before.id, metadata: merged })
       await containers.setMetadata(before.id, merged, now)
@@ -49,6 +51,16 @@ export const createContainer =
     })
     return bytes(isNew ? 201 : 202, '', { 'content-type': 'text/html; charset=UTF-8' })
   }
+
+/** An existing container, whose row is locked before it is read, so that no change of its metadata gets lost. */
+const taken = async (
+  containers: Containers,
+  account: string,
+  name: string,
+): Promise<Container | undefined> => {
+  const found = await containers.find(account, name)
+  return found && (await containers.take(found.id)) ? containers.find(account, name) : undefined
+}
 
 /** The storage policy that a request names, else the default policy. */
 const policyAsked = ({ policies }: SwiftApp, asked: string | undefined): StoragePolicy => {
