@@ -27,6 +27,7 @@ export interface S3BucketOptions {
   readonly partBytes?: number
   /** Attempts per request. */
   readonly attempts?: number
+  /** How long the storage may take to accept a connection, and be silent on it, during an answer too. */
   readonly answerWithinMs?: number
   /** Certificates in PEM format of the authorities that the storage's certificate may be from, instead of the system's. */
   readonly authorities?: string
@@ -50,11 +51,13 @@ const usualAnswerWithinMs = 60_000
 
 const clientOf = (options: S3BucketOptions): S3Client => {
   const { endpoint, region, accessKeyId, secretAccessKey, authorities } = options
+  const { answerWithinMs = usualAnswerWithinMs } = options
   return new S3Client({
     ...{ endpoint, region, forcePathStyle: true, maxAttempts: options.attempts ?? usualAttempts },
     credentials: { accessKeyId, secretAccessKey },
     requestHandler: {
-      requestTimeout: options.answerWithinMs ?? usualAnswerWithinMs,
+      // The client only warns of a request that exceeds its `requestTimeout`.
+      ...{ connectionTimeout: answerWithinMs, socketTimeout: answerWithinMs },
       ...(authorities !== undefined && { httpsAgent: { ca: authorities } }),
     },
     // Older S3 implementations know no checksums other than MD5 and the digest in the signature.
