@@ -8,6 +8,7 @@ import { takeIn } from '@nimbo/object-store/app/take-in'
 import type { SwiftApp } from '@nimbo/object-store/app/app'
 import type { ObjectBytes } from '@nimbo/object-store/driver/object-bytes'
 import { clearAbandoned } from '@nimbo/object-store/tasks/clear-abandoned'
+import { copyObject } from '../src/api/object/copy-object.ts'
 import { getObject } from '../src/api/object/get-object.ts'
 import { getS3Object } from '../src/api/s3/object/get-s3-object.ts'
 import { askingFor, askingS3For, container, create, put, startStore, take } from './store-of-one-container.ts'
@@ -162,4 +163,23 @@ describe('a download of an object that changes between its lookup and the read o
     await assert.rejects(asked, (error) => isFault(error, 'NotFound'))
     await close()
   })
+})
+
+it('a copy that is refused closes the file of its source', async () => {
+  const { app, close } = await startStore()
+  const opened: Readable[] = []
+  const read: ObjectBytes['read'] = async (id, range) => {
+    const data = await app.bytes.read(id, range)
+    if (data instanceof Readable) opened.push(data)
+    return data
+  }
+  const copy = copyObject({ ...app, bytes: { ...app.bytes, read } })
+  const headers = { 'x-copy-from': '/box/doc' }
+  const refused = copy({ ...askingFor('copy'), container: 'nowhere', method: 'PUT', headers })
+  await assert.rejects(refused, (error) => isFault(error, 'NotFound'))
+  assert.deepEqual(
+    opened.map(({ destroyed }) => destroyed),
+    [true],
+  )
+  await close()
 })

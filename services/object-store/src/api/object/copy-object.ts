@@ -9,6 +9,7 @@ import { readObjectName } from '../../domain/resource-path.ts'
 import { withoutSystemMetadata } from '../../domain/system-metadata.ts'
 import { httpDateOf } from '../../domain/timestamps.ts'
 import { errors } from '../../errors.ts'
+import { closingOnFailure } from '../content/closing-on-failure.ts'
 import { contentOf, plainContent } from '../content/content-of.ts'
 import { followLinks, requireObject } from '../content/find-object.ts'
 import { rewritten } from '../../domain/manifest.ts'
@@ -106,20 +107,22 @@ export const copyObject =
     const source = await sourceOf(app, { ...request, ...from })
     const validators = { etag: source.etag.replaceAll('"', ''), modified: Number(source.object.timestamp) }
     if (judgeConditions(headers, validators) === 412) throw errors.PreconditionFailed({ reason: '' })
-    const { body, size } = await source.open(headers.range)
+    const opened = await source.open(headers.range)
     const inherited = inheritedFrom(source.object, isTrue(headers['x-fresh-metadata']))
-    const response = await source.put({
-      ...request,
-      query: new URLSearchParams(query.has('multipart-manifest') ? { 'multipart-manifest': 'put' } : {}),
-      headers: {
-        ...inherited,
-        ...source.headers,
-        ...withoutSource(headers),
-        'content-type': headers['content-type'] ?? source.object.contentType,
-        'content-length': String(size),
-      },
-      body,
-    })
+    const response = await closingOnFailure(opened.body, (body) =>
+      source.put({
+        ...request,
+        query: new URLSearchParams(query.has('multipart-manifest') ? { 'multipart-manifest': 'put' } : {}),
+        headers: {
+          ...inherited,
+          ...source.headers,
+          ...withoutSource(headers),
+          'content-type': headers['content-type'] ?? source.object.contentType,
+          'content-length': String(opened.size),
+        },
+        body,
+      }),
+    )
     return withHeaders(response, {
       ...withoutSystemMetadata(keptHeaders({ ...inherited, ...headers })),
       'x-copied-from': encodeURIComponent(`${from.container}/${from.object}`).replaceAll('%2F', '/'),

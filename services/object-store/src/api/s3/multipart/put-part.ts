@@ -1,7 +1,8 @@
-import { streamOf } from '@nimbo/http/message'
 import type { SwiftApp } from '../../../app/app.ts'
 import { readRanges } from '../../../domain/byte-ranges.ts'
 import { s3Errors } from '../../../s3-errors.ts'
+import { closingOnFailure } from '../../content/closing-on-failure.ts'
+import type { ObjectRequest } from '../../object-request.ts'
 import { uploadObject } from '../../object/upload-object.ts'
 import { copySourceOf } from '../object/copy-source.ts'
 import { digestHeaders } from '../object/new-object-headers.ts'
@@ -24,7 +25,11 @@ const numberOf = ({ query }: S3Request, most: number): number => {
 /** Stores a part of an upload, from the body or copied from a range of an existing object. */
 export const putPart = (app: SwiftApp): S3Handler => {
   const put = uploadObject(app)
-  const store = (request: S3Request, { id, segments }: Upload, part: Pick<S3Request, 'headers' | 'body'>) =>
+  const store = (
+    request: S3Request,
+    { id, segments }: Upload,
+    part: Pick<ObjectRequest, 'headers' | 'body'>,
+  ) =>
     put(
       asObjectRequest(request, {
         ...part,
@@ -44,7 +49,9 @@ export const putPart = (app: SwiftApp): S3Handler => {
       })
     const size = range ? range.last - range.first + 1 : content.size
     const headers = { 'content-length': String(size) }
-    const stored = await store(request, upload, { headers, body: streamOf(await content.open(range)) })
+    const stored = await closingOnFailure(await content.open(range), (body) =>
+      store(request, upload, { headers, body }),
+    )
     const { etag = '', 'last-modified': modified = '' } = stored.headers
     return xmlReply(
       'CopyPartResult',

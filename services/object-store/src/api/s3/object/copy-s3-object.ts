@@ -4,6 +4,7 @@ import type { StoredObject } from '../../../db/objects.ts'
 import { kept } from '../../../domain/s3/system-metadata.ts'
 import { withoutSystemMetadata } from '../../../domain/system-metadata.ts'
 import { s3Errors } from '../../../s3-errors.ts'
+import { closingOnFailure } from '../../content/closing-on-failure.ts'
 import { uploadObject } from '../../object/upload-object.ts'
 import { asObjectRequest, type S3Handler, type S3Request } from '../s3-request.ts'
 import { isoOf } from '../times.ts'
@@ -56,12 +57,10 @@ export const copyS3Object = (app: SwiftApp): S3Handler => {
         reason:
           "This copy request is illegal because it is trying to copy an object to itself without changing the object's metadata, storage class, website redirect location or encryption attributes.",
       })
+    const sized = { ...headers, 'content-length': String(content.size) }
     const stored = await replacing(app, request, async () =>
-      upload(
-        asObjectRequest(request, {
-          headers: { ...headers, 'content-length': String(content.size) },
-          body: await content.open(undefined),
-        }),
+      closingOnFailure(await content.open(undefined), (body) =>
+        upload(asObjectRequest(request, { headers: sized, body })),
       ),
     )
     const { etag = '', 'x-object-version-id': version } = stored.headers
