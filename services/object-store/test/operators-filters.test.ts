@@ -39,6 +39,8 @@ it('a read-only store allows reads, and with allow_deletes deletions, but no oth
   assert.equal((await account.ask('PUT', '/other')).status, 405)
   assert.equal((await account.ask('PUT', '/box/doc', { body: 'y' })).status, 405)
   assert.equal((await account.ask('POST', '', { headers: { 'x-account-meta-a': 'b' } })).status, 405)
+  for (const path of ['/box', '/box/doc'])
+    assert.equal((await account.ask('POST', `${path}?bulk-delete`)).status, 405, path)
   assert.equal((await account.ask('GET', '/box/doc')).text, 'x')
   assert.equal((await account.ask('DELETE', '/box/doc')).status, 204)
   assert.equal((await account.ask('DELETE', '/box')).status, 204)

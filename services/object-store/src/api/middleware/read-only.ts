@@ -8,14 +8,14 @@ export const readOnly = (app: SwiftApp): Middleware => {
   const check = writersCheck(app)
   if (!check) return (next) => next
   return (next) => async (request) => {
-    const { method, query, headers } = request
+    const { method, query, headers, container } = request
     const copiesTo = method === 'COPY' ? headers['destination-account'] : undefined
     // Otherwise a closed account could not be reopened.
     if (Object.keys(internalAccountHeaders(app, request)).length === 0)
       await check({
         method,
         account: copiesTo ?? request.account,
-        deletesMany: method === 'POST' && query.has('bulk-delete'),
+        deletesMany: method === 'POST' && container === undefined && query.has('bulk-delete'),
       })
     return next(request)
   }

@@ -86,8 +86,9 @@ export const s3Api = (app: SwiftApp, { findSigner, tracer }: S3ApiParts): Handle
     http.state.operation = `s3.${name}`
     try {
       await limit(request)
-      const { method, account, query } = request
-      await checkWriters?.({ method, account, deletesMany: method === 'POST' && query.has('delete') })
+      const { method, account, query, key: object } = request
+      const deletesMany = method === 'POST' && object === undefined && query.has('delete')
+      await checkWriters?.({ method, account, deletesMany })
       return await tracer.span(signer.context, `s3.${name}`, () => carryOut(signer.context, request, handle))
     } catch (error) {
       if (error instanceof PolicyAnswer) return bytes(204, undefined, {})
