@@ -4,12 +4,13 @@ import { textOf } from '@nimbo/http/message'
 import { isFault } from '@nimbo/kernel/errors'
 import type { SwiftApp } from '@nimbo/object-store/app/app'
 import { deleteObject } from '@nimbo/object-store/app/delete-object'
+import { putObject } from '@nimbo/object-store/app/put-object'
 import { removeContainer } from '@nimbo/object-store/app/remove-container'
 import { expireByLifecycle } from '@nimbo/object-store/tasks/expire-by-lifecycle'
 import { removeExpired } from '@nimbo/object-store/tasks/remove-expired'
 import { keptOfBucket } from '../src/domain/s3/system-metadata.ts'
 import { uploadObject } from '../src/api/object/upload-object.ts'
-import { askingFor, container, put, startStore } from './store-of-one-container.ts'
+import { askingFor, container, put, startStore, take } from './store-of-one-container.ts'
 
 /** The store as a task sees it while somebody puts a new object `doc` right before the task's next transaction. */
 const withPutBeforeNextChange = (app: SwiftApp): SwiftApp => {
@@ -78,5 +79,31 @@ it('of two uploads that may only create an object, the second is refused, even i
   assert.equal(await textThere(app), 'new')
   const figures = await app.containers.find('AUTH_a', 'box')
   assert.deepEqual([figures?.objectCount, figures?.bytesUsed], [1, 3])
+  await close()
+})
+
+it('a version in an archive container that somebody else has taken is not brought back a second time', async () => {
+  const { app, close } = await startStore()
+  const archive = { ...container, id: 'a', name: 'archive' }
+  const stacked = { ...container, metadata: { 'x-versions-location': 'archive' } }
+  await app.containers.create(archive)
+  await app.containers.setMetadata(container.id, stacked.metadata, '2')
+  const { etag, size, blob } = await take(app, 'second')
+  const object = { name: 'doc', size, etag, contentType: 'a/b', headers: {}, deleteAt: null }
+  await putObject(app, stacked, { ...object, kind: 'bytes' }, blob)
+  const sharing: SwiftApp = {
+    ...app,
+    unit: (work) =>
+      app.unit((records) => {
+        const lastWith: typeof records.objects.lastWith = async (containerId, prefix) => {
+          const last = await records.objects.lastWith(containerId, prefix)
+          if (last) await records.objects.remove(containerId, last.name)
+          return last
+        }
+        return work({ ...records, objects: { ...records.objects, lastWith } })
+      }),
+  }
+  await deleteObject(sharing, stacked, 'doc')
+  assert.equal(await textThere(app), undefined)
   await close()
 })

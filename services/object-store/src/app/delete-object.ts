@@ -68,13 +68,14 @@ const retireWithMark = async (
   return unwanted
 }
 
-/** Restores the newest version of the deleted object from the archive container. */
+/** Restores the newest version of the deleted object from the archive container, which other containers may share. */
 const bringBack = async (records: SwiftRecords, container: Container, name: string): Promise<void> => {
   const archive = await archiveOf(records, container)
-  const last = archive && (await records.objects.lastWith(archive.id, archivePrefix(name)))
-  if (!archive || !last) return
-  await records.objects.remove(archive.id, last.name)
-  await records.containers.count(archive.id, { objects: -1, bytes: -last.size })
-  await records.objects.insert({ ...last, containerId: container.id, name })
-  await records.containers.count(container.id, { objects: 1, bytes: last.size })
+  if (!archive || !(await records.containers.take(archive.id))) return
+  const last = await records.objects.lastWith(archive.id, archivePrefix(name))
+  const version = last && (await records.objects.remove(archive.id, last.name))
+  if (!version) return
+  await records.containers.count(archive.id, { objects: -1, bytes: -version.size })
+  await records.objects.insert({ ...version, containerId: container.id, name })
+  await records.containers.count(container.id, { objects: 1, bytes: version.size })
 }
