@@ -72,6 +72,18 @@ describe('large objects', () => {
     assert.equal((await account.ask('GET', '/box/outer')).text, 'aaabbbbcc')
   })
 
+  it('static: counts with the bytes of its manifest, since its segments count themselves', async () => {
+    await account.ask('PUT', '/counted')
+    const bytesUsed = async (): Promise<string | null> =>
+      (await account.ask('HEAD', '/counted')).headers.get('x-container-bytes-used')
+    await putManifest('/counted/large', [{ path: '/parts/seg-a' }, { path: '/parts/seg-b' }])
+    const manifest = await account.ask('GET', '/counted/large?multipart-manifest=get')
+    assert.equal(await bytesUsed(), manifest.headers.get('content-length'))
+    await account.ask('POST', '/counted/large', { headers: { 'x-object-meta-a': 'b' } })
+    assert.equal((await account.ask('PUT', '/counted/large', { body: 'plain' })).status, 201)
+    assert.equal(await bytesUsed(), '5')
+  })
+
   it('static: a manifest whose segments do not match is refused with a reason for each', async () => {
     const refused = await putManifest('/box/bad', [
       { path: '/parts/seg-a', size_bytes: 4 },

@@ -1,6 +1,7 @@
 import type { Container } from '../db/containers.ts'
 import type { StoredObject } from '../db/objects.ts'
 import { archiveName, archivePrefix, deletedType } from '../domain/archive-name.ts'
+import { countedBytes } from '../domain/counted-bytes.ts'
 import { timestampAfter } from '../domain/timestamps.ts'
 import { errors } from '../errors.ts'
 import type { SwiftApp, SwiftRecords } from './app.ts'
@@ -75,7 +76,7 @@ const bringBack = async (records: SwiftRecords, container: Container, name: stri
   const last = await records.objects.lastWith(archive.id, archivePrefix(name))
   const version = last && (await records.objects.remove(archive.id, last.name))
   if (!version) return
-  await records.containers.count(archive.id, { objects: -1, bytes: -version.size })
+  await records.containers.count(archive.id, { objects: -1, bytes: -countedBytes(version) })
   await records.objects.insert({ ...version, containerId: container.id, name })
-  await records.containers.count(container.id, { objects: 1, bytes: version.size })
+  await records.containers.count(container.id, { objects: 1, bytes: countedBytes(version) })
 }

@@ -1,4 +1,5 @@
 import type { StoredObject } from '../db/objects.ts'
+import { countedBytes } from '../domain/counted-bytes.ts'
 import type { SwiftApp } from './app.ts'
 import { doubt, dropBlobs } from './drop-blob.ts'
 
@@ -23,7 +24,7 @@ const destroyIf = async (
     const object = await records.objects.find(containerId, name)
     if (!object || !isWanted(object)) return null
     await records.objects.remove(containerId, name)
-    await records.containers.count(containerId, { objects: -1, bytes: -object.size })
+    await records.containers.count(containerId, { objects: -1, bytes: -countedBytes(object) })
     await doubt(records, [object.blob])
     return object.blob
   })

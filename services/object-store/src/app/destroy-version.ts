@@ -1,3 +1,4 @@
+import { countedBytes } from '../domain/counted-bytes.ts'
 import { unversioned } from '../domain/unversioned.ts'
 import type { SwiftApp } from './app.ts'
 import { doubt, dropBlobs } from './drop-blob.ts'
@@ -20,7 +21,8 @@ export const destroyVersion = async (
       ? await records.objects.remove(containerId, name)
       : await records.versions.remove(containerId, name, versionId)
     if (!object) return undefined
-    await records.containers.count(containerId, { objects: isCurrent ? -1 : 0, bytes: -object.size })
+    const bytes = -countedBytes(object)
+    await records.containers.count(containerId, { objects: isCurrent ? -1 : 0, bytes })
     await doubt(records, [object.blob])
     return object
   })

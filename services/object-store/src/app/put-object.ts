@@ -1,5 +1,6 @@
 import type { Container } from '../db/containers.ts'
 import type { StoredObject } from '../db/objects.ts'
+import { countedBytes } from '../domain/counted-bytes.ts'
 import { isExpired } from '../domain/is-expired.ts'
 import { timestampAfter } from '../domain/timestamps.ts'
 import { errors } from '../errors.ts'
@@ -30,8 +31,8 @@ export const putObject = async (
   try {
     const { stored, unwanted } = await app.unit(async (records) => {
       // The update also locks the container row, which serializes changes of its objects.
-      if (!(await records.containers.count(container.id, { objects: 1, bytes: object.size })))
-        throw errors.NotFound()
+      const added = { objects: 1, bytes: countedBytes(object) }
+      if (!(await records.containers.count(container.id, added))) throw errors.NotFound()
       if (blob?.row) await records.smallBytes.add(blob.row.id, blob.row.bytes)
       else if (blob && !(await records.blobsInDoubt.settle(blob.id))) throw errors.UploadLost()
       const before = await records.objects.remove(container.id, object.name)

@@ -1,5 +1,6 @@
 import type { Container } from '../db/containers.ts'
 import type { StoredObject } from '../db/objects.ts'
+import { countedBytes } from '../domain/counted-bytes.ts'
 import { unversioned } from '../domain/unversioned.ts'
 import { archiveName } from '../domain/archive-name.ts'
 import { errors } from '../errors.ts'
@@ -44,17 +45,17 @@ export const retire = async (
   container: Container,
   object: StoredObject,
 ): Promise<string | null> => {
-  await records.containers.count(container.id, { objects: -1, bytes: -object.size })
+  await records.containers.count(container.id, { objects: -1, bytes: -countedBytes(object) })
   if (staysAsVersion(container, object)) {
     await records.versions.insert({ ...object, versionId: object.versionId ?? unversioned, isMarker: false })
-    await records.containers.count(container.id, { objects: 0, bytes: object.size })
+    await records.containers.count(container.id, { objects: 0, bytes: countedBytes(object) })
     return null
   }
   const archive = await archiveOf(records, container)
   if (archive) {
     const name = archiveName(object.name, object.timestamp)
     await records.objects.insert({ ...object, containerId: archive.id, name, versionId: null })
-    await records.containers.count(archive.id, { objects: 1, bytes: object.size })
+    await records.containers.count(archive.id, { objects: 1, bytes: countedBytes(object) })
     return null
   }
   await doubt(records, [object.blob])
@@ -74,7 +75,7 @@ export const replaceUnversioned = async (
     ? await records.versions.remove(container.id, name, unversioned)
     : undefined
   if (!version) return null
-  await records.containers.count(container.id, { objects: 0, bytes: -version.size })
+  await records.containers.count(container.id, { objects: 0, bytes: -countedBytes(version) })
   await doubt(records, [version.blob])
   return version.blob
 }

@@ -36,7 +36,7 @@ export const putLink =
       await requireTarget(app, { ...request, account: targetAccount, ...target }, pinned)
     const before = await findLiving(app, container, name)
     const mustBeNew = requireCreation(request, before)
-    await roomFor(app, container, { before: before?.size ?? 0, isNew: before === undefined })
+    await roomFor(app, container, { replaced: before })
     const stored = await putObject(
       app,
       container,

@@ -8,6 +8,7 @@ import type { SwiftApp } from '../../app/app.ts'
 import { putObject } from '../../app/put-object.ts'
 import { takeIn } from '../../app/take-in.ts'
 import type { StoredObject } from '../../db/objects.ts'
+import { manifestSize } from '../../domain/counted-bytes.ts'
 import { requireMetadata } from '../../domain/metadata-limits.ts'
 import { requireNames, splitPath } from '../../domain/resource-path.ts'
 import { isoDateOf } from '../../domain/timestamps.ts'
@@ -61,9 +62,9 @@ export const putManifest =
     const before = await findLiving(app, container, name)
     const mustBeNew = requireCreation(request, before)
     const size = segments.reduce((sum, segment) => sum + sizeOfSegment(segment), 0)
-    await roomFor(app, container, { before: before?.size ?? 0, isNew: before === undefined })
-    const manifest = JSON.stringify(segments)
-    const taken = await takeIn(app, Readable.from([Buffer.from(manifest)]), {
+    const manifest = Buffer.from(JSON.stringify(segments))
+    await roomFor(app, container, { announced: manifest.length, replaced: before })
+    const taken = await takeIn(app, Readable.from([manifest]), {
       ...{ most: Number.POSITIVE_INFINITY, policy: container.policy },
     })
     const stored = await putObject(
@@ -72,7 +73,7 @@ export const putManifest =
       {
         ...{ name, etag, size, deleteAt, kind: 'static' },
         contentType: contentTypeOf(request),
-        headers: keptHeaders(headers),
+        headers: { ...keptHeaders(headers), [manifestSize]: String(manifest.length) },
         ...{ asOf: request.asOf, mustBeNew },
       },
       taken.blob,

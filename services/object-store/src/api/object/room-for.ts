@@ -1,6 +1,8 @@
 import type { SwiftApp } from '../../app/app.ts'
 import { roomByIdentity } from '../../app/room-by-identity.ts'
 import type { Container } from '../../db/containers.ts'
+import type { StoredObject } from '../../db/objects.ts'
+import { countedBytes } from '../../domain/counted-bytes.ts'
 import { errors } from '../../errors.ts'
 
 const exceeds = (): never => {
@@ -14,17 +16,18 @@ const limitOf = (metadata: Readonly<Record<string, string>>, prefix: string, wha
 }
 
 /**
- * The maximum size in bytes of an object that replaces one of `before` bytes: the lowest of the maximum upload size and what the
+ * The maximum size in bytes of an object that replaces another, if there is one: the lowest of the maximum upload size and what the
  * quotas of container and account and Keystone's unified limits leave. Throws when the quotas allow no further object.
  */
 export const roomFor = async (
   app: SwiftApp,
   container: Container,
-  { announced = 0, before = 0, isNew = true }: { announced?: number; before?: number; isNew?: boolean },
+  { announced = 0, replaced }: { announced?: number; replaced: StoredObject | undefined },
 ): Promise<number> => {
+  const before = replaced === undefined ? 0 : countedBytes(replaced)
   const { max_file_size: most } = app.config['swift-constraints']
   if (announced > most) throw errors.TooLarge({ reason: '' })
-  const added = isNew ? 1 : 0
+  const added = replaced === undefined ? 1 : 0
   const own = container.metadata
   if (container.objectCount + added > limitOf(own, 'x-container-', 'count')) exceeds()
   const left = [limitOf(own, 'x-container-', 'bytes') - container.bytesUsed + before]

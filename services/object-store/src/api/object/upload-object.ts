@@ -50,9 +50,7 @@ export const uploadObject =
     const deleteAt = expiryOf(headers, app.clock)
     const before = await findLiving(app, container, name)
     const mustBeNew = requireCreation(request, before)
-    const most = await roomFor(app, container, {
-      ...{ announced: announced ?? 0, before: before?.size ?? 0, isNew: before === undefined },
-    })
+    const most = await roomFor(app, container, { announced: announced ?? 0, replaced: before })
     const etag = headers.etag?.replaceAll('"', '').toLowerCase()
     const taken = await takeIn(app, streamOf(request.body), {
       most,
