@@ -94,6 +94,10 @@ describe('browsers', () => {
 
     it('are refused with changed limits, or after the form has expired', async () => {
       assert.equal((await post({ ...signed(), max_file_size: '1000' }, { d: 'd' })).status, 401)
+      const elsewhere = { ...signed(), redirect: 'https://elsewhere.example.org/' }
+      assert.equal((await post(elsewhere, { d: 'd' })).status, 401)
+      for (const limit of ['max_file_size', 'max_file_count'])
+        assert.equal((await post(signed({ [limit]: 'ten' }), { d: 'd' })).status, 400, limit)
       assert.equal((await post(signed({ expires: '1' }), { d: 'd' })).status, 401)
       assert.equal((await owned.ask('HEAD', '/form/sent-d')).status, 404)
     })

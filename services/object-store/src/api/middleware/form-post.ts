@@ -26,8 +26,12 @@ const isForm = ({ method, container, headers }: ObjectRequest): boolean =>
   container !== undefined &&
   /^multipart\/form-data\s*;/i.test(headers['content-type'] ?? '')
 
-/** The maximum size of a file in bytes, from the signed field `max_file_size`. */
-const mostBytes = (fields: Fields): number => Number(fields.get('max_file_size') ?? '0')
+/** A limit from a signed field. Throws when it is not a number, which would limit nothing. */
+const limitIn = (fields: Fields, name: string, usual: string): number => {
+  const text = fields.get(name) ?? usual
+  if (!/^\d+$/.test(text)) throw errors.Invalid({ reason: `FormPost: ${name} not an integer` })
+  return Number(text)
+}
 
 /**
  * The access rights for the uploads, from the key that signed the form. Throws when the form has expired or its signature is
@@ -88,14 +92,15 @@ const putFiles = async (
   let putting = Promise.resolve()
   const putFile = async (name: string, file: Readable, type: string): Promise<void> => {
     files += 1
-    if (files > Number(fields.get('max_file_count') ?? '1'))
+    if (files > limitIn(fields, 'max_file_count', '1'))
       throw errors.Invalid({ reason: 'max_file_count exceeded' })
     const access = await accessOf(app, request, fields)
+    const mostBytes = limitIn(fields, 'max_file_size', '0')
     await put({
       ...request,
       ...{ method: 'PUT', object: (request.object ?? '') + name, access, query: new URLSearchParams() },
       headers: headersOf(fields, type),
-      body: Readable.from(bounded(file, mostBytes(fields)), { objectMode: false }),
+      body: Readable.from(bounded(file, mostBytes), { objectMode: false }),
     })
   }
   form.on('field', (name, value) => void fields.set(name.toLowerCase(), value))
@@ -132,7 +137,8 @@ export const formPost =
       await putFiles(app, request, fields, next)
       return answer(fields, 201, '')
     } catch (error) {
-      if (!isFault(error)) throw error
+      // Without a valid signature the page to redirect to is not the one that the owner signed.
+      if (!isFault(error) || error.kind === 'unauthenticated') throw error
       return answer(fields, statusOfKind[error.kind], error.message)
     }
   }
