@@ -5,6 +5,9 @@ import type { PieceSignatures } from './piece-signatures.ts'
 /** The maximum length of a line between two chunks. */
 const longestLine = 8192
 
+/** The maximum number of lines after the last chunk. */
+const mostTrailers = 100
+
 /** The trailer fields after the last chunk, keyed by names in lower case. */
 export type Trailers = ReadonlyMap<string, string>
 
@@ -57,9 +60,10 @@ const pieceHead = (line: string | undefined): { readonly size: number; readonly 
 const readTrailers = async (reader: Reader, signatures: PieceSignatures | undefined): Promise<Trailers> => {
   const trailers = new Map<string, string>()
   const digest = createHash('sha256')
-  for (;;) {
+  for (let lines = 0; ; lines += 1) {
     const line = await reader.line()
     if (line === undefined || line === '') break
+    if (lines === mostTrailers) throw s3Errors.InvalidRequest({ reason: 'The trailer is too long.' })
     const colon = line.indexOf(':')
     const [name, value] = [line.slice(0, colon).trim().toLowerCase(), line.slice(colon + 1).trim()]
     trailers.set(name, value)
