@@ -47,6 +47,16 @@ describe('browsers', () => {
     assert.match((await owned.ask('GET', '/site')).text, /^404error.html\n/)
   })
 
+  it('see the pages of a website whose listings are not public, and 404 for those that are missing', async () => {
+    const site = { 'x-container-read': '.r:*', 'x-container-meta-web-index': 'index.html' }
+    await owned.ask('PUT', '/closed', { headers: { ...site, 'x-container-meta-web-error': 'error.html' } })
+    for (const name of ['docs/index.html', '404error.html'])
+      await owned.ask('PUT', `/closed/${name}`, { body: name })
+    assert.equal((await visitor.ask('GET', '/closed/docs')).status, 301)
+    const lost = await visitor.ask('GET', '/closed/none')
+    assert.deepEqual([lost.status, lost.text], [404, '404error.html'])
+  })
+
   describe('that upload files by a form', () => {
     const key = 'of-ann'
     const boundary = 'cut'

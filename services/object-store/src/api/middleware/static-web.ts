@@ -54,7 +54,7 @@ const page = async (
       return await next(request)
     } catch (error) {
       if (!isFault(error, 'NotFound') || (site.index === undefined && !site.lists)) throw error
-      if (await hasBelow(request, next)) return moved(request)
+      if (await isFolderName(request, site, next)) return moved(request)
       throw error
     }
   }
@@ -76,15 +76,29 @@ const moved = ({ http }: ObjectRequest): HttpResponse =>
     'content-type': 'text/html; charset=UTF-8',
   })
 
-/** Whether objects exist below the path of the request. The caller must be allowed to list them. */
-const hasBelow = async (request: ObjectRequest, next: ObjectHandler): Promise<boolean> => {
+/** Whether the path names a folder without its slash: one with an index page, or with objects that the caller may list. */
+const isFolderName = async (
+  request: ObjectRequest,
+  { index }: Site,
+  next: ObjectHandler,
+): Promise<boolean> => {
   const { object, ...container } = request
+  const { referer } = request.headers
+  const headers = referer === undefined ? {} : { referer }
+  const page = { ...request, method: 'HEAD', object: `${object}/${index}`, headers }
+  if (index !== undefined && (await succeeds(() => next(page)))) return true
   const query = new URLSearchParams({ prefix: `${object}/`, limit: '1' })
-  const { status } = await next({ ...container, method: 'GET', query, headers: withoutAccept(request) })
-  return status === 200
+  return succeeds(() => next({ ...container, method: 'GET', query, headers }))
 }
 
-const withoutAccept = ({ headers: { accept: _, ...headers } }: ObjectRequest) => headers
+const succeeds = async (ask: () => Promise<HttpResponse>): Promise<boolean> => {
+  try {
+    return (await ask()).status === 200
+  } catch (error) {
+    if (!isFault(error)) throw error
+    return false
+  }
+}
 
 /** Replaces an error response by the site's error page with the same status, if there is one. */
 const answerOr = async (
