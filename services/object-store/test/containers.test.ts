@@ -69,6 +69,8 @@ describe('containers', () => {
     assert.equal(await names('path=b'), 'b/1 b/2 b/deep/')
     assert.equal(await names('marker=b/1&end_marker=c'), 'b/2 b/deep/3')
     assert.equal(await names('marker=b/&delimiter=/'), 'c über')
+    assert.equal(await names('marker=b/1&delimiter=/'), 'b/ c über')
+    assert.equal(await names('marker=b/&delimiter=/&reverse=on'), 'a')
     assert.equal(await names('limit=2'), 'a b/1')
     assert.equal(await names('reverse=on'), 'über c b/deep/3 b/2 b/1 a')
     assert.equal(await names('reverse=on&delimiter=/'), 'über c b/ a')

@@ -64,9 +64,8 @@ export const listNames = async <Row extends { readonly name: string }>(
         continue
       }
       const subdir = row.name.slice(0, end + delimiter.length)
-      // A marker within the subdirectory means that the previous page contained it.
-      if (query.marker === '' || !query.marker.startsWith(subdir))
-        listed.push({ kind: 'subdir', name: subdir })
+      // As a marker, the subdirectory was the last entry of the previous page.
+      if (query.marker !== subdir) listed.push({ kind: 'subdir', name: subdir })
       const beyond = afterAllWith(subdir)
       if (reverse) to = subdir
       else if (beyond === undefined) return listed
