@@ -72,6 +72,22 @@ describe('large objects', () => {
     assert.equal((await account.ask('GET', '/box/outer')).text, 'aaabbbbcc')
   })
 
+  it('static: is read and deleted in bounded time, however manifests name each other', async () => {
+    const hundred = (path: string) => Array.from({ length: 100 }, () => ({ path }))
+    await putManifest('/box/hundred', hundred('/parts/seg-a'))
+    await putManifest('/box/thousands', hundred('/box/hundred'))
+    await putManifest('/box/million', hundred('/box/thousands'))
+    const shown = await account.ask('HEAD', '/box/million')
+    assert.deepEqual([shown.status, shown.headers.get('content-length')], [200, '3000000'])
+    const many = await account.ask('DELETE', '/box/million?multipart-manifest=delete')
+    assert.equal(many.status, 400)
+    await putManifest('/box/one', [{ path: '/parts/seg-a' }])
+    await putManifest('/box/other', [{ path: '/box/one' }])
+    await putManifest('/box/one', [{ path: '/box/other' }])
+    assert.equal((await account.ask('DELETE', '/box/one?multipart-manifest=delete')).status, 409)
+    assert.equal((await account.ask('GET', '/parts/seg-a')).text, 'aaa')
+  })
+
   it('static: counts with the bytes of its manifest, since its segments count themselves', async () => {
     await account.ask('PUT', '/counted')
     const bytesUsed = async (): Promise<string | null> =>

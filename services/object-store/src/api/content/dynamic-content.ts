@@ -26,10 +26,10 @@ export const dynamicContent = async (
   const { container: name, prefix } = segmentsPlace(object.headers['x-object-manifest'] ?? '')
   const container = await requireContainer(app, { ...request, container: name }, 'read')
   const found = await segmentsOf(app, container.id, prefix)
-  const segments = await Promise.all(
-    found.map(async (one): Promise<Segment> => {
-      const content = await openPart(request, one)
-      return { size: content.size, open: (range) => content.open(range) }
+  const segments = found.map(
+    (one): Segment => ({
+      size: one.size,
+      open: async (range) => (await openPart(request, one)).open(range),
     }),
   )
   const size = segments.reduce((sum, one) => sum + one.size, 0)

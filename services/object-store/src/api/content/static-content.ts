@@ -8,13 +8,14 @@ import { splitPath } from '../../domain/resource-path.ts'
 import { errors } from '../../errors.ts'
 import type { ObjectRequest } from '../object-request.ts'
 import type { Content, OpenContent } from './content.ts'
-import { followLinks } from './find-object.ts'
+import { type Followed, followLinks } from './find-object.ts'
 import { type NamedSegment, rangeOfSegment, sizeOfSegment } from '../../domain/manifest.ts'
 import { joinSegments, type Segment } from './segments.ts'
 
 /**
  * The content of a static large object. The manifest records the size and ETag of each segment; the download is aborted when a
- * segment has changed since.
+ * segment has changed since. Segments of a segment are looked at when it is reached: there may be a thousand times as many with each
+ * level of nesting.
  */
 export const staticContent = async (
   app: SwiftApp,
@@ -29,7 +30,7 @@ export const staticContent = async (
   )
   const size = segments.reduce((sum, one) => sum + one.size, 0)
   // Checks all segments before the first byte is sent, so that a missing segment leads to an error status.
-  for (const segment of kept) if ('name' in segment) await openedSegment(app, request, segment, openPart)
+  for (const segment of kept) if ('name' in segment) await requireSegment(app, request, segment)
   return {
     size,
     etag: `"${object.etag}"`,
@@ -55,18 +56,19 @@ const named = (
   return {
     size: sizeOfSegment(segment),
     open: async (range) => {
-      const content = await openedSegment(app, request, segment, openPart)
+      const found = await requireSegment(app, request, segment)
+      const content = await openPart(found.request, found.object)
       return content.open({ first: first + range.first, last: first + range.last })
     },
   }
 }
 
-const openedSegment = async (
+/** Throws when the segment is missing, is not for the caller to read, or has changed. */
+const requireSegment = async (
   app: SwiftApp,
   request: ObjectRequest,
   { name, hash, bytes }: NamedSegment,
-  openPart: OpenContent,
-): Promise<Content> => {
+): Promise<Followed> => {
   // A version id in the query is that of the large object, not of its segments.
   const asked = { ...request, ...splitPath(`${request.account}${name}`), query: noQuery }
   const found = await followLinks(app, asked).catch((cause: unknown) => {
@@ -75,5 +77,5 @@ const openedSegment = async (
   })
   if (found.object.etag !== hash || found.object.size !== bytes)
     throw errors.Conflict({ reason: `The segment ${name} has changed.` })
-  return openPart(found.request, found.object)
+  return found
 }
