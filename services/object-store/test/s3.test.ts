@@ -381,8 +381,9 @@ describe('the S3 API, used with Amazon’s client', () => {
         [String(bytes.length), null],
       )
     }
-    const wrong = put('streams', 'wrong', 'text', { ChecksumCRC32: 'AAAAAA==' })
-    assert.deepEqual(await refused(wrong), ['BadDigest', 400])
+    await put('streams', 'counted', '123456789', { ChecksumCRC64NVME: 'rosUhgp5mIg=' })
+    for (const sum of [{ ChecksumCRC32: 'AAAAAA==' }, { ChecksumCRC64NVME: 'AAAAAAAAAAA=' }])
+      assert.deepEqual(await refused(put('streams', 'wrong', 'text', sum)), ['BadDigest', 400])
     assert.equal((await account.ask('HEAD', '/streams/wrong')).status, 404)
   })
 })

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
+import { crc64nvme } from './crc64nvme.ts'
 
 /** An incremental digest or checksum. */
 export interface Checksum {
@@ -53,6 +54,7 @@ const digest = (algorithm: 'sha1' | 'sha256') => (): Checksum => {
 export const checksums: Readonly<Record<string, () => Checksum>> = {
   'x-amz-checksum-crc32': crc32Checksum,
   'x-amz-checksum-crc32c': crc32cChecksum,
+  'x-amz-checksum-crc64nvme': crc64nvme,
   'x-amz-checksum-sha1': digest('sha1'),
   'x-amz-checksum-sha256': digest('sha256'),
 }
