@@ -254,6 +254,11 @@ describe('objects that expire', () => {
     const headers = { 'x-delete-after': '60' }
     assert.equal((await account.ask('PUT', '/box/brief', { body: inFile('1'), headers })).status, 201)
     assert.ok((await account.ask('HEAD', '/box/brief')).headers.get('x-delete-at'))
+    for (const late of [{ 'x-delete-at': '9'.repeat(30) }, { 'x-delete-after': '9'.repeat(30) }]) {
+      assert.equal((await account.ask('PUT', '/box/late', { body: 'x', headers: late })).status, 201)
+      assert.equal((await account.ask('HEAD', '/box/late')).headers.get('x-delete-at'), '9999999999')
+      assert.equal((await account.ask('DELETE', '/box/late')).status, 204)
+    }
     assert.equal((await bytesKept(cloud)).length, kept.length + 1)
     clock.advance(61_000)
     assert.equal((await account.ask('GET', '/box/brief')).status, 404)

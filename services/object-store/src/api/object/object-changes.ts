@@ -34,6 +34,9 @@ export const contentTypeOf = ({ headers, object = '' }: { headers: Headers; obje
   return (extname(object) === '' ? null : mime.getType(object)) ?? 'application/octet-stream'
 }
 
+/** The latest expiry: ten digits, as many as a Swift timestamp has before its point. */
+const latest = 9_999_999_999
+
 const wholeSeconds = (name: string, text: string): number => {
   if (!/^-?\d+$/.test(text)) throw errors.Invalid({ reason: `Non-integer ${name}` })
   return Number(text)
@@ -49,11 +52,11 @@ export const expiryOf = (headers: Headers, clock: Clock): number | null => {
   if (after !== undefined && after !== '') {
     const seconds = wholeSeconds('X-Delete-After', after)
     if (seconds < 0) throw errors.Invalid({ reason: 'X-Delete-After in past' })
-    return now + seconds
+    return Math.min(now + seconds, latest)
   }
   const at = headers['x-delete-at']
   if (at === undefined || at === '' || headers['x-remove-delete-at'] !== undefined) return null
   const instant = wholeSeconds('X-Delete-At', at)
   if (instant < now) throw errors.Invalid({ reason: 'X-Delete-At in past' })
-  return instant
+  return Math.min(instant, latest)
 }
