@@ -99,6 +99,10 @@ describe('versions of objects', () => {
     assert.equal((await account.ask('DELETE', '/paused/doc')).status, 204)
     assert.equal((await account.ask('GET', '/paused/doc')).status, 404)
     assert.equal((await account.ask('GET', `/paused/doc?version-id=${second}`)).text, 'second')
+    assert.deepEqual(
+      (await listed('paused')).filter(({ is_latest }) => is_latest),
+      [],
+    )
     const shown = await account.ask('HEAD', '/paused')
     assert.equal(shown.headers.get('x-container-object-count'), '0')
     assert.equal(shown.headers.get('x-container-bytes-used'), String('firstwithoutsecond'.length))

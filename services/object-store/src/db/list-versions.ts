@@ -15,6 +15,7 @@ export interface ListedVersion {
   readonly contentType: string
   readonly headers: Metadata
   readonly isMarker: boolean
+  /** Whether it is what a request without a version id finds: no older version is, even if the current one was deleted. */
   readonly isLatest: boolean
 }
 
@@ -86,8 +87,8 @@ const versionsOf = async (
     .execute()
   const all = Map.groupBy(
     [
-      ...current.map((row) => ({ ...toObject(row), isMarker: false })),
-      ...older.map((row) => ({ ...toObject(row), isMarker: row.is_marker === 1 })),
+      ...current.map((row) => ({ ...toObject(row), isMarker: false, isCurrent: true })),
+      ...older.map((row) => ({ ...toObject(row), isMarker: row.is_marker === 1, isCurrent: false })),
     ],
     ({ name }) => name,
   )
@@ -96,7 +97,8 @@ const versionsOf = async (
       (one, place): ListedVersion => ({
         ...{ name, timestamp: one.timestamp, etag: one.etag, size: one.size, contentType: one.contentType },
         headers: one.headers,
-        ...{ versionId: one.versionId ?? unversioned, isMarker: one.isMarker, isLatest: place === 0 },
+        ...{ versionId: one.versionId ?? unversioned, isMarker: one.isMarker },
+        isLatest: place === 0 && (one.isCurrent || one.isMarker),
       }),
     ),
   )
