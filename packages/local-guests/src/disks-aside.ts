@@ -2,6 +2,7 @@ import { open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { DisksAside } from './guest-order.ts'
 import { isUuid, type ServerId } from '@nimbo/kernel/ids'
+import { type Turns, turns } from '@nimbo/kernel/turns'
 import { runCommand } from './run-command.ts'
 import { serverPaths } from './server-paths.ts'
 
@@ -23,19 +24,26 @@ const diskNames = /^disk(\.eph\d+|\.swap)?$/
 /** Long enough to copy a large disk. */
 const flattenWithinMs = 1_800_000
 
+const flatName = 'whole.qcow2'
+
+/** Flattens the root disk in a directory unless that was done before. Resolves to the path of the result. */
+const flatten = async (directory: string): Promise<string> => {
+  const flat = join(directory, flatName)
+  if ((await readdir(directory)).includes(flatName)) return flat
+  const unfinished = `${flat}.part`
+  await rm(unfinished, { force: true })
+  const args = ['convert', '-f', 'qcow2', '-O', 'qcow2', '--', join(directory, 'disk'), unfinished]
+  await runCommand('qemu-img', args, flattenWithinMs)
+  await rename(unfinished, flat)
+  return flat
+}
+
 /** The disks in a directory. The root disk is an overlay on this host's image cache, so it is flattened at the first read. */
-export const disksIn = (directory: string): DisksAside => {
+const disksIn = (directory: string, flattening: Turns<string>): DisksAside => {
   const pathOf = async (name: string): Promise<string> => {
     if (!diskNames.test(name)) throw new TypeError(`not a disk of a server: ${name}`)
     if (name !== 'disk') return join(directory, name)
-    const flat = join(directory, 'whole.qcow2')
-    if ((await readdir(directory)).includes('whole.qcow2')) return flat
-    const unfinished = `${flat}.part`
-    await rm(unfinished, { force: true })
-    const args = ['convert', '-f', 'qcow2', '-O', 'qcow2', '--', join(directory, name), unfinished]
-    await runCommand('qemu-img', args, flattenWithinMs)
-    await rename(unfinished, flat)
-    return flat
+    return flattening.run(directory, () => flatten(directory))
   }
   return {
     list: async () => {
@@ -49,4 +57,13 @@ export const disksIn = (directory: string): DisksAside => {
       return piece.every((byte) => byte === 0) ? undefined : piece
     },
   }
+}
+
+/**
+ * Returns a function that gives the disks kept for a server. Only one reader of a server's disks flattens at a time: the other host
+ * asks again when its call has timed out, and would take an unfinished copy for a complete one.
+ */
+export const disksAsideIn = (instancesDir: string): ((id: ServerId) => DisksAside) => {
+  const flattening = turns<string>()
+  return (id) => disksIn(asideDirectory(instancesDir, id), flattening)
 }

@@ -1,6 +1,6 @@
 import { access, readdir, rename, rm } from 'node:fs/promises'
 import type { ServerId } from '@nimbo/kernel/ids'
-import { asideDirectory, disksIn, serversAside } from './disks-aside.ts'
+import { asideDirectory, disksAsideIn, serversAside } from './disks-aside.ts'
 import type { DisksAside, GuestOrder } from './guest-order.ts'
 import { makeLocalDisks } from './local-disks.ts'
 import { claimServerDirectory, isOfAnotherHost, removeServerDirectory } from './server-directory.ts'
@@ -57,7 +57,7 @@ export const movesByFiles = <Order extends GuestOrder>(
     await guests.forget(id)
     await rename(serverPaths(instancesDir, id).directory, aside)
   },
-  aside: (id: ServerId): DisksAside => disksIn(asideDirectory(instancesDir, id)),
+  aside: disksAsideIn(instancesDir),
   listAside: async (): Promise<readonly ServerId[]> => {
     const aside: ServerId[] = []
     for (const id of await serversAside(instancesDir))

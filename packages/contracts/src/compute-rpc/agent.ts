@@ -45,11 +45,11 @@ export const agentRpc = defineRpc('compute', {
   abortLiveMigration: call(Type.Object(aServer), nothing, { since: '1.6' }),
   /** Forces a live migration to complete, which may pause the guest. */
   forceLiveMigration: call(Type.Object(aServer), nothing, { since: '1.6' }),
-  /** The disks kept on this host for a server, with their sizes in bytes. */
+  /** The disks kept on this host for a server, with their sizes in bytes. The first call copies the root disk to know its size. */
   disksAside: call(
     Type.Object(aServer),
     Type.Object({ disks: listOf(Type.Object({ name: Type.String(), bytes: Type.Integer() })) }),
-    { since: '1.4' },
+    { since: '1.4', timeoutMs: operationTimeoutMs },
   ),
   /** A range of such a disk in base64; absent when it is all zeroes. */
   readDiskAside: call(
