@@ -26,6 +26,11 @@ const flattenWithinMs = 1_800_000
 
 const flatName = 'whole.qcow2'
 
+/** Removes the flattened root disk from a directory, finished or not. Idempotent. */
+export const dropFlattened = async (directory: string): Promise<void> => {
+  for (const name of [flatName, `${flatName}.part`]) await rm(join(directory, name), { force: true })
+}
+
 /** Flattens the root disk in a directory unless that was done before. Resolves to the path of the result. */
 const flatten = async (directory: string): Promise<string> => {
   const flat = join(directory, flatName)

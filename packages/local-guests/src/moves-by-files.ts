@@ -1,6 +1,6 @@
-import { access, readdir, rename, rm } from 'node:fs/promises'
+import { access, rename, rm } from 'node:fs/promises'
 import type { ServerId } from '@nimbo/kernel/ids'
-import { asideDirectory, disksAsideIn, serversAside } from './disks-aside.ts'
+import { asideDirectory, disksAsideIn, dropFlattened, serversAside } from './disks-aside.ts'
 import type { DisksAside, GuestOrder } from './guest-order.ts'
 import { makeLocalDisks } from './local-disks.ts'
 import { claimServerDirectory, isOfAnotherHost, removeServerDirectory } from './server-directory.ts'
@@ -55,7 +55,10 @@ export const movesByFiles = <Order extends GuestOrder>(
     if (await isThere(aside)) return
     if (await guests.knows(id)) await guests.powerOff(id, timeoutSeconds)
     await guests.forget(id)
-    await rename(serverPaths(instancesDir, id).directory, aside)
+    const { directory } = serverPaths(instancesDir, id)
+    // A host that was killed while it brought the server back has left the disk as it was at that move.
+    await dropFlattened(directory)
+    await rename(directory, aside)
   },
   aside: disksAsideIn(instancesDir),
   listAside: async (): Promise<readonly ServerId[]> => {
@@ -82,8 +85,7 @@ export const movesByFiles = <Order extends GuestOrder>(
       await guests.forget(order.id)
       await rm(directory, { recursive: true, force: true })
       await rename(aside, directory)
-      for (const name of await readdir(directory))
-        if (name.startsWith('whole.qcow2')) await rm(`${directory}/${name}`)
+      await dropFlattened(directory)
     }
     if (running) await guests.powerOn(order)
     else if (!(await guests.knows(order.id))) await guests.define(order)
