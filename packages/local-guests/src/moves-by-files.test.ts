@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
@@ -87,4 +87,17 @@ test('a server moves with its disk as it is, although a killed host has left a c
   await source.setAside(serverId, 0)
   await target.takeOver(source.aside(serverId), { order, ...notRunning })
   assert.equal(await beginning(newPaths.rootDisk), 'now')
+})
+
+test('a resized server has the swap of its new flavor, and that of the old one when it comes back', {
+  skip,
+}, async (t) => {
+  const { order, paths, newPaths, source, target } = await serverOf(t, 'the disk', 1)
+  await source.setAside(serverId, 0)
+  const larger = { ...order, localDisks: [{ kind: 'swap', sizeMb: 4 }] } as const
+  await target.takeOver(source.aside(serverId), { order: larger, ...notRunning })
+  assert.equal((await stat(newPaths.swapDisk)).size, 4 * mebibyte)
+  await target.abandon(serverId)
+  await source.bringBack(order, false)
+  assert.equal((await stat(paths.swapDisk)).size, mebibyte)
 })

@@ -44,9 +44,13 @@ const growRoot = async (path: string, { rootDisk }: GuestOrder): Promise<void> =
     )
 }
 
-/** Copies kept disks into a server's directory, growing the root disk as needed. Existing disks stay unchanged. */
+/**
+ * Copies kept disks into a server's directory, growing the root disk as needed. Existing disks stay unchanged. Swap is not copied: a
+ * guest that is off keeps nothing there, and the new flavor may have more or less of it.
+ */
 export const takeDisks = async (disks: DisksAside, order: GuestOrder, directory: string): Promise<void> => {
   for (const { name, bytes } of await disks.list()) {
+    if (name === 'disk.swap') continue
     const path = join(directory, name)
     if (await isThere(path)) continue
     const unfinished = `${path}.part`
