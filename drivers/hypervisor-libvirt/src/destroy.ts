@@ -6,8 +6,11 @@ import { removeServerDirectory } from '@nimbo/local-guests/server-directory'
 import { pullThePlug } from './stop-domain.ts'
 import { undefineDomain } from './undefine.ts'
 
-/** Removes the domain and the server's directory. Idempotent. */
-export const destroyServer = (deps: DriverDeps): Spawns['destroy'] => {
+/** Removes the domain and the server's directory, or does with the directory what `leave` does. Idempotent. */
+export const destroyServer = (
+  deps: DriverDeps,
+  leave: typeof removeServerDirectory = removeServerDirectory,
+): Spawns['destroy'] => {
   const unplug = pullThePlug(deps)
   const undefine = undefineDomain(deps)
   return async (id) => {
@@ -17,7 +20,7 @@ export const destroyServer = (deps: DriverDeps): Spawns['destroy'] => {
       await unplug(domain)
       await undefine(domain)
     }
-    await removeServerDirectory(directory, deps.host)
+    await leave(directory, deps.host)
     await removeServerDirectory(asideDirectory(deps.instancesDir, id), deps.host)
   }
 }

@@ -4,18 +4,19 @@ import { reverter } from '@nimbo/kernel/reverter'
 import { destroyServer } from './destroy.ts'
 import type { DriverDeps } from './driver-deps.ts'
 import { makeLocalDisks } from '@nimbo/local-guests/local-disks'
-import { claimServerDirectory } from '@nimbo/local-guests/server-directory'
+import { claimServerDirectory, dropServerDirectory } from '@nimbo/local-guests/server-directory'
 import { serverPaths } from '@nimbo/local-guests/server-paths'
 import { startDomain } from './start-domain.ts'
 import { pullThePlug } from './stop-domain.ts'
 
 /**
  * Creates a server. Leaves one that already runs alone; starts one again from its disks that an earlier, interrupted attempt left
- * paused or off. Removes everything of the server on failure.
+ * paused or off. Removes everything of the server on failure, except disks of another host on shared storage: that host failed, and
+ * the server is made here in its place.
  */
 export const spawnServer = (deps: DriverDeps): Spawns['spawn'] => {
   const start = startDomain(deps)
-  const destroy = destroyServer(deps)
+  const destroy = destroyServer(deps, dropServerDirectory)
   const unplug = pullThePlug(deps)
 
   return async (order, plugged) => {

@@ -3,7 +3,12 @@ import type { ServerId } from '@nimbo/kernel/ids'
 import { asideDirectory, disksAsideIn, dropFlattened, serversAside } from './disks-aside.ts'
 import type { DisksAside, GuestOrder } from './guest-order.ts'
 import { makeLocalDisks } from './local-disks.ts'
-import { claimServerDirectory, isOfAnotherHost, removeServerDirectory } from './server-directory.ts'
+import {
+  claimServerDirectory,
+  dropServerDirectory,
+  isOfAnotherHost,
+  removeServerDirectory,
+} from './server-directory.ts'
 import { serverPaths } from './server-paths.ts'
 import { takeDisks } from './take-disks.ts'
 
@@ -93,6 +98,6 @@ export const movesByFiles = <Order extends GuestOrder>(
   forgetAside: (id: ServerId): Promise<void> => removeServerDirectory(asideDirectory(instancesDir, id), host),
   abandon: async (id: ServerId): Promise<void> => {
     await guests.forget(id)
-    await removeServerDirectory(serverPaths(instancesDir, id).directory, host)
+    await dropServerDirectory(serverPaths(instancesDir, id).directory, host)
   },
 })

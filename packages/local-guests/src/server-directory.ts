@@ -8,6 +8,9 @@ const enterable = 0o711
 /** Names the host that owns the directory, since hosts may share storage. */
 const ownerFile = 'host'
 
+/** Names the host that owned the directory before this one claimed it. */
+const formerOwnerFile = 'former-host'
+
 const isThere = (path: string): Promise<boolean> =>
   access(path).then(
     () => true,
@@ -17,10 +20,10 @@ const isThere = (path: string): Promise<boolean> =>
 const hasCode = (error: unknown, ...codes: readonly string[]): boolean =>
   error instanceof Error && 'code' in error && codes.includes(String(error.code))
 
-/** The owner of a server's directory; undefined when it is not recorded, or there is no directory. */
-const hostOfDirectory = async (directory: string): Promise<string | undefined> => {
+/** The host that a file in a server's directory names; undefined when it is not recorded, or there is no directory. */
+const hostIn = async (directory: string, file: string): Promise<string | undefined> => {
   try {
-    return (await readFile(join(directory, ownerFile), 'utf8')).trim()
+    return (await readFile(join(directory, file), 'utf8')).trim()
   } catch (error) {
     if (hasCode(error, 'ENOENT')) return undefined
     throw error
@@ -29,7 +32,7 @@ const hostOfDirectory = async (directory: string): Promise<string | undefined> =
 
 /** Whether another host owns the directory: then nothing in it may be changed or removed. */
 export const isOfAnotherHost = async (directory: string, host: string): Promise<boolean> => {
-  const owner = await hostOfDirectory(directory)
+  const owner = await hostIn(directory, ownerFile)
   return owner !== undefined && owner !== host
 }
 
@@ -55,10 +58,24 @@ export const takeServerDirectory = async (directory: string, host: string): Prom
   await rename(unfinished, join(directory, ownerFile))
 }
 
-/** Creates a server's directory, or takes ownership of an existing one. */
+/** Creates a server's directory, or takes ownership of an existing one; {@link dropServerDirectory} returns it. */
 export const claimServerDirectory = async (directory: string, host: string): Promise<void> => {
   await makeServerDirectory(directory, host)
-  if (await isOfAnotherHost(directory, host)) await takeServerDirectory(directory, host)
+  const owner = await hostIn(directory, ownerFile)
+  if (owner === undefined || owner === host) return
+  await writeFile(join(directory, formerOwnerFile), `${owner}\n`)
+  await takeServerDirectory(directory, host)
+}
+
+/**
+ * Gives up a directory after a failed attempt to run its server here: returns it to the host from which it was claimed, whose disks
+ * are in it, and removes it if this host has created it. Idempotent.
+ */
+export const dropServerDirectory = async (directory: string, host: string): Promise<void> => {
+  if (await isOfAnotherHost(directory, host)) return
+  const former = await hostIn(directory, formerOwnerFile)
+  if (former === undefined) await removeServerDirectory(directory, host)
+  else await takeServerDirectory(directory, former)
 }
 
 /** Removes a directory unless another host owns it. Idempotent. */

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { isOfAnotherHost, makeServerDirectory } from '@nimbo/local-guests/server-directory'
+import { serverPaths } from '@nimbo/local-guests/server-paths'
+import { hostWithoutLibvirt } from './host-without-libvirt.testing.ts'
+import { movesServers } from './moves.ts'
+import { orderOf, serverId } from './order.testing.ts'
+import { spawnServer } from './spawn.ts'
+
+test('a server of a failed host that does not start here keeps its disks on shared storage', async (t) => {
+  const shared = await mkdtemp(join(tmpdir(), 'nimbo-evacuation-'))
+  t.after(() => rm(shared, { recursive: true }))
+  const { directory, rootDisk } = serverPaths(shared, serverId)
+  await makeServerDirectory(directory, 'failed')
+  await writeFile(rootDisk, 'what its user wrote')
+
+  const here = hostWithoutLibvirt(shared, 'here')
+  const order = orderOf({ vifs: [] })
+  await assert.rejects(
+    spawnServer(here)(order, async () => {}),
+    /libvirt is not well/,
+  )
+  await movesServers(here).abandon(serverId)
+  assert.ok(existsSync(rootDisk), 'the disk is still there')
+  assert.ok(!(await isOfAnotherHost(directory, 'failed')), 'it belongs to its former host again')
+})
+
+test('a new server that does not start leaves nothing', async (t) => {
+  const instances = await mkdtemp(join(tmpdir(), 'nimbo-spawn-'))
+  t.after(() => rm(instances, { recursive: true }))
+  const order = orderOf({ vifs: [], rootDisk: { from: 'volume' } })
+  await assert.rejects(
+    spawnServer(hostWithoutLibvirt(instances, 'here'))(order, async () => {}),
+    /libvirt is not well/,
+  )
+  assert.ok(!existsSync(serverPaths(instances, serverId).directory))
+})
