@@ -4,7 +4,7 @@ import { release, tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 export interface KvmProbeDeps {
-  /** Where the result is cached, since probing may take a second and the result depends on the kernel only. */
+  /** Where it is noted that KVM works, since probing may take a second. */
   readonly stateDir: string
   readonly qemu?: string
   readonly timeoutMs?: number
@@ -71,8 +71,9 @@ export const guestBoots = async (deps: KvmProbeDeps): Promise<boolean> => {
 }
 
 /**
- * Whether KVM works on this host. `/dev/kvm` alone says little: in nested or paravirtual hosts QEMU may hang or abort. The result
- * is cached in `<stateDir>/kvm-probe.json` until the kernel changes.
+ * Whether KVM works on this host. `/dev/kvm` alone says little: in nested or paravirtual hosts QEMU may hang or abort. A success is
+ * noted in `<stateDir>/kvm-probe.json` until the kernel changes. A failure is not: the host may have been busy, or get QEMU, the
+ * kernel's module or access to the device later.
  */
 export const kvmWorks = async (deps: KvmProbeDeps): Promise<boolean> => {
   const cache = join(deps.stateDir, 'kvm-probe.json')
@@ -80,14 +81,14 @@ export const kvmWorks = async (deps: KvmProbeDeps): Promise<boolean> => {
   try {
     const known: unknown = JSON.parse(await readFile(cache, 'utf8'))
     if (typeof known === 'object' && known !== null && 'works' in known && 'kernel' in known)
-      if (typeof known.works === 'boolean' && known.kernel === kernel) return known.works
+      if (known.works === true && known.kernel === kernel) return true
   } catch {
     // Not probed yet, or an incomplete file.
   }
-  const works = await guestBoots(deps)
+  if (!(await guestBoots(deps))) return false
   await mkdir(deps.stateDir, { recursive: true })
-  await writeFile(cache, JSON.stringify({ works, kernel }))
-  return works
+  await writeFile(cache, JSON.stringify({ works: true, kernel }))
+  return true
 }
 
 /** The virtualisation type: as configured, or by the probe. The result is cached. */
