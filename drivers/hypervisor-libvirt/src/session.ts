@@ -32,13 +32,19 @@ export const libvirtSession = (deps: SessionDeps): Session => {
 
   const open = async (): Promise<LibvirtConnection> => {
     const connection = await openLibvirt({ socketPath: deps.socketPath, uri: deps.uri, clock: deps.clock })
+    try {
+      await deps.onConnected(connection)
+    } catch (error) {
+      // The next attempt opens another: left open, this one would still report events, and its end would count as that one's.
+      await connection.close()
+      throw error
+    }
     void connection.closed.then((reason) => {
       if (closed) return
       current = undefined
       deps.log.warn({ reason: reason.message }, 'lost the connection to libvirt')
       retry(firstRetryMs)
     })
-    await deps.onConnected(connection)
     return connection
   }
 
