@@ -8,8 +8,8 @@ import type { VolumeFiles } from './volume-files.ts'
 const gibibyte = 1024 ** 3
 
 const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
-/** Names that raw disks may have, if they are not still being written. */
-const volumeName = /^[0-9A-Za-z][\w.-]{0,127}$/
+/** Names that raw disks may have, if they are not still being written; not those of this service's snapshots. */
+const volumeName = new RegExp(`^(?!snapshot-${uuid}$)[0-9A-Za-z][\\w.-]{0,127}$`)
 const unfinished = /\.(?:part|image|clear)$/
 const ownVolume = new RegExp(`^volume-(${uuid})$`)
 const ownSnapshot = new RegExp(`^snapshot-(${uuid})$`)
@@ -58,7 +58,7 @@ export const existingFiles = (
     listVolumes: async () => {
       const found: Existing[] = []
       for (const name of await names()) {
-        if (!volumeName.test(name) || unfinished.test(name) || ownSnapshot.test(name)) continue
+        if (!volumeName.test(name) || unfinished.test(name)) continue
         const sizeGb = await sizeOf(join(directory, name))
         const id = ownVolume.exec(name)?.[1]
         if (sizeGb !== undefined) found.push({ name, sizeGb, ...(id === undefined ? {} : { id }) })

@@ -161,6 +161,10 @@ export const errors = defineErrors({
     ({ reference, reason }) =>
       `Manage existing volume failed due to invalid backend reference ${reference}: ${reason}`,
   ),
+  ManageExistingAlreadyManaged: fault<{ name: string }>(
+    'badRequest',
+    ({ name }) => `Unable to manage existing volume. Volume ${name} already managed.`,
+  ),
   InvalidVolume: fault<{ reason: string }>('badRequest', ({ reason }) => `Invalid volume: ${reason}`),
   InvalidSnapshot: fault<{ reason: string }>('badRequest', ({ reason }) => `Invalid snapshot: ${reason}`),
   InvalidInput: fault<{ reason: string }>('badRequest', ({ reason }) => `Invalid input received: ${reason}`),

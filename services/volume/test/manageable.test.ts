@@ -114,6 +114,21 @@ test('a disk that cannot be managed stays unchanged, and its volume ends in erro
   assert.deepEqual(backend.made.get('disk'), { sizeGb: 3 }, 'it has its old name again')
 })
 
+test('neither the data of a managed volume nor of a snapshot can be managed as another volume', async (t) => {
+  const directory = await mkdtemp(join(tmpdir(), 'nimbo-taken-'))
+  t.after(() => rm(directory, { recursive: true, force: true }))
+  await using cloud = await startVolumeCloud(fileVolumes({ directory }))
+  const id = await makeVolume(cloud)
+  const taken = await cloud.send('POST', '/v3/snapshots', { snapshot: { volume_id: id } })
+  await cloud.settled()
+  const before = (await readdir(directory)).toSorted()
+  for (const name of [`volume-${id}`, `snapshot-${taken.body.snapshot.id}`]) {
+    const { body } = await manage(cloud, { host: 'one@file', ref: { 'source-name': name } })
+    assert.equal((await shown(cloud, 'volume', body.volume.id)).status, 'error_managing', name)
+  }
+  assert.deepEqual((await readdir(directory)).toSorted(), before)
+})
+
 test('deleting a snapshot while it is being managed deletes its data too', async () => {
   const backend = fakeVolumes()
   const [begun, open] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]

@@ -8,6 +8,7 @@ import type { Pool } from '../../domain/pool.ts'
 import { chosenHost } from '../../flows/chosen-host.ts'
 import type { FlowDeps } from '../../flows/flow-deps.ts'
 import { isOutage } from '../../flows/is-outage.ts'
+import { errors } from '../../errors.ts'
 import { hasCapabilities } from '../../scheduler/filters.ts'
 import { nameIn } from './reference.ts'
 
@@ -40,8 +41,14 @@ const checkType = step<ManageVolume, FlowDeps>()({
 const adopt = step<ManageVolume, FlowDeps>()({
   name: 'adopt',
   waitsOut: isOutage,
-  run: (ctx, { volumeId, host, reference }, { hosts }): Promise<{ sizeGb: number }> =>
-    hosts.on(host).adoptVolume(ctx, { volumeId, name: nameIn(reference) }),
+  run: async (ctx, { volumeId, host, reference }, { db, hosts }): Promise<{ sizeGb: number }> => {
+    const name = nameIn(reference)
+    const { volumes } = await hosts.on(host).listExisting(ctx, {})
+    const id = volumes.find((one) => one.name === name)?.id
+    if (id !== undefined && id !== volumeId && (await findVolume(db, id, undefined)) !== undefined)
+      throw errors.ManageExistingAlreadyManaged({ name })
+    return hosts.on(host).adoptVolume(ctx, { volumeId, name })
+  },
   undo: async (ctx, { volumeId, host, reference }, { db, hosts }) => {
     // If the volume was available already, its user has deleted it, which ended this flow; the deletion also removes the data.
     if ((await findVolume(db, volumeId, undefined))?.launchedAt) return
