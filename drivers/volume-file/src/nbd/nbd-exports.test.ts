@@ -115,6 +115,23 @@ test('a connected client sees that its volume was extended after it reconnects',
   await io(connection, `write -P 6 ${gibibyte} 64k`)
 })
 
+test('a volume that is extended while a snapshot copies it has both', { skip }, async (t) => {
+  const { directory, service } = await world(t)
+  const { volumes, snapshots, exports } = await service()
+  await volumes.create('v', 1)
+  const connection = await exports.open('v', connector)
+  await io(connection, 'write -P 1 0 64M', 'flush')
+  const snapshot = join(directory, 'snapshot-s')
+  const copied = async (path: string): Promise<boolean> =>
+    (await stat(path).catch(() => ({ blocks: 0 }))).blocks > 0
+  const copying = snapshots.create('s', 'v')
+  await eventually(async () => assert.ok((await copied(`${snapshot}.part`)) || (await copied(snapshot))))
+  await volumes.extend('v', 2)
+  await copying
+  assert.match(await io(connection, 'read -P 1 0 64k', 'length'), /2 GiB/)
+  assert.equal((await stat(snapshot)).size, gibibyte)
+})
+
 test('snapshots and copies of an exported volume have the contents of their creation', {
   skip,
 }, async (t) => {

@@ -38,8 +38,8 @@ export interface NbdServer {
   /** Ends the export when no other host holds it; `undefined` stands for all hosts. Idempotent. */
   close(volumeId: string, holder: string | undefined): Promise<void>
   /**
-   * Disconnects the clients of a volume whose file has grown, because they learn its size when they connect again. Does nothing
-   * if the volume is not exported.
+   * Disconnects the clients of a volume whose file has grown, because they learn its size when they connect again. Waits for the
+   * end of copies of the volume. Does nothing if the volume is not exported.
    */
   grown(volumeId: string): Promise<void>
   /** Copies a volume at one point in time to an empty file of its size; false if the volume is not exported. */
@@ -110,7 +110,8 @@ export const nbdServer = (options: NbdServerOptions): NbdServer => {
   /** The name of a volume's export: the id that the volume's file had when it was first exported. */
   const nameIn = (entries: ExportEntries, volumeId: string): string =>
     Object.entries(entries).find(([, { path }]) => path === pathOf(volumeId))?.[0] ?? volumeId
-  let copies = 0
+  /** The exports that are being copied, once for each copy. */
+  const copies = new Set<{ readonly exported: string }>()
   let stopped = false
   let watched: QmpConnection | undefined
 
@@ -118,14 +119,14 @@ export const nbdServer = (options: NbdServerOptions): NbdServer => {
     const qmp = await daemon.monitor()
     if (watched === qmp) return qmp
     watched = qmp
-    if (copies === 0) await dropCopies(qmp, clock)
+    if (copies.size === 0) await dropCopies(qmp, clock)
     void qmp.closed.then(() => restore())
     return qmp
   }
   /** Makes the daemon export what is recorded, and ends a daemon without exports. Must run within `alone`. */
   const settle = async (): Promise<QmpConnection | undefined> => {
     const entries = await record.read()
-    if (Object.keys(entries).length === 0 && copies === 0) {
+    if (Object.keys(entries).length === 0 && copies.size === 0) {
       await daemon.end()
       return undefined
     }
@@ -160,18 +161,36 @@ export const nbdServer = (options: NbdServerOptions): NbdServer => {
       if (entries[exported] === undefined) return undefined
       const qmp = await settle()
       if (qmp === undefined) return undefined
-      copies += 1
-      return { qmp, exported }
+      const found = { qmp, exported }
+      copies.add(found)
+      return found
     })
     if (found === undefined) return false
     try {
       await copyExported(found.qmp, clock, { volumeId: found.exported, name, target })
       return true
     } finally {
-      copies -= 1
+      copies.delete(found)
       // The export may have been closed during the copy.
       await alone(settle).catch(() => {})
     }
+  }
+
+  /** Opens the file of a volume again, if it has grown. Resolves to false while the volume is being copied. */
+  const reopen = async (volumeId: string): Promise<boolean> => {
+    const entries = await record.read()
+    const name = nameIn(entries, volumeId)
+    const entry = entries[name]
+    const qmp = entry === undefined ? undefined : await settle()
+    if (entry === undefined || qmp === undefined) return true
+    const node = nodeOf(name)
+    if ((await sizeOf(qmp, node)) === (await stat(entry.path)).size) return true
+    // QEMU refuses to close the file then.
+    if ([...copies].some(({ exported }) => exported === name)) return false
+    await dropExport(qmp, clock, node)
+    await dropFile(qmp, node)
+    await addExport(qmp, name, entry.path)
+    return true
   }
 
   return {
@@ -205,19 +224,9 @@ export const nbdServer = (options: NbdServerOptions): NbdServer => {
         await record.write(holders.length === 0 ? others : { ...others, [name]: { ...entry, holders } })
         await settle()
       }),
-    grown: (volumeId) =>
-      alone(async () => {
-        const entries = await record.read()
-        const name = nameIn(entries, volumeId)
-        const entry = entries[name]
-        const qmp = entry === undefined ? undefined : await settle()
-        if (entry === undefined || qmp === undefined) return
-        const node = nodeOf(name)
-        if ((await sizeOf(qmp, node)) === (await stat(entry.path)).size) return
-        await dropExport(qmp, clock, node)
-        await dropFile(qmp, node)
-        await addExport(qmp, name, entry.path)
-      }),
+    grown: async (volumeId) => {
+      while (!(await alone(() => reopen(volumeId)))) await pause(clock, retryMs)
+    },
     copy: (volumeId, name, target) => despiteKills(clock, () => copyOnce(volumeId, name, target)),
     begin: async () => {
       stopped = false
