@@ -62,11 +62,13 @@ const unlessRefused = async (work: Promise<unknown>): Promise<void> => {
  * Each operation is idempotent.
  */
 export const attachesDevices = ({ guests, clock, nbdCertificates }: DriverDeps): AttachesDevices => {
-  /** Assigns the device a PCI slot, which it keeps across restarts. */
-  const placeFor = async ({ paths }: LiveGuest, ids: readonly string[]) => {
+  /** Assigns the device a PCI slot, which it keeps across restarts. Devices that the guest has released lose theirs. */
+  const placeFor = async ({ paths, qmp }: LiveGuest, ids: readonly string[]) => {
     const record = await readRecord(paths)
     const before = record?.slots ?? {}
-    const slots = slotsFor([...new Set([...Object.keys(before), ...ids])], before)
+    const present = await deviceIds(qmp)
+    const kept = Object.keys(before).filter((id) => present.has(id))
+    const slots = slotsFor([...new Set([...kept, ...ids])], before)
     await writeRecord(paths, { ...record, slots })
     return slotIn(slots)
   }

@@ -127,6 +127,22 @@ test('a suspended guest resumes from its saved memory with its attached volume',
   await driver.host.close()
 })
 
+test('a running guest gets a volume however many others it has had before', { skip }, async () => {
+  await using here = await hostWithGuest()
+  const { instancesDir, disk, driver } = here
+  const record = join(instancesDir, serverId, 'guest.json')
+  const known = JSON.parse(await readFile(record, 'utf8'))
+  // As after attaching and detaching so many volumes that each slot of the machine has had one.
+  const earlier = Array.from({ length: 32 }, (_, slot) => [`vol-${slot}`, slot] as const)
+  await writeFile(
+    record,
+    JSON.stringify({ ...known, slots: { ...Object.fromEntries(earlier), ...known.slots } }),
+  )
+  await driver.devices.attachVolume(serverId, disk)
+  assert.equal((await driver.diagnoses.diagnostics(serverId)).disks.length, 2)
+  await driver.host.close()
+})
+
 test('resuming succeeds though QEMU closes the connection before it has read the whole memory file', {
   skip,
 }, async () => {
