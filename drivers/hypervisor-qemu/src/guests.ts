@@ -173,6 +173,16 @@ export const qemuGuests = ({ instancesDir, clock, log, onEvent }: GuestsOptions)
     }
   }
 
+  /** The power state for a list of all guests, which must not depend on each of them. */
+  const powerInList = async (id: ServerId): Promise<PowerState> => {
+    try {
+      return await power(id)
+    } catch (error) {
+      log.warn({ server: id, reason: messageOf(error) }, 'a guest does not say whether it runs')
+      return powerStates.noState
+    }
+  }
+
   const unplug: Guests['unplug'] = async (id) => {
     const running = await runningQemu(guestPaths(instancesDir, id), id)
     if (running === undefined) return
@@ -206,7 +216,7 @@ export const qemuGuests = ({ instancesDir, clock, log, onEvent }: GuestsOptions)
     list: async () => {
       const states = (await serversIn(instancesDir)).map(
         async (id): Promise<readonly DomainState[]> =>
-          (await knows(id)) ? [{ id, power: await power(id) }] : [],
+          (await knows(id)) ? [{ id, power: await powerInList(id) }] : [],
       )
       return (await Promise.all(states)).flat()
     },

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { type DiskConnection, type LifecycleEvent, powerStates } from '@nimbo/compute/driver/hypervisor'
+import { type Clock, systemClock } from '@nimbo/kernel/clock'
 import { eventually } from '@nimbo/testing/eventually'
 import { orderOf, serverId, userVif } from './order.testing.ts'
 import { qemuHypervisor } from './qemu-hypervisor.ts'
@@ -102,6 +103,25 @@ test('a guest starts once its ports are up, outlives the driver, and leaves noth
   assert.deepEqual(await next.host.list(), [])
   assert.deepEqual(await next.host.leftFiles?.(), [])
   await next.host.close()
+})
+
+test('a guest whose QEMU hangs keeps neither its host from starting nor other guests from being listed', {
+  skip,
+}, async () => {
+  await using here = await hostWithGuest()
+  const { instancesDir, driver } = here
+  await driver.host.close()
+  const pid = await pidOf(instancesDir)
+  const hasty: Clock = { ...systemClock, after: (ms, callback) => systemClock.after(ms / 50, callback) }
+  const next = qemuHypervisor({ instancesDir, virtType: 'qemu', clock: hasty })
+  process.kill(pid, 'SIGSTOP')
+  try {
+    await next.host.open(() => {})
+    assert.deepEqual(await next.host.list(), [{ id: serverId, power: powerStates.noState }])
+  } finally {
+    process.kill(pid, 'SIGCONT')
+    await next.host.close()
+  }
 })
 
 test('a suspended guest resumes from its saved memory with its attached volume', {
