@@ -143,6 +143,16 @@ export const connectionsOf = (table: string, isOwn: string, found: string, now: 
   }
 
   return {
+    /** Returns a function that forgets what is decided from now on; to be called when `nft` failed, so that it is decided again. */
+    mark: (): (() => void) => {
+      const [lastBefore, markedBefore] = [[...last], [...marked]]
+      return () => {
+        last.clear()
+        for (const [id, filter] of lastBefore) last.set(id, filter)
+        marked.clear()
+        for (const chain of markedBefore) marked.add(chain)
+      }
+    },
     begin: (): string => `${stampScript(table, isOwn, number).join('\n')}\n`,
     /** The lines to apply together with a port's new filter. A new port has no connections to end. */
     changes: (port: WiredPort): string => {

@@ -33,6 +33,8 @@ interface SetChanges {
  */
 export const membersSets = (table: string) => {
   const known = new Map<string, readonly string[]>()
+  /** Sets whose content in the kernel may not be what is known of them. */
+  const doubtful = new Set<string>()
 
   const elements = (verb: 'add' | 'delete', name: string, addresses: Iterable<string>): string[] => {
     const all = [...addresses]
@@ -52,27 +54,42 @@ export const membersSets = (table: string) => {
       const lines = wanted.flatMap((members) => {
         const name = membersSet(members.groupId, members.version)
         const before = known.get(name)
+        const isDoubtful = doubtful.delete(name)
         // All ports of a group share the same array: if it is identical, there is nothing to compare.
-        if (before === members.prefixes) return []
+        if (before === members.prefixes && !isDoubtful) return []
         known.set(name, members.prefixes)
         if (!before) return anew(name, members)
         const gone = new Set(before).difference(new Set(members.prefixes))
         const come = new Set(members.prefixes).difference(new Set(before))
         if (gone.size > 0) left.add(members.groupId)
+        if (isDoubtful) return anew(name, members)
         return [...elements('delete', name, gone), ...elements('add', name, come)]
       })
       return { script: lines.map((line) => `${line}\n`).join(''), left }
     },
     isKnown: ({ groupId, version }: Members): boolean => known.has(membersSet(groupId, version)),
-    /** To be called when `nft` failed: the content of the sets is unknown then. */
-    forget: (): void => known.clear(),
+    /**
+     * Returns a function that forgets changes from now on; to be called when `nft` failed. The content of the sets is unknown then,
+     * but who has left them is still to be told.
+     */
+    mark: (): (() => void) => {
+      const before = [...known]
+      return () => {
+        known.clear()
+        for (const [name, prefixes] of before) known.set(name, prefixes)
+        for (const name of known.keys()) doubtful.add(name)
+      }
+    },
     /** The lines that delete the sets which none of these rules name. */
     remains: (naming: Iterable<Pick<WiredPort, 'rules'>>): string => {
       const named = new Set(
         [...naming].flatMap(membersNamedBy).map(({ groupId, version }) => membersSet(groupId, version)),
       )
       const unnamed = [...known.keys()].filter((name) => !named.has(name))
-      for (const name of unnamed) known.delete(name)
+      for (const name of unnamed) {
+        known.delete(name)
+        doubtful.delete(name)
+      }
       return unnamed.map((name) => `delete set bridge ${table} ${name}\n`).join('')
     },
   }

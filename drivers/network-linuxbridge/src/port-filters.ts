@@ -65,8 +65,17 @@ export const portFilters = async (run: RunCommand, table: string): Promise<PortF
     return { before: script, after: left.size > 0 ? connections.left(left) : '' }
   }
 
+  /** Returns a function to be called when `nft` failed: what was decided since then is decided again. */
+  const marked = (): (() => void) => {
+    const forgets = [sets.mark(), connections.mark()]
+    return () => {
+      for (const forget of forgets) forget()
+    }
+  }
+
   return {
     put: async (ports) => {
+      const forget = marked()
       const groups = setChanges(ports.flatMap(membersNamedBy))
       const rules = chainsOfGroups.changes(groupsOfPorts(ports))
       const scripts = ports.flatMap((port) => {
@@ -80,8 +89,8 @@ export const portFilters = async (run: RunCommand, table: string): Promise<PortF
       try {
         await nft([groups.before, rules, ...scripts, groups.after].join(''))
       } catch (error) {
+        forget()
         for (const { id } of ports) put.delete(shortId(id))
-        sets.forget()
         chainsOfGroups.forget()
         throw error
       }
@@ -93,15 +102,17 @@ export const portFilters = async (run: RunCommand, table: string): Promise<PortF
       }
     },
     letIn: async (groups) => {
+      const forget = marked()
       const changes = setChanges(groups.flatMap(membersOf).filter(sets.isKnown))
       try {
         await nft(changes.before + changes.after)
       } catch (error) {
-        sets.forget()
+        forget()
         throw error
       }
     },
     setRules: async (groups) => {
+      const forget = marked()
       const members = setChanges(groups.flatMap(membersNamedBy))
       const rules = new Map(groups.map((group) => [group.id, group.rules]))
       // The other ports of the groups jump to their chains.
@@ -119,8 +130,8 @@ export const portFilters = async (run: RunCommand, table: string): Promise<PortF
       try {
         await nft([members.before, changes, ...scripts, members.after].join(''))
       } catch (error) {
+        forget()
         for (const { port } of concerned) put.delete(shortId(port.id))
-        sets.forget()
         chainsOfGroups.forget()
         throw error
       }
