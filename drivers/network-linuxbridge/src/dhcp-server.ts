@@ -124,7 +124,7 @@ export const dhcpServer = (run: RunCommand, links: Links, directory: string): Dh
     ensure: async (network) => {
       const namespace = dhcpNamespace(network.network.id)
       await mkdir(`${directory}/${network.network.id}`, { recursive: true, mode: 0o755 })
-      if (await spaces.ensure(namespace)) await ignoreRouters(namespace)
+      await spaces.ensure(namespace, ignoreRouters)
       await ensureLink(network, namespace)
       await ensureAddresses(network, namespace)
       await ensureProcess(network, namespace)

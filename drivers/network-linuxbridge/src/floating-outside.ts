@@ -224,7 +224,7 @@ export const floatingOutside = ({ run, namespaces, ensureWire, directory }: Opti
         const fip = floatingNamespace(each.networkId)
         await mkdir(directory, { recursive: true, mode: 0o755 })
         await writeFile(`${directory}/${each.networkId}`, '')
-        if (await namespaces.ensure(fip)) await begin(fip)
+        await namespaces.ensure(fip, begin)
         await ensurePort(fip, each)
         await ensureLink(router, namespace, fip, each.port)
         await ensureAddresses(router, { namespace, fip }, each.port)

@@ -169,7 +169,7 @@ export const routersBy = ({
   const ensureCentre = async ({ id, distributed }: RunRouter): Promise<void> => {
     const namespace = centreNamespace(id)
     if (!distributed?.centre) return namespaces.remove(namespace)
-    if (await namespaces.ensure(namespace)) await forward(namespace)
+    await namespaces.ensure(namespace, forward)
     await ensureRules(distributed.centre, namespace, natChanges)
     await ensureDevices(distributed.centre, namespace, true)
     await ensurePaths(distributed.centre, namespace)
@@ -205,7 +205,7 @@ export const routersBy = ({
       const namespace = routerNamespace(router.id)
       await mkdir(directory, { recursive: true, mode: 0o755 })
       await writeFile(`${directory}/${router.id}`, '')
-      if (await namespaces.ensure(namespace)) await forward(namespace)
+      await namespaces.ensure(namespace, forward)
       // The NAT rules must be in place before the first packet passes.
       await ensureRules(router, namespace, natChanges)
       if (router.election) await elections.prepare(router, namespace)
