@@ -27,8 +27,15 @@ import type { RunCommand } from './run-command.ts'
 /** The alias of a router's outer device ends, which distinguishes them from guests' taps. */
 export const routerAlias = 'nimbo router'
 
-/** Settings that make a namespace forward packets and announce its addresses. */
-const settings = ['net/ipv4/ip_forward', 'net/ipv4/conf/all/arp_notify']
+/**
+ * Settings that make a namespace forward packets and announce its addresses. `promote_secondaries`: a port keeps its other addresses
+ * of a subnet when it loses the first of them.
+ */
+const settings = [
+  'net/ipv4/ip_forward',
+  'net/ipv4/conf/all/arp_notify',
+  'net/ipv4/conf/all/promote_secondaries',
+]
 const unchecked = ['rp_filter', 'send_redirects'].flatMap((name) =>
   ['all', 'default'].map((device) => `net/ipv4/conf/${device}/${name}`),
 )

@@ -33,6 +33,26 @@ test('a router connects networks, and does SNAT to the external one if enabled',
   assert.ok(!ip('netns', 'list').includes(router.id))
 })
 
+test('a gateway that loses one of its addresses keeps the other', { skip }, async () => {
+  await using running = await startHost()
+  using guests = new DisposableStack()
+  const { host, routers } = running
+  const { router, gatewayPortId } = await world(host, guests)
+  const withAddresses = (...addresses: string[]) => ({
+    ...router,
+    gateways: router.gateways.map((each) => ({ ...each, port: { ...each.port, addresses } })),
+  })
+  const held = (): string[] => {
+    const device = `qg-${gatewayPortId.slice(0, 11)}`
+    const listing = ip('-j', '-4', '-n', `qrouter-${router.id}`, 'address', 'show', 'dev', device)
+    return JSON.parse(listing)[0].addr_info.map(({ local }: { readonly local: string }) => local)
+  }
+  await routers.ensureRouter(withAddresses('203.0.113.2/24', '203.0.113.3/24'))
+  assert.deepEqual(held(), ['203.0.113.2', '203.0.113.3'])
+  await routers.ensureRouter(withAddresses('203.0.113.3/24'))
+  assert.deepEqual(held(), ['203.0.113.3'])
+})
+
 test('a floating IP is translated in both directions while it is associated', { skip }, async () => {
   await using running = await startHost()
   using guests = new DisposableStack()
