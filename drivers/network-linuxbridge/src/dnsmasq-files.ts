@@ -109,16 +109,26 @@ const routesOf = (subnet: DhcpSubnet, network: DhcpNetwork): string[] => {
   return [...routes, ...toEverywhere].flatMap(({ destination, nexthop }) => [destination, nexthop])
 }
 
+/** A subnet with this only nameserver has none, as in Neutron; to dnsmasq the address means itself. */
+const noNameserver = { 4: '0.0.0.0', 6: '::' } as const
+
+/** The option with the nameservers of a subnet; without it, dnsmasq names itself. */
+const nameserverOption = ({ version, nameservers }: DhcpSubnet): string[] => {
+  if (nameservers.length === 0) return []
+  const option = version === 6 ? 'option6:dns-server' : 'option:dns-server'
+  const [only, ...others] = nameservers
+  if (only === noNameserver[version] && others.length === 0) return [option]
+  return [[option, ...nameservers.map((address) => (version === 6 ? `[${address}]` : address))].join(',')]
+}
+
 const subnetOptions = (subnet: DhcpSubnet, network: DhcpNetwork): string[] => {
   const tag = `tag:${tagOf(subnet)}`
-  const { nameservers, gateway } = subnet
-  if (subnet.version === 6)
-    return nameservers.length > 0
-      ? [`${tag},option6:dns-server,${nameservers.map((address) => `[${address}]`).join(',')}`]
-      : []
+  const { gateway } = subnet
+  const servers = nameserverOption(subnet).map((option) => `${tag},${option}`)
+  if (subnet.version === 6) return servers
   const routes = routesOf(subnet, network)
   return [
-    ...(nameservers.length > 0 ? [`${tag},option:dns-server,${nameservers.join(',')}`] : []),
+    ...servers,
     ...(routes.length > 0 ? [`${tag},option:classless-static-route,${routes.join(',')}`] : []),
     gateway === null ? `${tag},option:router` : `${tag},option:router,${gateway}`,
     `${tag},option:mtu,${network.network.mtu}`,

@@ -27,7 +27,10 @@ const linesOf = ({ id, mtu, advertised = [] }: RouterPort): string[] => {
     ...advertised.flatMap(({ prefix, mode, nameservers }, index) => {
       const tag = `${device}-${index}`
       const [first = '', length = ''] = prefix.split('/')
-      const servers = nameservers.filter((address) => address.includes(':')).map((address) => `[${address}]`)
+      // `::` alone stands for no nameserver; to dnsmasq it means itself.
+      const servers = nameservers
+        .filter((address) => address.includes(':') && address !== '::')
+        .map((address) => `[${address}]`)
       return [
         `dhcp-range=set:${tag},${first},${modes[mode]},${length}`,
         ...(servers.length > 0 ? [`dhcp-option=tag:${tag},option6:dns-server,${servers.join(',')}`] : []),
