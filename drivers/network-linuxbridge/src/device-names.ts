@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+
 /** Linux allows 15 characters for a device name: a prefix of four and eleven of the resource's id. */
 const idLength = 11
 
@@ -47,6 +49,20 @@ export const towardsRouter = (routerId: string): string => `${towardsRouterPrefi
 export const centreNamespace = (routerId: string): string => `snat-${routerId}`
 
 export const routerNamespace = (routerId: string): string => `qrouter-${routerId}`
+
+const nameLength = 15
+const hashLength = 6
+
+/**
+ * The tagged device of a VLAN network on a device of the host. Long names of devices are cut and end in a hash of the whole, as in
+ * Neutron.
+ */
+export const vlanDevice = (physical: string, vlan: number): string => {
+  const ending = `.${vlan}`
+  if (physical.length + ending.length <= nameLength) return `${physical}${ending}`
+  const hash = createHash('sha1').update(physical).digest('hex').slice(0, hashLength)
+  return `${physical.slice(0, nameLength - ending.length - hashLength)}${hash}${ending}`
+}
 
 export const vxlanPrefix = 'vxlan-'
 export const vxlanDevice = (vni: number): string => `${vxlanPrefix}${vni}`

@@ -33,6 +33,20 @@ test('a VLAN network gets a tagged device on the device of its physical network'
   assert.deepEqual(commands, ['ip link add name nosuch0.42 link nosuch0 type vlan id 42'])
 })
 
+test('the tagged device of a device with a long name has a name that Linux takes', async () => {
+  const physicalDevices = { physnet1: 'enp129s0f0np0', physnet2: 'enp129s0f1np1' }
+  const { commands, uplinks } = recorded({ physicalDevices })
+  const [one = '', other = ''] = await Promise.all(
+    ['physnet1', 'physnet2'].map((physicalNetwork) =>
+      uplinks.ensure(segment('vlan', { physicalNetwork, segmentationId: 1234 })),
+    ),
+  )
+  assert.match(one, /^enp1[0-9a-f]{6}\.1234$/)
+  assert.match(other, /^enp1[0-9a-f]{6}\.1234$/)
+  assert.notEqual(one, other)
+  assert.ok(commands.includes(`ip link add name ${one} link enp129s0f0np0 type vlan id 1234`))
+})
+
 test('a flat network uses the device itself; a physical network without a device is refused', async () => {
   const { commands, uplinks } = recorded({ physicalDevices: { physnet1: 'nosuch0' } })
   assert.equal(await uplinks.ensure(segment('flat', { physicalNetwork: 'physnet1' })), 'nosuch0')

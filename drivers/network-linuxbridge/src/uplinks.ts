@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import type { NetworkSegment } from '@nimbo/network/driver/network-agent-driver'
-import { vxlanDevice, vxlanPrefix } from './device-names.ts'
+import { vlanDevice, vxlanDevice, vxlanPrefix } from './device-names.ts'
 import type { Links } from './links.ts'
 import type { RunCommand } from './run-command.ts'
 
@@ -36,7 +36,7 @@ export const uplinksBy = (run: RunCommand, links: Links, options: UplinkOptions)
     if (type === 'vxlan') return tunnels && vxlanDevice(segmentationId ?? 0)
     if (type !== 'flat' && type !== 'vlan') return undefined
     const physical = physicalDevices[physicalNetwork ?? '']
-    return type === 'flat' || physical === undefined ? physical : `${physical}.${segmentationId ?? 0}`
+    return type === 'flat' || physical === undefined ? physical : vlanDevice(physical, segmentationId ?? 0)
   }
 
   const leadToPeers = async (device: string): Promise<void> => {
