@@ -202,6 +202,7 @@ const openHost = async (options: LinuxbridgeOptions): Promise<HostNetwork> => {
       removeNetwork: (id) =>
         inTurn(async () => {
           if (!(await ownBridges()).includes(bridgeOf(id))) return
+          await uplinks.removeFrom(bridgeOf(id))
           await links.remove(bridgeOf(id))
           await declareBridges()
         }),

@@ -17,6 +17,8 @@ export interface Uplinks {
   nameOf(segment: NetworkSegment): string | undefined
   /** Creates that device; resolves to its name. Throws for a network that cannot reach other hosts. */
   ensure(segment: NetworkSegment): Promise<string | undefined>
+  /** Removes the tagged devices and tunnels on a bridge. The device of a flat network stays, which is the operator's. */
+  removeFrom(bridge: string): Promise<void>
   /** Makes the tunnels of these bridges lead to exactly these hosts. */
   setPeers(bridges: readonly string[], peers: readonly string[]): Promise<void>
 }
@@ -25,8 +27,9 @@ const vxlanPort = 4789
 /** Frames to an unknown MAC address are flooded to every peer. */
 const everyone = '00:00:00:00:00:00'
 
-const tunnelsOn = async (bridge: string): Promise<readonly string[]> =>
-  (await readdir(`/sys/class/net/${bridge}/brif`)).filter((device) => device.startsWith(vxlanPrefix))
+const devicesOn = (bridge: string): Promise<readonly string[]> => readdir(`/sys/class/net/${bridge}/brif`)
+
+const isTunnel = (device: string): boolean => device.startsWith(vxlanPrefix)
 
 export const uplinksBy = (run: RunCommand, links: Links, options: UplinkOptions): Uplinks => {
   const { physicalDevices = {}, tunnels } = options
@@ -37,6 +40,12 @@ export const uplinksBy = (run: RunCommand, links: Links, options: UplinkOptions)
     if (type !== 'flat' && type !== 'vlan') return undefined
     const physical = physicalDevices[physicalNetwork ?? '']
     return type === 'flat' || physical === undefined ? physical : vlanDevice(physical, segmentationId ?? 0)
+  }
+
+  /** Whether this is a tagged device on one of the host's devices. */
+  const isTagged = (device: string): boolean => {
+    const vlan = Number(device.slice(device.lastIndexOf('.') + 1))
+    return Object.values(physicalDevices).some((physical) => vlanDevice(physical, vlan) === device)
   }
 
   const leadToPeers = async (device: string): Promise<void> => {
@@ -75,9 +84,14 @@ export const uplinksBy = (run: RunCommand, links: Links, options: UplinkOptions)
   return {
     nameOf,
     ensure,
+    removeFrom: async (bridge) => {
+      for (const device of await devicesOn(bridge))
+        if (isTunnel(device) || isTagged(device)) await links.remove(device)
+    },
     setPeers: async (bridges, wanted) => {
       peers = wanted
-      for (const bridge of bridges) for (const device of await tunnelsOn(bridge)) await leadToPeers(device)
+      for (const bridge of bridges)
+        for (const device of (await devicesOn(bridge)).filter(isTunnel)) await leadToPeers(device)
     },
   }
 }

@@ -114,7 +114,7 @@ export type TestHost = HostNetwork & {
 
 /** A cloud of the test's own on this host; everything of it is removed when it is disposed. */
 export const startHost = async (
-  more: Pick<LinuxbridgeOptions, 'securityLog' | 'now'> = {},
+  more: Omit<LinuxbridgeOptions, 'cloud' | 'runtimeDirectory'> = {},
 ): Promise<AsyncDisposable & { readonly host: TestHost; readonly routers: RunsRouters }> => {
   const cloud = { cloud: `test ${randomUUID()}`, ...more }
   const driver = linuxbridgeDriver(cloud)
