@@ -23,7 +23,7 @@ export const indexOf = async (device: string): Promise<number> => Number(await a
 
 export const aliasOf = async (device: string): Promise<string> => (await attributeOf(device, 'ifalias')) ?? ''
 
-const mtuOf = async (device: string): Promise<number> => Number(await attributeOf(device, 'mtu'))
+export const mtuOf = async (device: string): Promise<number> => Number(await attributeOf(device, 'mtu'))
 
 const upFlag = 0x1
 

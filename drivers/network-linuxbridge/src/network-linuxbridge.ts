@@ -11,7 +11,7 @@ import { bridgeOf, bridgePrefix, shortId, tapOf } from './device-names.ts'
 import { dhcpServer } from './dhcp-server.ts'
 import { distributedPorts, distributedScript } from './distributed-ports.ts'
 import { baseScript, bridgesScript } from './filter-script.ts'
-import { aliasOf, deviceExists, indexOf, linksBy, listDevices } from './links.ts'
+import { aliasOf, deviceExists, indexOf, linksBy, listDevices, mtuOf } from './links.ts'
 import { loneTaps } from './lone-taps.ts'
 import { namespacesBy } from './namespaces.ts'
 import { functionsBy } from './network-cards.ts'
@@ -168,8 +168,12 @@ const openHost = async (options: LinuxbridgeOptions): Promise<HostNetwork> => {
     await links.setMtu(bridge, mtu)
     await links.switched(bridge, true)
     const uplink = await uplinks.ensure(segment)
-    if (uplink) await links.join(uplink, bridge, mtu, true)
+    if (uplink) await links.join(uplink, bridge, await mtuFor(uplink, segment), true)
   }
+
+  /** The device of a flat network carries other traffic of the host, too, which may need larger packets. */
+  const mtuFor = async (uplink: string, { type, mtu }: NetworkSegment): Promise<number> =>
+    type === 'flat' ? Math.max(mtu, await mtuOf(uplink)) : mtu
 
   /** Keeps a port that exists on several hosts (distributed router) invisible to the others. */
   const keepApart = async (port: WiredPort): Promise<void> => {
