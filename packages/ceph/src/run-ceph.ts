@@ -35,7 +35,7 @@ export const runCeph = (
         return reject(
           errors.CephAway({ command, reason: `no answer after ${timeoutMs} ms` }, { cause: error }),
         )
-      const reason = stderr.trim().split('\n').at(-1) ?? error.message
+      const reason = stderr.trim().split('\n').at(-1) || error.message
       reject(errors.CephFailed({ command, code: Number(error.code), reason }, { cause: error }))
     })
   })
