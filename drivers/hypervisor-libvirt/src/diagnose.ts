@@ -54,6 +54,10 @@ export const diagnosesServers = (deps: DriverDeps): DiagnosesServers => ({
     const info = await session.call(procedures.domainGetInfo, { domain })
     const asked = { domain, count: info.vcpus, mapLength: 0 }
     const { cpus } = await session.call(procedures.domainGetVcpus, asked)
+    // A virtual function that was passed to the guest has no device on the host to count at.
+    const nics = devices
+      .children('interface')
+      .filter((nic) => nic.child('target').attribute('dev') !== undefined)
     const disks = devices.children('disk').filter((disk) => disk.attribute('device') !== 'cdrom')
     return {
       driver: 'libvirt',
@@ -62,7 +66,7 @@ export const diagnosesServers = (deps: DriverDeps): DiagnosesServers => ({
       uptimeSeconds: null,
       memory: { maximumMb: mb(info.maxMemory), usedMb: mb(info.memory) },
       cpus: cpus.map(({ number, timeNs }) => ({ id: number, timeNs: counted(timeNs) })),
-      nics: await Promise.all(devices.children('interface').map(nicOf(deps, domain))),
+      nics: await Promise.all(nics.map(nicOf(deps, domain))),
       disks: await Promise.all(disks.map(diskOf(deps, domain))),
     }
   },
