@@ -16,6 +16,17 @@ test('an NBD disk waits for its export to reconnect, and uses TLS to other hosts
   assert.match(there, /<source protocol='nbd' name='v' tls='yes'>\s*<host name='192.0.2.7' port='10809'\/>/)
 })
 
+test('a volume has the limits of its type, and a local disk those of the flavor', () => {
+  const source = { type: 'file', path: '/disks/v', format: 'raw' } as const
+  const flavor = { 'quota:disk_read_iops_sec': '100' }
+  const limits = { read_iops_sec: '500', total_bytes_sec: '1048576' }
+  const volume = renderXml(diskElement({ ...common, source, limits }, flavor))
+  assert.match(volume, /<read_iops_sec>500<\/read_iops_sec>\s*<total_bytes_sec>1048576<\/total_bytes_sec>/)
+  assert.doesNotMatch(renderXml(diskElement({ ...common, source }, flavor)), /iotune/)
+  const { serial: _, ...local } = common
+  assert.match(renderXml(diskElement({ ...local, source }, flavor)), /<read_iops_sec>100<\/read_iops_sec>/)
+})
+
 test('a disk of a multi-attach volume is shareable', () => {
   const source = { type: 'file', path: '/volumes/v', format: 'raw' } as const
   assert.match(renderXml(diskElement({ ...common, source, shared: true })), /<shareable\/>/)

@@ -32,9 +32,15 @@ export const sourceElement = (source: DiskSource, bytes?: bigint): Element => {
   )
 }
 
-/** IO limits of the flavor (`quota:disk_*`); libvirt's names are those of the extra specs without the prefix. */
-const ioTune = (extraSpecs: Readonly<Record<string, string>>): Element | undefined => {
-  const limits = [
+/**
+ * IO limits: of the flavor (`quota:disk_*`) for local disks, of the volume's type for volumes. libvirt's names are those of the
+ * extra specs without the prefix, and those of the type.
+ */
+const ioTune = (
+  { serial, limits = {} }: GuestDisk,
+  extraSpecs: Readonly<Record<string, string>>,
+): Element | undefined => {
+  const parts = [
     'read_bytes_sec',
     'read_iops_sec',
     'write_bytes_sec',
@@ -42,10 +48,10 @@ const ioTune = (extraSpecs: Readonly<Record<string, string>>): Element | undefin
     'total_bytes_sec',
     'total_iops_sec',
   ]
-    .map((name) => ({ name, value: extraSpecs[`quota:disk_${name}`] }))
+    .map((name) => ({ name, value: serial === undefined ? extraSpecs[`quota:disk_${name}`] : limits[name] }))
     .filter(({ value }) => value !== undefined)
     .map(({ name, value }) => element(name, {}, value))
-  return limits.length > 0 ? element('iotune', {}, ...limits) : undefined
+  return parts.length > 0 ? element('iotune', {}, ...parts) : undefined
 }
 
 /** LUKS encryption; libvirt keeps the secret under the volume's id. */
@@ -71,7 +77,7 @@ export const diskElement = (disk: GuestDisk, extraSpecs: Readonly<Record<string,
     sourceElement(disk.source),
     disk.lock === undefined ? undefined : lockElement(disk.lock),
     element('target', { dev: disk.target, bus: disk.bus }),
-    cdrom ? undefined : ioTune(extraSpecs),
+    cdrom ? undefined : ioTune(disk, extraSpecs),
     disk.readOnly ? element('readonly') : undefined,
     disk.shared ? element('shareable') : undefined,
     disk.serial === undefined ? undefined : element('serial', {}, disk.serial),

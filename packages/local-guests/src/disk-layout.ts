@@ -28,6 +28,8 @@ export interface GuestDisk {
   readonly lock?: string
   /** Other guests may write on it at the same time, so QEMU must not lock its file against writers. */
   readonly shared?: true
+  /** The limits of a volume; those of local disks are the flavor's. */
+  readonly limits?: Readonly<Record<string, string>>
   /** Counted from 1. */
   readonly bootOrder?: number
 }
@@ -87,6 +89,7 @@ export const volumeDisk = (volume: DiskConnection, preferred: DiskBus): GuestDis
     serial: volume.volumeId,
     ...(volume.encrypted ? { lock: volume.volumeId } : {}),
     ...(volume.multiattach ? { shared: true } : {}),
+    ...(volume.limits ? { limits: volume.limits } : {}),
     ...(volume.bootIndex === undefined || volume.bootIndex < 0 ? {} : { bootOrder: volume.bootIndex + 1 }),
   }
 }

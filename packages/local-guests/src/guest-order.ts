@@ -20,6 +20,8 @@ export interface DiskConnection {
   readonly readOnly: boolean
   readonly encrypted?: true
   readonly multiattach?: true
+  /** The most that the guest may read and write, by names such as `read_iops_sec`. */
+  readonly limits?: Readonly<Record<string, string>>
   readonly connection:
     | { readonly type: 'file'; readonly path: string; readonly format: 'raw' | 'qcow2' }
     | {

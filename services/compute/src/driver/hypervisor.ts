@@ -61,6 +61,8 @@ export interface DiskConnection {
   readonly encrypted?: true
   /** Other guests may write on the volume at the same time. */
   readonly multiattach?: true
+  /** What the QoS specs of its type allow the guest, by their names: `read_iops_sec`, `total_bytes_sec`, … */
+  readonly limits?: Readonly<Record<string, string>>
   readonly connection: VolumeSource
 }
 

@@ -7,6 +7,20 @@ type Facts = Readonly<Record<string, unknown>>
 const text = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined
 
+/** The limits that hypervisors enforce, as in Nova, by their names in QoS specs. */
+const limited: readonly string[] = [
+  ...['total_bytes_sec', 'read_bytes_sec', 'write_bytes_sec'],
+  ...['total_iops_sec', 'read_iops_sec', 'write_iops_sec'],
+]
+
+/** The limits among the QoS specs of the volume's type; Cinder names those whose consumer is not the back end alone. */
+const limitsOf = (specs: unknown): Pick<DiskConnection, 'limits'> => {
+  if (typeof specs !== 'object' || specs === null) return {}
+  const known = Object.entries(specs).filter(([name]) => limited.includes(name))
+  if (known.length === 0) return {}
+  return { limits: Object.fromEntries(known.map(([name, value]) => [name, String(value)])) }
+}
+
 /**
  * Parses Cinder's `connection_info`: the driver type, with its data beside it or inside `data`. Throws
  * `ConnectionUnsupported` for a type that no hypervisor here supports.
@@ -28,6 +42,7 @@ export const diskConnection = (
     readOnly: data.access_mode === 'ro',
     ...(data.encrypted === true ? { encrypted: true } : {}),
     ...(data.multiattach === true ? { multiattach: true } : {}),
+    ...limitsOf(data.qos_specs),
     ...(disk.bootIndex === undefined || disk.bootIndex < 0 ? {} : { bootIndex: disk.bootIndex }),
     ...(disk.diskBus === undefined ? {} : { bus: disk.diskBus }),
     connection: connectionOf(attachment.volume_id, text(info.driver_volume_type) ?? '', data),
