@@ -51,7 +51,7 @@ export const createCredentials = ({ db, stores, config, notices, vault }: Deps) 
 
   /**
    * The id of an EC2 credential is the hash of its access key. If the token that creates it is delegated, the credential is bound
-   * to the same trust or application credential.
+   * to the same trust, application credential or OAuth1 access token.
    */
   const asMade = (token: Token, { type, blob, project_id = null, ...given }: NewCredential): Credential => {
     if (!isEc2(type)) return { id: newHexId<never>(), ...given, type, blob, project_id }

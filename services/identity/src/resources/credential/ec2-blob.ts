@@ -25,11 +25,12 @@ export const readEc2Blob = (blob: string): Ec2Blob => {
   return { ...value, access }
 }
 
-/** The blob with the trust or application credential of the token that creates it. */
-export const boundTo = ({ trust, applicationCredential }: Token, blob: Ec2Blob): Ec2Blob => ({
+/** The blob with the trust, application credential or OAuth1 access token of the token that creates it. */
+export const boundTo = ({ trust, applicationCredential, accessToken }: Token, blob: Ec2Blob): Ec2Blob => ({
   ...blob,
   ...(trust ? { trust_id: trust.id } : {}),
   ...(applicationCredential ? { app_cred_id: applicationCredential.id } : {}),
+  ...(accessToken ? { access_token_id: accessToken.id } : {}),
 })
 
 const bounds = ['trust_id', 'app_cred_id', 'access_token_id', 'access_id'] as const

@@ -51,7 +51,7 @@ export const createSignedRequests = (deps: Deps, seal: SealToken) => {
     check: async (kind: 'ec2' | 's3', request: Signed): Promise<IssuedToken> => {
       if (request.access === undefined) throw refuse('EC2 Signature not supplied')
       const { kept, blob } = await keyOf(request.access)
-      const { secret, trust_id, app_cred_id } = blob
+      const { secret, trust_id, app_cred_id, access_token_id } = blob
       if (typeof secret !== 'string' || kept.project_id === null) throw refuse('EC2 access key not found.')
       checkSignature(kind, secret, request)
       checkTime(request)
@@ -59,6 +59,7 @@ export const createSignedRequests = (deps: Deps, seal: SealToken) => {
       const who = { userId: kept.user_id, methods: ['ec2credential'] } as const
       if (typeof app_cred_id === 'string')
         return seal({ ...who, applicationCredentialId: app_cred_id }, scope)
+      if (typeof access_token_id === 'string') return seal({ ...who, accessTokenId: access_token_id }, scope)
       if (typeof trust_id !== 'string') return seal(who, scope)
       const trust = await livingTrust(db, trust_id, clock.now())
       if (!trust) throw errors.Unauthorized()

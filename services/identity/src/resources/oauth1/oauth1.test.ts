@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
 import { startIdentityStory } from '../../../test/identity-story.ts'
 import { oauthSignature } from '../../domain/authentication/oauth1-signature.ts'
@@ -59,6 +60,16 @@ const begin = async (story: Story) => {
   const role = await story.roleId('member')
   await story.asAdmin('PUT', `/v3/projects/${project.id}/users/${me}/roles/${role}`)
   return { secrets: { key: consumer.id, secret: consumer.secret }, consumer, project, me, role }
+}
+
+/** The access token of a consumer that an admin authorizes for one role. */
+const accessFor = async (story: Story, { secrets, project, role }: Awaited<ReturnType<typeof begin>>) => {
+  const asked = await post(story, requestPath, secrets, { 'requested-project-id': project.id })
+  const request = formIn(asked.body)
+  const roles = [{ id: role }]
+  const { token } = await story.asAdmin('PUT', `/v3/OS-OAUTH1/authorize/${request.id}`, { roles })
+  const taken = await post(story, accessPath, { ...secrets, token: request, verifier: token.oauth_verifier })
+  return formIn(taken.body)
 }
 
 const login = (story: Story, secrets: Secrets) =>
@@ -131,6 +142,31 @@ test('OAuth 1 requests with a wrong signature, an old timestamp or the wrong kin
   const json = { token: story.admin, json: wrongRole }
   assert.equal((await story.send('PUT', `/v3/OS-OAUTH1/authorize/${request.id}`, json)).status, 401)
   assert.equal((await login(story, { ...secrets, token: request })).status, 401)
+})
+
+test('an EC2 key that a consumer creates has only the authorized roles, and ends with the access token', async () => {
+  await using story = await startIdentityStory()
+  const authorized = await begin(story)
+  const { secrets, project, me } = authorized
+  await story.asAdmin('PUT', `/v3/projects/${project.id}/users/${me}/roles/${await story.roleId('manager')}`)
+  const access = await accessFor(story, authorized)
+  const acting = await login(story, { ...secrets, token: access })
+  const made = await story.send('POST', `/v3/users/${me}/credentials/OS-EC2`, {
+    token: acting.headers['x-subject-token'],
+    json: { tenant_id: project.id },
+  })
+  assert.equal(made.status, 201, JSON.stringify(made.body))
+  const key = made.body.credential
+  const text = Buffer.from('GET\n\n\n\n/bucket')
+  const signature = createHmac('sha1', key.secret).update(text).digest('base64')
+  const credentials = { access: key.access, token: text.toString('base64url'), signature }
+  const use = () => story.send('POST', '/v3/s3tokens', { token: story.admin, json: { credentials } })
+  assert.deepEqual(
+    (await use()).body.token.roles.map(({ name }: { name: string }) => name),
+    ['member'],
+  )
+  await story.asAdmin('DELETE', `/v3/users/${me}/OS-OAUTH1/access_tokens/${access.id}`)
+  assert.equal((await use()).status, 401)
 })
 
 test('operators manage OAuth 1 consumers, whose secret is shown only at creation', async () => {
