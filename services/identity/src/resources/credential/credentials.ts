@@ -61,6 +61,21 @@ export const createCredentials = ({ db, stores, config, notices, vault }: Deps) 
     return { id: idOfAccess(key.access), ...given, type, blob: JSON.stringify(key), project_id }
   }
 
+  /**
+   * An EC2 credential with its new blob, still bound as before. One that was of another type is bound to the token like a new one,
+   * since its blob could name any delegation or none.
+   */
+  const asEc2 = (token: Token, before: Credential, next: Credential): Credential => {
+    if (next.project_id === null) throw errors.NotExpected({ attribute: 'project_id', target: 'credential' })
+    const key = readEc2Blob(next.blob)
+    if (isEc2(before.type)) {
+      refuseUnbinding(readEc2Blob(before.blob), key)
+      return next
+    }
+    refuseRestricted(token, 'additional credentials')
+    return { ...next, blob: JSON.stringify(boundTo(token, key)) }
+  }
+
   return {
     find: async (id: string): Promise<Credential> =>
       open(found(await credentials.get(db, 'all', id), 'credential', id)),
@@ -94,14 +109,9 @@ export const createCredentials = ({ db, stores, config, notices, vault }: Deps) 
       { extra, ...changes }: Changes<NewCredential>,
     ): Promise<Credential> => {
       refuseOutOfReach(token, before.project_id)
-      const next = changed(before, { ...changes, extra: { ...before.extra, ...extra } })
-      refuseOutOfReach(token, next.project_id)
-      if (isEc2(next.type)) {
-        if (next.project_id === null)
-          throw errors.NotExpected({ attribute: 'project_id', target: 'credential' })
-        const blob = readEc2Blob(next.blob)
-        if (isEc2(before.type)) refuseUnbinding(readEc2Blob(before.blob), blob)
-      }
+      const asked = changed(before, { ...changes, extra: { ...before.extra, ...extra } })
+      refuseOutOfReach(token, asked.project_id)
+      const next = isEc2(asked.type) ? asEc2(token, before, asked) : asked
       await checkOwners(next)
       const { id: _, ...row } = sealed(next)
       await credentials.update(db, before.id, row, '')

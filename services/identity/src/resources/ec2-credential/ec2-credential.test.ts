@@ -161,3 +161,28 @@ test('an EC2 key created with a token of a trust gives tokens of that trust unti
   await story.send('DELETE', `/v3/OS-TRUST/trusts/${trust.id}`, { token: ann.token })
   assert.equal((await ask(story, '/v3/ec2tokens', versionTwo(key, Date.now()))).status, 401)
 })
+
+test('an EC2 key of an application credential stays one, also if its type is changed and changed back', async () => {
+  await using story = await startIdentityStory()
+  const ann = await story.member('ann', 'manager')
+  const { body } = await story.send('POST', `/v3/users/${ann.user.id}/application_credentials`, {
+    token: ann.token,
+    json: { application_credential: { name: 'ci', unrestricted: true, roles: [{ name: 'member' }] } },
+  })
+  const { id, secret } = body.application_credential
+  const identity = { methods: ['application_credential'], application_credential: { id, secret } }
+  const login = await story.send('POST', '/v3/auth/tokens', { json: { auth: { identity } } })
+  const token = login.headers['x-subject-token'] ?? ''
+  const key = await newKey(story, { ...ann, token })
+  const { credentials } = (await story.send('GET', '/v3/credentials', { token })).body
+  const path = `/v3/credentials/${credentials[0].id}`
+  const unbound = JSON.stringify({ access: key.access, secret: key.secret })
+  for (const credential of [{ type: 'cert', blob: unbound }, { type: 'ec2' }]) {
+    const changed = await story.send('PATCH', path, { token, json: { credential } })
+    assert.equal(changed.status, 200, JSON.stringify(changed.body))
+  }
+  const reply = await ask(story, '/v3/ec2tokens', versionTwo(key, Date.now()))
+  const { application_credential: bound, roles } = reply.body.token
+  assert.equal(bound?.id, id)
+  assert.ok(!roles.some(({ name }: { name: string }) => name === 'manager'))
+})
