@@ -96,6 +96,27 @@ test('a user cannot create more credentials than user_limit allows', async () =>
   ])
 })
 
+/** A token of a new application credential of a user. */
+const delegatedBy = async (
+  story: Awaited<ReturnType<typeof startIdentityStory>>,
+  {
+    user,
+    token,
+  }: {
+    readonly user: { readonly id: string }
+    readonly token: string
+  },
+): Promise<string> => {
+  const { body } = await story.send('POST', `/v3/users/${user.id}/application_credentials`, {
+    token,
+    json: { application_credential: { name: 'ci' } },
+  })
+  const { id, secret } = body.application_credential
+  const identity = { methods: ['application_credential'], application_credential: { id, secret } }
+  const login = await story.send('POST', '/v3/auth/tokens', { json: { auth: { identity } } })
+  return login.headers['x-subject-token'] ?? ''
+}
+
 test('a token of an application credential sees no credentials outside its project and creates no EC2 keys', async () => {
   await using story = await startIdentityStory()
   const ann = await story.member('ann')
@@ -103,14 +124,7 @@ test('a token of an application credential sees no credentials outside its proje
     token: ann.token,
     json: { credential: { user_id: ann.user.id, type: 'totp', blob: 'GEZDGNBV' } },
   })
-  const { body } = await story.send('POST', `/v3/users/${ann.user.id}/application_credentials`, {
-    token: ann.token,
-    json: { application_credential: { name: 'ci' } },
-  })
-  const { id, secret } = body.application_credential
-  const identity = { methods: ['application_credential'], application_credential: { id, secret } }
-  const login = await story.send('POST', '/v3/auth/tokens', { json: { auth: { identity } } })
-  const token = login.headers['x-subject-token']
+  const token = await delegatedBy(story, ann)
   const path = `/v3/credentials/${personal.body.credential.id}`
   for (const method of ['GET', 'DELETE'])
     assert.equal((await story.send(method, path, { token })).status, 403)
@@ -118,4 +132,21 @@ test('a token of an application credential sees no credentials outside its proje
   const keys = `/v3/users/${ann.user.id}/credentials/OS-EC2`
   const refused = await story.send('POST', keys, { token, json: { tenant_id: ann.project.id } })
   assert.equal(refused.status, 403)
+})
+
+test('a token of an application credential cannot give its user a TOTP secret to log in with', async () => {
+  await using story = await startIdentityStory()
+  const ann = await story.member('ann')
+  const token = await delegatedBy(story, ann)
+  const own = { user_id: ann.user.id, project_id: ann.project.id, blob: 'GEZDGNBV' }
+  const make = (type: string) =>
+    story.send('POST', '/v3/credentials', { token, json: { credential: { ...own, type } } })
+  assert.equal((await make('totp')).status, 403)
+  const made = await make('cert')
+  assert.equal(made.status, 201, JSON.stringify(made.body))
+  const json = { credential: { type: 'totp' } }
+  const path = `/v3/credentials/${made.body.credential.id}`
+  assert.equal((await story.send('PATCH', path, { token, json })).status, 403)
+  assert.equal((await story.send('PATCH', path, { token: ann.token, json })).status, 200)
+  assert.equal((await story.send('GET', path, { token })).status, 403)
 })

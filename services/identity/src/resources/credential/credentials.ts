@@ -91,7 +91,8 @@ export const createCredentials = ({ db, stores, config, notices, vault }: Deps) 
       Promise.all((await paged(credentials, db, filters, page)).map(open)),
 
     create: async (ctx: Context, token: Token, input: NewCredential): Promise<Credential> => {
-      refuseOutOfReach(token, input.project_id ?? null)
+      const { type, project_id = null } = input
+      refuseOutOfReach(token, { type, project_id })
       const credential = asMade(token, input)
       await checkOwners(credential)
       await checkLimit(credential.user_id)
@@ -108,9 +109,9 @@ export const createCredentials = ({ db, stores, config, notices, vault }: Deps) 
       before: Credential,
       { extra, ...changes }: Changes<NewCredential>,
     ): Promise<Credential> => {
-      refuseOutOfReach(token, before.project_id)
+      refuseOutOfReach(token, before)
       const asked = changed(before, { ...changes, extra: { ...before.extra, ...extra } })
-      refuseOutOfReach(token, asked.project_id)
+      refuseOutOfReach(token, asked)
       const next = isEc2(asked.type) ? asEc2(token, before, asked) : asked
       await checkOwners(next)
       const { id: _, ...row } = sealed(next)
@@ -118,8 +119,9 @@ export const createCredentials = ({ db, stores, config, notices, vault }: Deps) 
       return next
     },
 
-    remove: async (ctx: Context, token: Token, { id, project_id }: Credential): Promise<void> => {
-      refuseOutOfReach(token, project_id)
+    remove: async (ctx: Context, token: Token, credential: Credential): Promise<void> => {
+      refuseOutOfReach(token, credential)
+      const { id } = credential
       await notices.unit(async (inside) => {
         await credentials.delete(inside.over, id)
         await notices.told(inside, ctx, 'credential', 'deleted', id)

@@ -27,7 +27,7 @@ const list = handle(
     const listed = await app.credentials.list(filtersIn(wanted, { user_id: 'text', type: 'text' }), page)
     const token = await app.tokens.validate(ctx.token ?? '')
     const seen = listed.filter(
-      (one) => allows('identity:get_credential', targetOf(one)) && isInReach(token, one.project_id),
+      (one) => allows('identity:get_credential', targetOf(one)) && isInReach(token, one),
     )
     const asked = query.user_id === undefined ? seen : seen.filter((one) => one.user_id === query.user_id)
     return { credentials: asked.map(view(base)), ...pageLinks(call, listed, page) }
@@ -47,7 +47,7 @@ const create = handle(
 )
 
 const show = handle(operations.showCredential, async ({ ctx, app, found, base }) => {
-  refuseOutOfReach(await app.tokens.validate(ctx.token ?? ''), found.credential.project_id)
+  refuseOutOfReach(await app.tokens.validate(ctx.token ?? ''), found.credential)
   return { credential: view(base)(found.credential) }
 })
 

@@ -48,12 +48,12 @@ const list = handle(operations.listEc2Credentials, async (call) => {
     { column: 'type', ...ofUser, value: 'ec2' },
   ]
   const kept = await app.credentials.list(filters, { limit: mostListed })
-  const seen = kept.filter(({ project_id }) => isInReach(token, project_id))
+  const seen = kept.filter((one) => isInReach(token, one))
   return { credentials: seen.map(view(base)), ...wholeLinks(call) }
 })
 
 const show = handle(operations.showEc2Credential, async ({ ctx, app, found, base }) => {
-  refuseOutOfReach(await app.tokens.validate(ctx.token ?? ''), found.ec2_credential.project_id)
+  refuseOutOfReach(await app.tokens.validate(ctx.token ?? ''), found.ec2_credential)
   return { credential: view(base)(found.ec2_credential) }
 })
 
