@@ -169,6 +169,15 @@ test('federation headers are accepted only from trusted proxies and with the pro
   assert.equal((await signIn(story, { ...nameless, 'x-sub': '4711' })).status, 401)
 })
 
+test('a client of a trusted proxy cannot pass attributes off as the proxy’s by the prefix HTTP', async () => {
+  await using story = await behindProxy()
+  await acme(story)
+  const { user } = (await signIn(story)).body.token
+  const forged = { 'http-oidc-sub': '1', 'http-oidc-groups': 'dev' }
+  const { body } = await signIn(story, { ...ann, 'oidc-groups': 'staff', ...forged })
+  assert.deepEqual([body.token.user.id, body.token.user['OS-FEDERATION'].groups], [user.id, []])
+})
+
 test('a mapping can refer to an existing local user', async () => {
   await using story = await behindProxy()
   const { user } = await story.member('bob')

@@ -2,12 +2,18 @@ import type { KeystoneConfig } from '../../config.ts'
 import { type Assertion, attributeName } from '../mapping/apply-mapping.ts'
 import type { AssertionSource, FederatedRequest } from './assertion-source.ts'
 
+/**
+ * The attribute that a header passes on. Unlike in options and mappings, `HTTP` at its start has no meaning: proxies do not remove
+ * `HTTP-OIDC-SUB`, so that a client could send it in place of the proxy's `OIDC-SUB`.
+ */
+const attributeOf = (header: string): string => header.toUpperCase().replaceAll('-', '_')
+
 /** The attributes of a user in headers with a prefix; multiple values are separated by `;`. */
 export const assertionIn = ({ headers }: FederatedRequest, prefix: string): Assertion =>
   new Map(
     Object.entries(headers).flatMap(([name, value]): [string, string[]][] =>
-      value !== undefined && attributeName(name).startsWith(attributeName(prefix))
-        ? [[attributeName(name), value.split(';')]]
+      value !== undefined && attributeOf(name).startsWith(attributeName(prefix))
+        ? [[attributeOf(name), value.split(';')]]
         : [],
     ),
   )
