@@ -15,7 +15,7 @@ export interface Receipt {
 
 /** Receipts are encrypted like Fernet tokens but with their own keys, so that one is never accepted as the other. */
 export const receiptCodec = (keys: KeyRing, clock: Clock) => ({
-  seal: ({ userId, methods, issuedAt, expiresAt }: Receipt): string => {
+  seal: async ({ userId, methods, issuedAt, expiresAt }: Receipt): Promise<string> => {
     const claims = {
       userId,
       methods,
@@ -24,6 +24,8 @@ export const receiptCodec = (keys: KeyRing, clock: Clock) => ({
       scope: { kind: 'unscoped' },
       auditIds: [],
     } as const
+    // Rotations since the last time may have deleted the key known here.
+    await keys.reload()
     return sealFernet(keys.primary(), encodeClaims(claims), issuedAt)
   },
   /** Throws `ReceiptNotFound` for an invalid or expired receipt. */

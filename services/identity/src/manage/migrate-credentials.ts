@@ -38,7 +38,7 @@ export const migrateCredentials = async (
     for (const { id, ...sealed } of old) {
       const { numUpdatedRows } = await db
         .updateTable('credentials')
-        .set(vault.seal(await vault.open(sealed)))
+        .set(await vault.seal(await vault.open(sealed)))
         .where('id', '=', id)
         .where('encrypted_blob', '=', sealed.encrypted_blob)
         .executeTakeFirstOrThrow()

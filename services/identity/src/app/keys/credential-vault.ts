@@ -17,11 +17,15 @@ export const credentialVault = (keys: KeyRing, now: () => number) => {
   const opened = ({ encrypted_blob }: Sealed): string | undefined =>
     openFernet(keys.all(), encrypted_blob)?.payload.toString()
   return {
-    /** Encrypts with the primary key. */
-    seal: (blob: string): Sealed => ({
-      encrypted_blob: sealFernet(keys.primary(), Buffer.from(blob), now()),
-      key_hash: hashOf(keys.primary()),
-    }),
+    /** Encrypts with the primary key, read again: rotations since the last time may have deleted the one known here. */
+    seal: async (blob: string): Promise<Sealed> => {
+      await keys.reload()
+      const primary = keys.primary()
+      return {
+        encrypted_blob: sealFernet(primary, Buffer.from(blob), now()),
+        key_hash: hashOf(primary),
+      }
+    },
 
     /** Decrypts with any of the keys. Throws if none of them encrypted the credential. */
     open: async (sealed: Sealed): Promise<string> => {

@@ -31,9 +31,9 @@ export const createCredentials = ({ db, stores, config, notices, vault }: Deps) 
     ...kept,
     blob: await vault.open({ encrypted_blob, key_hash }),
   })
-  const sealed = ({ blob, ...credential }: Credential): StoredCredential => ({
+  const seal = async ({ blob, ...credential }: Credential): Promise<StoredCredential> => ({
     ...credential,
-    ...vault.seal(blob),
+    ...(await vault.seal(blob)),
   })
 
   const checkOwners = async ({ user_id, project_id }: Pick<Credential, 'user_id' | 'project_id'>) => {
@@ -96,8 +96,9 @@ export const createCredentials = ({ db, stores, config, notices, vault }: Deps) 
       const credential = asMade(token, input)
       await checkOwners(credential)
       await checkLimit(credential.user_id)
+      const sealed = await seal(credential)
       await notices.unit(async (inside) => {
-        if (!(await credentials.insert(inside.over, sealed(credential))))
+        if (!(await credentials.insert(inside.over, sealed)))
           throw errors.DuplicateId({ type: 'credential', id: credential.id })
         await notices.told(inside, ctx, 'credential', 'created', credential.id)
       })
@@ -114,7 +115,7 @@ export const createCredentials = ({ db, stores, config, notices, vault }: Deps) 
       refuseOutOfReach(token, asked)
       const next = isEc2(asked.type) ? asEc2(token, before, asked) : asked
       await checkOwners(next)
-      const { id: _, ...row } = sealed(next)
+      const { id: _, ...row } = await seal(next)
       await credentials.update(db, before.id, row, '')
       return next
     },

@@ -84,6 +84,8 @@ export const createCodeFlow = (
         code_challenge: await client.calculatePKCECodeChallenge(login.verifier),
         code_challenge_method: 'S256',
       })
+      // Rotations since the last time may have deleted the key known here.
+      await keys.reload()
       return { location: location.href, cookie: cookieOf(keys, login, { now: clock.now(), address }) }
     },
   }

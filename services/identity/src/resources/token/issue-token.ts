@@ -57,10 +57,10 @@ export const createIssueToken = (deps: Deps, parts: Parts) => {
   const authenticate = createAuthenticate(deps, parts)
   const requestedScope = createRequestedScope(deps, describe)
 
-  const receiptFor = ({ userId, methods }: Authenticated, user: UserRef): MoreNeeded => {
+  const receiptFor = async ({ userId, methods }: Authenticated, user: UserRef): Promise<MoreNeeded> => {
     const issuedAt = clock.now()
     const receipt = { userId, methods, issuedAt, expiresAt: issuedAt + config.receipt.expiration * 1000 }
-    return { receipt, receiptId: receipts.seal(receipt), user, required: requiredMethods(user.options) }
+    return { receipt, receiptId: await receipts.seal(receipt), user, required: requiredMethods(user.options) }
   }
 
   return (
