@@ -31,7 +31,8 @@ const codeAt = (key: Buffer, step: number): string => {
 }
 
 const same = (one: string, other: string): boolean =>
-  one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))
+  // Compared in bytes: texts of the same length can have different numbers of them.
+  Buffer.byteLength(one) === Buffer.byteLength(other) && timingSafeEqual(Buffer.from(one), Buffer.from(other))
 
 /** The passcode of a secret at an instant (RFC 6238: six digits, steps of 30 seconds); undefined for an invalid secret. */
 export const passcodeAt = (secret: string, now: number): string | undefined => {

@@ -17,8 +17,9 @@ import type { SignedCalls } from './signed-call.ts'
 const mostListed = 1000
 
 const isVerified = ({ verifier }: OauthRequestToken, given: string | undefined): boolean => {
-  if (verifier === null || given === undefined || verifier.length !== given.length) return false
-  return timingSafeEqual(Buffer.from(verifier), Buffer.from(given))
+  if (verifier === null || given === undefined) return false
+  const [wanted, said] = [Buffer.from(verifier), Buffer.from(given)]
+  return wanted.length === said.length && timingSafeEqual(wanted, said)
 }
 
 export const createAccessTokens = (
