@@ -167,6 +167,22 @@ test('the manager of a domain manages its users and sees no others', async () =>
   assert.equal((await story.send('PUT', path, { token })).status, 403)
 })
 
+test('a user who is disabled while they change their password stays disabled', async () => {
+  await using story = await startIdentityStory(undefined, {}, (config) => ({
+    ...config,
+    // Hashing takes so long that the administrator's request comes in between.
+    identity: { ...config.identity, password_hash_rounds: 14 },
+  }))
+  const { user } = await story.member('ann')
+  const path = `/v3/users/${user.id}`
+  await Promise.all([
+    story.send('POST', `${path}/password`, { json: { user: { original_password: 'pw', password: 'new' } } }),
+    story.asAdmin('PATCH', path, { user: { enabled: false } }),
+  ])
+  assert.equal((await story.asAdmin('GET', path)).user.enabled, false)
+  assert.equal((await story.login('ann', 'new')).status, 401)
+})
+
 test('users have roles through groups, inherited from a parent project, and implied by other roles', async () => {
   await using story = await startIdentityStory()
   const { project: parent } = await story.asAdmin('POST', '/v3/projects', { project: { name: 'parent' } })

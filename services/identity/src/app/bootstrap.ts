@@ -54,7 +54,7 @@ const ensureEndpoint = async (
   const key = { service_id: serviceId, region_id: region, interface: kind }
   const known = await stores.endpoints.findBy(key)
   if (!known) await stores.endpoints.insert({ id: newHexId<never>(), ...key, url, enabled: true, extra: {} })
-  else if (known.url !== url) await stores.endpoints.replace({ ...known, url })
+  else if (known.url !== url) await stores.endpoints.update(known, { ...known, url })
 }
 
 const ensureCatalog = async (
@@ -143,10 +143,10 @@ export const createBootstrap = (db: Kysely<IdentityTables>, clock: Clock) => {
   const findUser = (name: string) => stores.users.findBy({ name, domain_id: defaultDomain })
 
   /** Replacing the password revokes the user's tokens. */
-  const renew = (user: User): Promise<void> =>
+  const renew = (before: User, user: User): Promise<void> =>
     inTransaction(db, async (trx) => {
       const inside = storesOf(trx)
-      await inside.users.replace(user)
+      await inside.users.update(before, user)
       await inside.revocations.add({ userId: user.id, issuedBefore: clock.now() }, timestamp(clock))
     })
 
@@ -156,8 +156,11 @@ export const createBootstrap = (db: Kysely<IdentityTables>, clock: Clock) => {
     if (!user) return addUser(name, given, forServices)
     const options = { ...forServices, ...user.options }
     if (!(await verifyPassword(password, user.password_hash, recipe)))
-      await renew({ ...user, ...noPassword, options, password_hash: await hashPassword(password, recipe) })
-    else if (!isDeepStrictEqual(options, user.options)) await stores.users.replace({ ...user, options })
+      await renew(user, {
+        ...{ ...user, ...noPassword, options },
+        password_hash: await hashPassword(password, recipe),
+      })
+    else if (!isDeepStrictEqual(options, user.options)) await stores.users.update(user, { ...user, options })
     return user.id
   }
 

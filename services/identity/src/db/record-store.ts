@@ -23,7 +23,8 @@ export interface RecordStore<Kept> {
   page(filters: readonly Filter[], page: Page, among?: readonly string[]): Promise<Kept[]>
   /** Returns false, without writing, if a unique key is taken. */
   insert(record: Kept): Promise<boolean>
-  replace(record: Kept): Promise<void>
+  /** Writes the columns that `next` changes. Others keep the values that other requests may have given them meanwhile. */
+  update(before: Kept, next: Kept): Promise<void>
   /** Returns whether it existed. */
   remove(id: string): Promise<boolean>
 }
@@ -95,8 +96,11 @@ export const recordStore = <Kept extends { readonly id: string }>(
         .executeTakeFirstOrThrow()
       return numInsertedOrUpdatedRows === 1n
     },
-    replace: async (record) => {
-      await rows.updateTable(table).set(toRow(record)).where('id', '=', record.id).execute()
+    update: async (before, next) => {
+      const known = toRow(before)
+      const changes = Object.entries(toRow(next)).filter(([column, value]) => value !== known[column])
+      if (changes.length === 0) return
+      await rows.updateTable(table).set(Object.fromEntries(changes)).where('id', '=', before.id).execute()
     },
     remove: async (id) => {
       const { numDeletedRows } = await rows.deleteFrom(table).where('id', '=', id).executeTakeFirstOrThrow()

@@ -66,7 +66,7 @@ goldenRepositories<IdentityTables>(url, [
   trust.trusts,
 ])
 
-/** All record stores, each with a sample record. */
+/** All record stores, each with a sample record and the columns that another one has. */
 const goldenRecords = <Kept extends { readonly id: string }>(
   name: string,
   store: (stores: Stores) => RecordStore<Kept>,
@@ -83,7 +83,7 @@ const goldenRecords = <Kept extends { readonly id: string }>(
       await records.page([named], { limit: 10, marker: 'a' }, ids)
     },
     insert: (records) => records.insert(record),
-    replace: (records) => records.replace(record),
+    update: (records) => records.update({ ...record, ...by }, record),
     remove: (records) => records.remove('a'),
   })
 
@@ -111,19 +111,19 @@ const role = { ...none, id: 'a', name: 'member', domain_id: null, description: n
 const region = { id: 'a', description: '', parent_region_id: null, extra: {} }
 
 goldenRecords<Project>('projects', ({ projects }) => projects, project, { name: 'dev', domain_id: null })
-goldenRecords<User>('users', ({ users }) => users, user, { name: 'ann', domain_id: 'd' })
-goldenRecords<Group>('groups', ({ groups }) => groups, group, { name: 'devs', domain_id: 'd' })
-goldenRecords<Role>('roles', ({ roles }) => roles, role, { name: 'member', domain_id: null })
+goldenRecords<User>('users', ({ users }) => users, user, { name: 'eve', domain_id: 'd' })
+goldenRecords<Group>('groups', ({ groups }) => groups, group, { name: 'ops', domain_id: 'd' })
+goldenRecords<Role>('roles', ({ roles }) => roles, role, { name: 'reader', domain_id: null })
 goldenRecords<Region>('regions', ({ regions }) => regions, region, { parent_region_id: 'r' })
-goldenRecords<Service>('services', ({ services }) => services, service, { type: 'compute' })
-goldenRecords<Endpoint>('endpoints', ({ endpoints }) => endpoints, endpoint, { service_id: 's' })
+goldenRecords<Service>('services', ({ services }) => services, service, { type: 'volume' })
+goldenRecords<Endpoint>('endpoints', ({ endpoints }) => endpoints, endpoint, { service_id: 't' })
 goldenRecords<ApplicationCredential>(
   'application-credentials',
   ({ applicationCredentials }) => applicationCredentials,
   credential,
   {
     user_id: 'u',
-    name: 'ci',
+    name: 'cd',
   },
 )
 

@@ -36,9 +36,9 @@ insert into "application_credentials" ("id", "user_id", "project_id", "name", "d
   values (?, ?, ?, ?, ?, ?, ?, ?)
   on conflict do nothing;
 
--- replace
+-- update
 update "application_credentials"
-  set "id" = ?, "user_id" = ?, "project_id" = ?, "name" = ?, "description" = ?, "secret_hash" = ?, "expires_at" = ?, "unrestricted" = ?
+  set "name" = ?
   where "id" = ?;
 
 -- remove

@@ -35,9 +35,9 @@ insert into "endpoints" ("id", "service_id", "region_id", "url", "enabled", "ext
   values (?, ?, ?, ?, ?, ?, ?)
   on conflict do nothing;
 
--- replace
+-- update
 update "endpoints"
-  set "id" = ?, "service_id" = ?, "region_id" = ?, "url" = ?, "enabled" = ?, "extra" = ?, "interface" = ?
+  set "service_id" = ?
   where "id" = ?;
 
 -- remove

@@ -36,9 +36,9 @@ insert into "groups" ("id", "name", "domain_id", "description", "extra")
   values (?, ?, ?, ?, ?)
   on conflict do nothing;
 
--- replace
+-- update
 update "groups"
-  set "id" = ?, "name" = ?, "domain_id" = ?, "description" = ?, "extra" = ?
+  set "name" = ?
   where "id" = ?;
 
 -- remove

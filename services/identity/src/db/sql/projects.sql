@@ -36,9 +36,9 @@ insert into "projects" ("options", "extra", "id", "name", "domain_id", "parent_i
   values (?, ?, ?, ?, ?, ?, ?, ?, ?)
   on conflict do nothing;
 
--- replace
+-- update
 update "projects"
-  set "options" = ?, "extra" = ?, "id" = ?, "name" = ?, "domain_id" = ?, "parent_id" = ?, "is_domain" = ?, "enabled" = ?, "description" = ?
+  set "domain_id" = ?
   where "id" = ?;
 
 -- remove

@@ -35,9 +35,9 @@ insert into "regions" ("id", "description", "parent_region_id", "extra")
   values (?, ?, ?, ?)
   on conflict do nothing;
 
--- replace
+-- update
 update "regions"
-  set "id" = ?, "description" = ?, "parent_region_id" = ?, "extra" = ?
+  set "parent_region_id" = ?
   where "id" = ?;
 
 -- remove

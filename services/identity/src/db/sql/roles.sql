@@ -36,9 +36,9 @@ insert into "roles" ("options", "extra", "id", "name", "domain_id", "description
   values (?, ?, ?, ?, ?, ?)
   on conflict do nothing;
 
--- replace
+-- update
 update "roles"
-  set "options" = ?, "extra" = ?, "id" = ?, "name" = ?, "domain_id" = ?, "description" = ?
+  set "name" = ?
   where "id" = ?;
 
 -- remove

@@ -35,9 +35,9 @@ insert into "services" ("id", "type", "name", "enabled", "description", "extra")
   values (?, ?, ?, ?, ?, ?)
   on conflict do nothing;
 
--- replace
+-- update
 update "services"
-  set "id" = ?, "type" = ?, "name" = ?, "enabled" = ?, "description" = ?, "extra" = ?
+  set "type" = ?
   where "id" = ?;
 
 -- remove

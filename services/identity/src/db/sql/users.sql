@@ -36,9 +36,9 @@ insert into "users" ("options", "extra", "id", "name", "domain_id", "enabled", "
   values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
   on conflict do nothing;
 
--- replace
+-- update
 update "users"
-  set "options" = ?, "extra" = ?, "id" = ?, "name" = ?, "domain_id" = ?, "enabled" = ?, "default_project_id" = ?, "password_hash" = ?, "password_expires_at" = ?, "password_created_at" = ?, "password_self_service" = ?, "created_at" = ?
+  set "name" = ?
   where "id" = ?;
 
 -- remove

@@ -102,7 +102,7 @@ export const createCatalogRecords = ({ stores, notices }: Deps) => {
         const next = changed(current, { ...changes, id, extra: { ...current.extra, ...changes.extra } })
         await refuseCircle(id, next.parent_region_id)
         await notices.unit(async (inside) => {
-          await inside.regions.replace(next)
+          await inside.regions.update(current, next)
           await notices.told(inside, ctx, 'region', 'updated', id)
         })
         return next
@@ -138,7 +138,7 @@ export const createCatalogRecords = ({ stores, notices }: Deps) => {
         const current = await service(id)
         const next = changed(current, { ...changes, extra: { ...current.extra, ...changes.extra } })
         await notices.unit(async (inside) => {
-          await inside.services.replace(next)
+          await inside.services.update(current, next)
           await notices.told(inside, ctx, 'service', 'updated', id)
         })
         return next
@@ -174,7 +174,7 @@ export const createCatalogRecords = ({ stores, notices }: Deps) => {
         const region_id = await regionOf(changes)
         const next = changed(current, { ...rest, region_id, extra: { ...current.extra, ...changes.extra } })
         await notices.unit(async (inside) => {
-          await inside.endpoints.replace(next)
+          await inside.endpoints.update(current, next)
           await notices.told(inside, ctx, 'endpoint', 'updated', id)
         })
         return next

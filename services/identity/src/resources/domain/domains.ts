@@ -101,7 +101,7 @@ export const createDomains = ({ stores, notices }: Deps, affect: AffectTokens, r
       const taken = next.name === domain.name ? undefined : await domainNamed(stores, next.name)
       if (taken && taken.id !== id) throw errors.DuplicateDomain({ name: next.name })
       const write = async (inside: Stores): Promise<void> => {
-        await inside.projects.replace(next)
+        await inside.projects.update(domain, next)
         await notices.told(inside, ctx, 'domain', 'updated', id)
       }
       if (domain.enabled && !next.enabled)

@@ -52,7 +52,7 @@ export const createGroups = ({ stores, notices }: Deps, affect: AffectTokens, lo
       )
         throw errors.DuplicateName({ type: 'group', name: next.name })
       await notices.unit(async (inside) => {
-        await inside.groups.replace(next)
+        await inside.groups.update(group, next)
         await notices.told(inside, ctx, 'group', 'updated', id)
       })
       return next

@@ -24,7 +24,7 @@ export const createMirror = ({ clock }: Pick<Deps, 'clock'>, affect: AffectToken
     }
     if (before && isDeepStrictEqual(before, user)) return user
     await freeName(inside.over, 'users', user)
-    if (before) await inside.users.replace(user)
+    if (before) await inside.users.update(before, user)
     else await inside.users.insert(user)
     await remember(inside.over, known)
     return user
@@ -38,7 +38,7 @@ export const createMirror = ({ clock }: Pick<Deps, 'clock'>, affect: AffectToken
     const group: Group = { id, domain_id: domainId, name, description, extra: {} }
     if (before && isDeepStrictEqual(before, group)) return group
     await freeName(inside.over, 'groups', group)
-    if (before) await inside.groups.replace(group)
+    if (before) await inside.groups.update(before, group)
     else await inside.groups.insert(group)
     await remember(inside.over, known)
     return group
@@ -80,7 +80,7 @@ export const createMirror = ({ clock }: Pick<Deps, 'clock'>, affect: AffectToken
       affect({ userIds: [...userIds] }, async (inside) => {
         for (const id of userIds) {
           const user = await inside.users.find(id)
-          if (user?.enabled) await inside.users.replace({ ...user, enabled: false })
+          if (user?.enabled) await inside.users.update(user, { ...user, enabled: false })
           await setMemberships(inside, id, [])
         }
       }),

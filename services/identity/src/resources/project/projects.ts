@@ -186,7 +186,7 @@ export const createProjects = (
           throw is_domain ? errors.DuplicateDomain({ name }) : errors.DuplicateProject({ name, id })
       }
       const save = async (inside: Stores): Promise<void> => {
-        await inside.projects.replace(next)
+        await inside.projects.update(project, next)
         await notices.told(inside, ctx, 'project', 'updated', id)
         if (tags) await replaceTags(inside, ctx, id, tags)
       }

@@ -79,7 +79,7 @@ export const createRoles = ({ stores, notices }: Deps, affect: AffectTokens) => 
         if (taken) throw duplicate(next.name, role.domain_id)
       }
       await notices.unit(async (inside) => {
-        await inside.roles.replace(next)
+        await inside.roles.update(role, next)
         await notices.told(inside, ctx, 'role', 'updated', id)
       })
       return next

@@ -20,7 +20,7 @@ export const createSaveUser =
     const renewed = before.password_hash !== next.password_hash
     const disabled = before.enabled && !next.enabled
     const write = async (inside: Stores): Promise<void> => {
-      await inside.users.replace(next)
+      await inside.users.update(before, next)
       await notices.told(inside, ctx, 'user', 'updated', next.id)
       if (disabled) await notices.told(inside, ctx, 'user', 'disabled', next.id)
     }
