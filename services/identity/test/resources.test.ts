@@ -145,6 +145,22 @@ test('only a disabled domain can be deleted, and its users and projects are dele
     assert.equal((await story.send('GET', path, { token: story.admin })).status, 404, path)
 })
 
+test('a project is disabled only above disabled projects, and enabled only below enabled ones', async () => {
+  await using story = await startIdentityStory()
+  const make = async (project: object) =>
+    (await story.asAdmin('POST', '/v3/projects', { project })).project.id
+  const set = async (id: string, enabled: boolean) => {
+    const json = { project: { enabled } }
+    return (await story.send('PATCH', `/v3/projects/${id}`, { token: story.admin, json })).status
+  }
+  const parent = await make({ name: 'web' })
+  const child = await make({ name: 'web-test', parent_id: parent })
+  assert.equal(await set(parent, false), 403)
+  assert.deepEqual([await set(child, false), await set(parent, false)], [200, 200])
+  assert.equal(await set(child, true), 403)
+  assert.deepEqual([await set(parent, true), await set(child, true)], [200, 200])
+})
+
 test('the manager of a domain manages its users and sees no others', async () => {
   await using story = await startIdentityStory()
   const { domain } = await story.asAdmin('POST', '/v3/domains', { domain: { name: 'acme' } })

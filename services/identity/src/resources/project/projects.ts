@@ -100,6 +100,25 @@ export const createProjects = (
       throw errors.Forbidden({ action: `max hierarchy depth reached for ${parentId} branch` })
   }
 
+  /**
+   * Throws unless a project can be enabled or disabled as asked: all above an enabled one are enabled. A domain can be disabled
+   * alone, since that disables everything in it.
+   */
+  const checkBranch = async (project: Project): Promise<void> => {
+    const { id, domain_id, is_domain, enabled } = project
+    if (is_domain) return
+    if (!enabled) {
+      if ((await descendants(id)).some((below) => below.enabled))
+        throw errors.NotAllowed({
+          reason: `Cannot disable project ${id} since its subtree contains enabled projects.`,
+        })
+      return
+    }
+    const domain = await stores.projects.find(domain_id ?? '')
+    if ([...(await ancestors(project)), domain].some((over) => over?.enabled === false))
+      throw errors.NotAllowed({ reason: `Cannot enable project ${id} since it has disabled parents` })
+  }
+
   /** Disables a project and revokes its tokens; the project may also be a domain. */
   const disable = (
     ctx: Context,
@@ -185,6 +204,7 @@ export const createProjects = (
         if (taken && taken.id !== id)
           throw is_domain ? errors.DuplicateDomain({ name }) : errors.DuplicateProject({ name, id })
       }
+      if (next.enabled !== project.enabled) await checkBranch(next)
       const save = async (inside: Stores): Promise<void> => {
         await inside.projects.update(project, next)
         await notices.told(inside, ctx, 'project', 'updated', id)
