@@ -145,6 +145,18 @@ test('only a disabled domain can be deleted, and its users and projects are dele
     assert.equal((await story.send('GET', path, { token: story.admin })).status, 404, path)
 })
 
+test('a domain is deleted by its path among the projects only like by its own', async () => {
+  await using story = await startIdentityStory()
+  const { domain } = await story.asAdmin('POST', '/v3/domains', { domain: { name: 'acme' } })
+  const path = `/v3/projects/${domain.id}`
+  assert.equal((await story.send('DELETE', path, { token: story.admin })).status, 403)
+  const { user } = await story.asAdmin('POST', '/v3/users', { user: { name: 'ann', domain_id: domain.id } })
+  await story.asAdmin('PATCH', path, { project: { enabled: false } })
+  await story.asAdmin('DELETE', path)
+  for (const gone of [`/v3/domains/${domain.id}`, `/v3/users/${user.id}`])
+    assert.equal((await story.send('GET', gone, { token: story.admin })).status, 404, gone)
+})
+
 test('a project is disabled only above disabled projects, and enabled only below enabled ones', async () => {
   await using story = await startIdentityStory()
   const make = async (project: object) =>

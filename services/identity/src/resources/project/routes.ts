@@ -119,8 +119,9 @@ const update = handle(operations.updateProject, async ({ ctx, app, found, body: 
   return { project: { ...projectView(base, changed, now.get(changed.id)), extra: changed.extra } }
 })
 
-const remove = handle(operations.deleteProject, async ({ ctx, app, found, query }) => {
-  await app.projects.remove(ctx, found.project.id, { cascade: isSet(query.cascade) })
+const remove = handle(operations.deleteProject, async ({ ctx, app, found: { project }, query }) => {
+  if (project.is_domain) await app.domains.remove(ctx, project.id)
+  else await app.projects.remove(ctx, project.id, { cascade: isSet(query.cascade) })
 })
 
 export const projectRoutes = [list, create, show, update, remove]
