@@ -205,3 +205,22 @@ test('trustor and trustee can see a trust and its roles, other users cannot', as
   assert.equal((await story.send('DELETE', path, { token: bob.token })).status, 403)
   assert.equal((await story.asAdmin('GET', '/v3/OS-TRUST/trusts')).trusts.length, 1)
 })
+
+test('the pages of a list of trusts together have all that have not expired', async () => {
+  await using story = await startIdentityStory()
+  const [ann, bob] = [await story.member('ann'), await story.member('bob')]
+  const living: string[] = []
+  for (const _ of [1, 2, 3, 4, 5]) {
+    await entrust(story, ann, bob, { expires_at: new Date(Date.now() + 60_000).toISOString() })
+    living.push((await entrust(story, ann, bob)).body.trust.id)
+  }
+  story.skip(120_000)
+  const listed: string[] = []
+  let path: string | null = `/v3/OS-TRUST/trusts?trustor_user_id=${ann.user.id}&limit=1`
+  while (path !== null) {
+    const { body } = await story.send('GET', path, { token: ann.token })
+    listed.push(...body.trusts.map(({ id }: { id: string }) => id))
+    path = body.links.next?.replace('http://cloud.test/identity', '') ?? null
+  }
+  assert.deepEqual(listed, living.toSorted())
+})

@@ -9,12 +9,13 @@ import type { Deps } from '../../app/deps.ts'
 import { found } from '../../app/found.ts'
 import { refuseTrustsTo } from '../../app/delegation.ts'
 import { storesOf } from '../../db/stores.ts'
-import { paged } from '../../db/paged.ts'
+import { condition } from '../../db/condition.ts'
 import { exactInstant } from '../../domain/exact-instant.ts'
 import type { Filter, Page } from '../../domain/listing.ts'
 import type { Role } from '../../domain/records.ts'
 import type { Token } from '../../domain/tokens/token.ts'
 import { errors } from '../../errors.ts'
+import { notExpired } from './not-expired.ts'
 import { insertTrust, livingTrust, roleIdsOfTrust, trusts } from './records.ts'
 import { depthOf, redelegated } from './redelegation.ts'
 
@@ -96,10 +97,9 @@ export const createTrusts = ({ db, stores, clock, config, notices }: Deps, affec
     rolesOf,
     show: async (kept: Trust): Promise<ShownTrust> => ({ trust: kept, roles: await rolesOf(kept.id) }),
 
-    list: async (filters: readonly Filter[], page: Page): Promise<Trust[]> => {
-      const now = clock.now()
-      const listed = await paged(trusts, db, filters, page)
-      return listed.filter(({ expires_at }) => expires_at === null || Date.parse(expires_at) > now)
+    list: (filters: readonly Filter[], page: Page): Promise<Trust[]> => {
+      const where = [notExpired(timestamp(clock)), ...filters.map(condition)]
+      return trusts.list(db, 'all', {}, { ...page, where })
     },
 
     create: async (ctx: Context, token: Token, input: NewTrust): Promise<ShownTrust> => {
