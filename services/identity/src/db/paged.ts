@@ -8,10 +8,17 @@ import { condition } from './condition.ts'
 /** For repositories: identity's records belong to no project, so all are visible, and policy decides who may see which. */
 export const seenByAll = { visibleTo: (): Condition => sql<SqlBool>`1 = 1` }
 
-/** A page of the records that match the filters, ordered by id. */
+/**
+ * A page of the records that match the filters and conditions, ordered by id. It begins after the marker also if that record has
+ * been deleted since the previous page.
+ */
 export const paged = <K extends Kind>(
   records: Repository<K>,
   db: Db,
   filters: readonly Filter[],
-  page: Page,
-): Promise<Of<K>[]> => records.list(db, 'all', {}, { ...page, where: filters.map(condition) })
+  { limit, marker }: Page,
+  conditions: readonly Condition[] = [],
+): Promise<Of<K>[]> => {
+  const after = marker === undefined ? [] : [sql<SqlBool>`id > ${marker}`]
+  return records.list(db, 'all', {}, { limit, where: [...conditions, ...filters.map(condition), ...after] })
+}

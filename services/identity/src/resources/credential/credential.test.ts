@@ -96,6 +96,18 @@ test('a user cannot create more credentials than user_limit allows', async () =>
   ])
 })
 
+test('a list goes on after a credential that was deleted since the previous page', async () => {
+  await using story = await startIdentityStory()
+  const { user, token } = await story.member('ann')
+  const json = { credential: { user_id: user.id, type: 'cert', blob: 'x' } }
+  for (const _ of [1, 2, 3]) await story.send('POST', '/v3/credentials', { token, json })
+  const all = (await story.send('GET', '/v3/credentials', { token })).body.credentials
+  const first = (await story.send('GET', '/v3/credentials?limit=1', { token })).body
+  await story.send('DELETE', `/v3/credentials/${first.credentials[0].id}`, { token })
+  const next = await story.send('GET', first.links.next.replace('http://cloud.test/identity', ''), { token })
+  assert.deepEqual(next.body.credentials, all.slice(1, 2))
+})
+
 /** A token of a new application credential of a user. */
 const delegatedBy = async (
   story: Awaited<ReturnType<typeof startIdentityStory>>,

@@ -4,7 +4,7 @@ import { inTransaction } from '@nimbo/db/in-transaction'
 import { newHexId } from '@nimbo/kernel/ids'
 import type { Deps } from '../../app/deps.ts'
 import { type Changes, changed } from '../../app/found.ts'
-import { condition } from '../../db/condition.ts'
+import { paged } from '../../db/paged.ts'
 import type { Filter, Page } from '../../domain/listing.ts'
 import type { Project } from '../../domain/records.ts'
 import { errors } from '../../errors.ts'
@@ -72,7 +72,7 @@ export const createLimits = ({ db, stores, config }: Deps) => {
       stores.projects.find(project_id ?? domain_id ?? ''),
 
     list: (ctx: Context, filters: readonly Filter[], page: Page): Promise<Limit[]> =>
-      limits.list(db, 'all', {}, { ...page, where: [...limitsOfCaller(ctx), ...filters.map(condition)] }),
+      paged(limits, db, filters, page, limitsOfCaller(ctx)),
 
     /** Creates all limits or none. */
     create: async (given: readonly Given[]): Promise<Limit[]> => {

@@ -9,7 +9,7 @@ import type { Deps } from '../../app/deps.ts'
 import { found } from '../../app/found.ts'
 import { refuseTrustsTo } from '../../app/delegation.ts'
 import { storesOf } from '../../db/stores.ts'
-import { condition } from '../../db/condition.ts'
+import { paged } from '../../db/paged.ts'
 import { exactInstant } from '../../domain/exact-instant.ts'
 import type { Filter, Page } from '../../domain/listing.ts'
 import type { Role } from '../../domain/records.ts'
@@ -97,10 +97,8 @@ export const createTrusts = ({ db, stores, clock, config, notices }: Deps, affec
     rolesOf,
     show: async (kept: Trust): Promise<ShownTrust> => ({ trust: kept, roles: await rolesOf(kept.id) }),
 
-    list: (filters: readonly Filter[], page: Page): Promise<Trust[]> => {
-      const where = [notExpired(timestamp(clock)), ...filters.map(condition)]
-      return trusts.list(db, 'all', {}, { ...page, where })
-    },
+    list: (filters: readonly Filter[], page: Page): Promise<Trust[]> =>
+      paged(trusts, db, filters, page, [notExpired(timestamp(clock))]),
 
     create: async (ctx: Context, token: Token, input: NewTrust): Promise<ShownTrust> => {
       refuseTo(token)
