@@ -263,8 +263,10 @@ test('only operators manage identity providers, protocols and mappings, and inva
   const put = (path: string, json: object) =>
     story.send('PUT', `${base}/${path}`, { token: story.admin, json })
   assert.equal((await put('identity_providers/acme', { identity_provider: {} })).status, 409)
+  const domains = async () => (await story.asAdmin('GET', '/v3/domains')).domains.length
+  const before = await domains()
   const taken = await put('identity_providers/other', { identity_provider: { remote_ids: ['https://acme'] } })
-  assert.equal(taken.status, 409)
+  assert.deepEqual([taken.status, await domains()], [409, before])
   assert.equal(
     (await put('identity_providers/other', { identity_provider: { domain_id: 'none' } })).status,
     404,

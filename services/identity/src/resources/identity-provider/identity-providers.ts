@@ -12,7 +12,10 @@ const mostProviders = 10_000
 export const createIdentityProviders = (deps: Deps, domains: ReturnType<typeof createDomains>) => {
   const { db } = deps
 
-  const refuseTaken = async ({ id, remote_ids }: IdentityProvider): Promise<void> => {
+  const refuseTaken = async ({
+    id,
+    remote_ids,
+  }: Pick<IdentityProvider, 'id' | 'remote_ids'>): Promise<void> => {
     const others = (await identityProviders.list(db, 'all', {}, { limit: mostProviders })).filter(
       (one) => one.id !== id,
     )
@@ -35,6 +38,8 @@ export const createIdentityProviders = (deps: Deps, domains: ReturnType<typeof c
         await domains.find(given.domain_id)
         return plain.create(ctx, given, id)
       }
+      // Before the domain is created, which would remain.
+      await refuseTaken({ id, remote_ids: given.remote_ids })
       const description = `Auto generated federated domain for Identity Provider: ${id}`
       const domain = await domains.create(ctx, { name: newHexId<never>(), description, extra: {} })
       return plain.create(ctx, { ...given, domain_id: domain.id }, id)
