@@ -28,13 +28,18 @@ export const relations = (db: Kysely<IdentityTables>) => ({
     return new Map(rows.map(({ group_id, expires_at }) => [group_id, expires_at]))
   },
 
-  /** The members of a group, including federated ones. */
-  async userIdsOf(groupId: string): Promise<string[]> {
+  /** The members of a group, including federated ones whose membership has not expired. */
+  async userIdsOf(groupId: string, now: string): Promise<string[]> {
+    const federated = db
+      .selectFrom('federated_memberships')
+      .select('user_id')
+      .where('group_id', '=', groupId)
+      .where('expires_at', '>', now)
     const rows = await db
       .selectFrom('group_members')
       .select('user_id')
       .where('group_id', '=', groupId)
-      .union(db.selectFrom('federated_memberships').select('user_id').where('group_id', '=', groupId))
+      .union(federated)
       .orderBy('user_id')
       .limit(10_000)
       .execute()
@@ -49,12 +54,20 @@ export const relations = (db: Kysely<IdentityTables>) => ({
       .execute()
   },
 
-  async isMember(groupId: string, userId: string): Promise<boolean> {
+  /** Whether a user is in a group, also through federation. */
+  async isMember(groupId: string, userId: string, now: string): Promise<boolean> {
+    const federated = db
+      .selectFrom('federated_memberships')
+      .select('user_id')
+      .where('group_id', '=', groupId)
+      .where('user_id', '=', userId)
+      .where('expires_at', '>', now)
     const row = await db
       .selectFrom('group_members')
       .select('user_id')
       .where('group_id', '=', groupId)
       .where('user_id', '=', userId)
+      .union(federated)
       .executeTakeFirst()
     return row !== undefined
   },

@@ -149,9 +149,9 @@ goldenStore(url, 'assignments', assignments, {
 goldenStore(url, 'relations', relations, {
   groupIdsOf: (all) => all.groupIdsOf('u'),
   expiringGroupsOf: (all) => all.expiringGroupsOf('u', now),
-  userIdsOf: (all) => all.userIdsOf('g'),
+  userIdsOf: (all) => all.userIdsOf('g', now),
   addMember: (all) => all.addMember('g', 'u'),
-  isMember: (all) => all.isMember('g', 'u'),
+  isMember: (all) => all.isMember('g', 'u', now),
   removeMember: (all) => all.removeMember('g', 'u'),
   tagsOf: (all) => all.tagsOf(ids),
   replaceTags: (all) => all.replaceTags('p', ['one', 'other']),

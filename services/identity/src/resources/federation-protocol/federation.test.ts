@@ -134,6 +134,22 @@ test('an application credential of a federated user works until the memberships 
   assert.equal((await login()).status, 201)
 })
 
+test('a federated user counts as a member of a group, with its roles, until the membership expires', async () => {
+  await using story = await behindProxy()
+  const { group } = await acme(story)
+  const { id } = (await signIn(story)).body.token.user
+  const counted = async () => {
+    const token = await story.tokenFor('admin', 'admin-secret', story.inProject('admin'))
+    const ask = (method: string, path: string) => story.send(method, path, { token })
+    const roles = (await ask('GET', `/v3/role_assignments?effective&user.id=${id}`)).body.role_assignments
+    const { users } = (await ask('GET', `/v3/groups/${group.id}/users`)).body
+    return [roles.length, users.length, (await ask('HEAD', `/v3/groups/${group.id}/users/${id}`)).status]
+  }
+  assert.deepEqual(await counted(), [2, 1, 204])
+  story.skip(3_700_000)
+  assert.deepEqual(await counted(), [0, 0, 404])
+})
+
 test('federated tokens end when the identity provider is disabled or the protocol is deleted', async () => {
   await using story = await behindProxy()
   const { project } = await acme(story)

@@ -1,3 +1,4 @@
+import { timestamp } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
 import { newHexId } from '@nimbo/kernel/ids'
 import type { JsonObject } from '@nimbo/kernel/json'
@@ -16,7 +17,7 @@ export interface NewGroup {
   readonly extra: JsonObject
 }
 
-export const createGroups = ({ stores, notices }: Deps, affect: AffectTokens, logins: LoginWatch) => {
+export const createGroups = ({ stores, notices, clock }: Deps, affect: AffectTokens, logins: LoginWatch) => {
   const find = async (id: string): Promise<Group> => found(await stores.groups.find(id), 'group', id)
 
   const notMember = (groupId: string, userId: string) =>
@@ -60,7 +61,7 @@ export const createGroups = ({ stores, notices }: Deps, affect: AffectTokens, lo
 
     remove: async (ctx: Context, id: string): Promise<void> => {
       await find(id)
-      await affect(ofMembers(id), async (inside) => {
+      await affect(ofMembers(id, timestamp(clock)), async (inside) => {
         await inside.assignments.removeActor('group', id)
         await inside.groups.remove(id)
         await notices.told(inside, ctx, 'group', 'deleted', id)
@@ -69,14 +70,15 @@ export const createGroups = ({ stores, notices }: Deps, affect: AffectTokens, lo
 
     members: async (id: string, filters: readonly Filter[], page: Page): Promise<User[]> => {
       await find(id)
-      const ids = await stores.relations.userIdsOf(id)
+      const ids = await stores.relations.userIdsOf(id, timestamp(clock))
       return logins.asTheyCount(await stores.users.page(filters, page, ids))
     },
 
     addMember: stores.relations.addMember,
 
     checkMember: async (groupId: string, userId: string): Promise<void> => {
-      if (!(await stores.relations.isMember(groupId, userId))) throw notMember(groupId, userId)
+      if (!(await stores.relations.isMember(groupId, userId, timestamp(clock))))
+        throw notMember(groupId, userId)
     },
 
     removeMember: async (groupId: string, userId: string): Promise<void> => {

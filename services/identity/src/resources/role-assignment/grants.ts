@@ -1,3 +1,4 @@
+import { timestamp } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
 import type { Group, Project, Role, RoleAssignment, Target, User } from '../../domain/records.ts'
 import { errors } from '../../errors.ts'
@@ -29,7 +30,7 @@ const refuseElsewhere = ({ target_type }: Target, { id, domain_id }: Role, { pro
 }
 
 /** Grants roles to users and groups, and revokes them. */
-export const createGrants = ({ stores, notices }: Deps, affect: AffectTokens) => {
+export const createGrants = ({ stores, notices, clock }: Deps, affect: AffectTokens) => {
   const targetOf = async ({ target_type, target_id }: Target): Promise<GrantParts> => {
     if (target_type === 'system') return {}
     const record = await stores.projects.find(target_id)
@@ -73,7 +74,9 @@ export const createGrants = ({ stores, notices }: Deps, affect: AffectTokens) =>
     /** Revokes a grant. Existing tokens lose the role, and become invalid without any other. */
     remove: async (ctx: Context, place: GrantPlace, roleId: string): Promise<void> => {
       const { actor_type, actor_id } = place
-      await affect(actor_type === 'user' ? { userIds: [actor_id] } : ofMembers(actor_id), async (inside) => {
+      const concerned =
+        actor_type === 'user' ? { userIds: [actor_id] } : ofMembers(actor_id, timestamp(clock))
+      await affect(concerned, async (inside) => {
         const assignment = { ...place, role_id: roleId }
         if (!(await inside.assignments.remove(assignment))) throw missing(place, roleId)
         await notices.granted(inside, ctx, 'deleted', assignment)

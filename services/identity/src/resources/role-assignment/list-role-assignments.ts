@@ -1,3 +1,4 @@
+import { timestamp } from '@nimbo/kernel/clock'
 import type { Stores } from '../../db/stores.ts'
 import {
   type EffectiveAssignment,
@@ -36,24 +37,30 @@ const columnsOf = (query: AssignmentQuery): Partial<RoleAssignment> => ({
 })
 
 /** The stored assignments that may match a query; only those of the user and the user's groups if it names a user. */
-const candidates = async (stores: Stores, { userId }: AssignmentQuery): Promise<RoleAssignment[]> => {
+const candidates = async (
+  stores: Stores,
+  { userId }: AssignmentQuery,
+  now: string,
+): Promise<RoleAssignment[]> => {
   if (userId === undefined) return stores.assignments.list({})
-  const groups = await stores.relations.groupIdsOf(userId)
+  const own = await stores.relations.groupIdsOf(userId)
+  const groups = new Set([...own, ...(await stores.relations.expiringGroupsOf(userId, now)).keys()])
   const lists = await Promise.all([
     stores.assignments.list({ actor_type: 'user', actor_id: userId }),
-    ...groups.map((id) => stores.assignments.list({ actor_type: 'group', actor_id: id })),
+    ...[...groups].map((id) => stores.assignments.list({ actor_type: 'group', actor_id: id })),
   ])
   return lists.flat()
 }
 
 /** Lists role assignments, as stored or expanded to effective ones. */
-export const createListRoleAssignments = ({ stores }: Deps, below: Below) => {
+export const createListRoleAssignments = ({ stores, clock }: Deps, below: Below) => {
   const spellOut = async (query: AssignmentQuery): Promise<EffectiveAssignment[]> => {
-    const made = await candidates(stores, query)
+    const now = timestamp(clock)
+    const made = await candidates(stores, query, now)
     const groups = new Set(made.filter((one) => one.actor_type === 'group').map((one) => one.actor_id))
     const trees = new Set(made.filter((one) => one.inherited).map((one) => one.target_id))
     const members = new Map<string, string[]>()
-    for (const id of groups) members.set(id, await stores.relations.userIdsOf(id))
+    for (const id of groups) members.set(id, await stores.relations.userIdsOf(id, now))
     const projects = new Map<string, string[]>()
     for (const id of trees)
       projects.set(

@@ -30,8 +30,8 @@ const mostNamed = 1_000
 
 /** The tokens of all members of a group. */
 export const ofMembers =
-  (groupId: string) =>
+  (groupId: string, now: string) =>
   async ({ relations }: Stores): Promise<InvalidatedTokens> => {
-    const userIds = await relations.userIdsOf(groupId)
+    const userIds = await relations.userIdsOf(groupId, now)
     return userIds.length > mostNamed ? {} : { userIds }
   }
