@@ -103,6 +103,26 @@ export const relations = (db: Kysely<IdentityTables>) => ({
     await db.insertInto('project_tags').values(values).execute()
   },
 
+  /** Adds one tag and leaves others alone, as others may be added at the same time; returns whether it is new. */
+  async addTag(projectId: string, name: string): Promise<boolean> {
+    const { numInsertedOrUpdatedRows } = await db
+      .insertInto('project_tags')
+      .values({ project_id: projectId, name })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirstOrThrow()
+    return numInsertedOrUpdatedRows === 1n
+  },
+
+  /** Removes one tag; returns whether it existed. */
+  async removeTag(projectId: string, name: string): Promise<boolean> {
+    const { numDeletedRows } = await db
+      .deleteFrom('project_tags')
+      .where('project_id', '=', projectId)
+      .where('name', '=', name)
+      .executeTakeFirstOrThrow()
+    return numDeletedRows === 1n
+  },
+
   /** Ids of the projects that match the tag queries: all of these tags, any of these, not all of those, none of those. */
   async projectsTagged(wanted: Readonly<Record<'all' | 'any' | 'notAll' | 'notAny', readonly string[]>>) {
     const withAny = (names: readonly string[]) =>

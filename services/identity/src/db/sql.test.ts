@@ -155,6 +155,8 @@ goldenStore(url, 'relations', relations, {
   removeMember: (all) => all.removeMember('g', 'u'),
   tagsOf: (all) => all.tagsOf(ids),
   replaceTags: (all) => all.replaceTags('p', ['one', 'other']),
+  addTag: (all) => all.addTag('p', 'one'),
+  removeTag: (all) => all.removeTag('p', 'one'),
   projectsTagged: async (all) => {
     await all.projectsTagged({ all: ids, any: [], notAll: [], notAny: [] })
     await all.projectsTagged({ all: ids, any: ids, notAll: ids, notAny: ids })

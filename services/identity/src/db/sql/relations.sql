@@ -20,6 +20,7 @@ select "user_id"
   where "group_id" = ? union select "user_id"
   from "federated_memberships"
   where "group_id" = ?
+  and "expires_at" > ?
   order by "user_id"
   limit 10000;
 
@@ -32,7 +33,11 @@ insert into "group_members" ("group_id", "user_id")
 select "user_id"
   from "group_members"
   where "group_id" = ?
-  and "user_id" = ?;
+  and "user_id" = ? union select "user_id"
+  from "federated_memberships"
+  where "group_id" = ?
+  and "user_id" = ?
+  and "expires_at" > ?;
 
 -- removeMember
 delete
@@ -53,6 +58,17 @@ delete
   where "project_id" = ?;
 insert into "project_tags" ("project_id", "name")
   values (?, ?), (?, ?);
+
+-- addTag
+insert into "project_tags" ("project_id", "name")
+  values (?, ?)
+  on conflict do nothing;
+
+-- removeTag
+delete
+  from "project_tags"
+  where "project_id" = ?
+  and "name" = ?;
 
 -- projectsTagged
 select "id"

@@ -239,5 +239,23 @@ export const createProjects = (
       await inTransaction(db, (trx) => replaceTags(storesOf(trx), ctx, id, names))
       return [...new Set(names)].sort()
     },
+
+    addTag: async (ctx: Context, id: string, name: string): Promise<void> => {
+      refuseImmutable('update', 'project', await find(id))
+      await notices.unit(async (inside) => {
+        if (await inside.relations.addTag(id, name))
+          await notices.told(inside, ctx, 'project tag', 'created', name)
+      })
+    },
+
+    /** Throws `NotFound` if the project does not have the tag. */
+    removeTag: async (ctx: Context, id: string, name: string): Promise<void> => {
+      refuseImmutable('update', 'project', await find(id))
+      await notices.unit(async (inside) => {
+        if (!(await inside.relations.removeTag(id, name)))
+          throw errors.NotFound({ type: 'project tag', id: name })
+        await notices.told(inside, ctx, 'project tag', 'deleted', name)
+      })
+    },
   }
 }

@@ -24,10 +24,8 @@ const removeAll = handle(operations.deleteTags, async ({ ctx, app, found: { proj
   await app.projects.setTags(ctx, project.id, [])
 })
 
-const noSuchTag = (id: string) => errors.NotFound({ type: 'project tag', id })
-
 const check = handle(operations.checkTag, async ({ app, found: { project }, params: { tag } }) => {
-  if (!(await tagsOf(app, project.id)).includes(tag)) throw noSuchTag(tag)
+  if (!(await tagsOf(app, project.id)).includes(tag)) throw errors.NotFound({ type: 'project tag', id: tag })
 })
 
 const add = handle(operations.addTag, async ({ ctx, app, found: { project }, params: { tag }, base }) => {
@@ -36,16 +34,13 @@ const add = handle(operations.addTag, async ({ ctx, app, found: { project }, par
   const present = await tagsOf(app, project.id)
   if (present.length >= 80 && !present.includes(tag))
     throw errors.Invalid({ reason: 'A project has at most 80 tags.' })
-  await app.projects.setTags(ctx, project.id, [...present, tag])
+  await app.projects.addTag(ctx, project.id, tag)
   const location = `${base}/v3/projects/${project.id}/tags/${encodeURIComponent(tag)}`
   return answer(undefined, { headers: { location } })
 })
 
 const remove = handle(operations.deleteTag, async ({ ctx, app, found: { project }, params: { tag } }) => {
-  const present = await tagsOf(app, project.id)
-  if (!present.includes(tag)) throw noSuchTag(tag)
-  const kept = present.filter((name) => name !== tag)
-  await app.projects.setTags(ctx, project.id, kept)
+  await app.projects.removeTag(ctx, project.id, tag)
 })
 
 export const projectTagRoutes = [list, replace, removeAll, check, add, remove]
