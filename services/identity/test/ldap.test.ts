@@ -139,6 +139,25 @@ test('changes of users and groups in LDAP take effect and end the tokens concern
   assert.equal((await company.login('bob', 'bob-secret')).status, 401)
 })
 
+test('an application credential of a user who was disabled in LDAP gives no more tokens', needs, async () => {
+  await using company = await startCompany()
+  const { story, slapd } = company
+  await company.let_in()
+  const { body, headers } = await company.inProject('ann')
+  const path = `/v3/users/${body.token.user.id}/application_credentials`
+  const made = await story.send('POST', path, {
+    token: headers['x-subject-token'],
+    json: { application_credential: { name: 'ci' } },
+  })
+  const { id, secret } = made.body.application_credential
+  const identity = { methods: ['application_credential'], application_credential: { id, secret } }
+  const login = () => story.send('POST', '/v3/auth/tokens', { json: { auth: { identity } } })
+  assert.equal((await login()).status, 201)
+  await slapd.change('ann', 'employeeType', 'FALSE')
+  story.skip(60_000)
+  assert.equal((await login()).status, 401)
+})
+
 test(
   'LDAP users are named by user_name_attribute, and those outside user_filter cannot log in',
   needs,

@@ -61,9 +61,10 @@ export const createIdentityApp = (deps: Deps) => {
   const passwords = createPasswordRules(deps)
   const describe = claimsDescriber(deps.stores, logins)
   const validateToken = createValidateToken(deps, describe)
-  const seal = createSealToken(deps, { describe, logins })
-  const isPasscodeOf = createIsPasscodeOf(deps)
   const affect = createAffectTokens(deps)
+  const directories = createLdapDomains(deps, affect)
+  const seal = createSealToken(deps, { describe, logins, directories })
+  const isPasscodeOf = createIsPasscodeOf(deps)
   const provider = openidProvider(deps.config.openid, deps.clock)
   const codeFlow = createCodeFlow(deps, provider)
   const sources = [
@@ -75,7 +76,6 @@ export const createIdentityApp = (deps: Deps) => {
   const federatedSignIn = notifyRefusals(deps, createFederatedSignIn(deps, sources))
   const signedCalls = createSignedCalls(deps)
   const accessTokens = createAccessTokens(deps, affect, signedCalls)
-  const directories = createLdapDomains(deps, affect)
   const login = {
     validateToken,
     directories,

@@ -21,15 +21,19 @@ export interface LdapDomains {
   refresh(domainId: string | undefined): Promise<void>
   /** Updates one user from the LDAP server. */
   refreshUser(id: string): Promise<void>
+  /** The same, unless the user has been updated within the last minute. */
+  keepUp(id: string): Promise<void>
   /** Throws `Forbidden` for such a domain, since LDAP servers are read-only. */
   refuseChange(domainId: string | undefined): Promise<void>
 }
+
+const recentMs = 60_000
 
 export const createLdapDomains = (
   deps: Pick<Deps, 'db' | 'stores' | 'clock' | 'log' | 'config'>,
   affect: AffectTokens,
 ): LdapDomains => {
-  const { db, stores, log, config } = deps
+  const { db, stores, clock, log, config } = deps
   const isOn = config.identity.domain_specific_drivers_enabled
   const mirror = createMirror(deps, affect)
   const find = principalFinder(stores)
@@ -40,8 +44,13 @@ export const createLdapDomains = (
     return identity?.driver === 'ldap' ? openDirectory(ldapOptions(ldap), log) : undefined
   }
 
-  const read = async (directory: Directory, domainId: string, said: DirectoryUser): Promise<User> =>
-    mirror.user(domainId, said, await directory.groupsOf(said))
+  const readAt = new Map<string, number>()
+
+  const read = async (directory: Directory, domainId: string, said: DirectoryUser): Promise<User> => {
+    const user = await mirror.user(domainId, said, await directory.groupsOf(said))
+    readAt.set(user.id, clock.now())
+    return user
+  }
 
   /** The domain of a user, and the attribute and value to search for. */
   const placeOf = async (spec: NamedInDomain) => {
@@ -64,6 +73,10 @@ export const createLdapDomains = (
 
   return {
     refreshUser,
+
+    keepUp: async (id) => {
+      if (clock.now() - (readAt.get(id) ?? 0) >= recentMs) await refreshUser(id)
+    },
 
     signIn: async (spec) => {
       const place = isOn ? await placeOf(spec) : undefined

@@ -4,6 +4,7 @@ import type { Authenticated } from '../../app/authenticated.ts'
 import type { Deps } from '../../app/deps.ts'
 import type { DescribeClaims } from './describe-claims.ts'
 import type { IssuedToken } from '../../domain/tokens/token.ts'
+import type { LdapDomains } from '../ldap/ldap-domains.ts'
 import type { LoginWatch } from '../user/login-watch.ts'
 import { newAuditId } from './token-codec.ts'
 
@@ -33,12 +34,15 @@ export const claimsFor = (
 interface Parts {
   readonly describe: DescribeClaims
   readonly logins: LoginWatch
+  readonly directories: Pick<LdapDomains, 'keepUp'>
 }
 
 /** Issues a token to an authenticated user; throws `Unauthorized` if it would not be valid. */
 export const createSealToken =
-  (deps: Pick<Deps, 'clock' | 'codec' | 'config'>, { describe, logins }: Parts) =>
+  (deps: Pick<Deps, 'clock' | 'codec' | 'config'>, { describe, logins, directories }: Parts) =>
   async (who: Authenticated, scope: Scope): Promise<IssuedToken> => {
+    // Only logins with a password ask the LDAP server anyway, which may have disabled the user since the last one.
+    await directories.keepUp(who.userId)
     const claims = { ...claimsFor(deps, who), scope }
     const token = await describe(claims, deps.clock.now())
     if (!token) throw errors.Unauthorized()
