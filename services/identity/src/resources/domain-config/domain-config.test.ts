@@ -38,6 +38,10 @@ test('options of a domain are created, read, changed and deleted, and secret one
     `Could not find option password in group ldap in domain configuration for domain ${domain.id}.`,
   ])
 
+  const replaced = await ask('PUT', '', { ldap: { password: 'other' } })
+  assert.deepEqual([replaced.status, replaced.body.config], [200, {}])
+  await ask('PUT', '', config)
+
   const renamed = { ...shown, ldap: { url: 'ldap://west' } }
   assert.deepEqual((await ask('PATCH', '/ldap/url', { url: 'ldap://west' })).body.config, renamed)
   const grouped = await ask('PATCH', '/ldap', { ldap: { url: 'ldap://north', user: 'cn=admin' } })

@@ -82,16 +82,22 @@ export const createDomainConfig = ({ db, config }: Pick<Deps, 'db' | 'config'>) 
       }
   }
 
-  /** The options that are set, without secret ones. Throws if there are none. */
-  const show = async (domainId: string, part: Part = {}): Promise<Values> => {
-    const { group, option } = part
-    if (group !== undefined) checkKnown(group, option)
+  /** The options that are set, without secret ones. */
+  const visible = async (domainId: string, part: Part = {}): Promise<Groups> => {
     const shown: Record<string, Record<string, unknown>> = {}
     for (const { group_name, option_name, value } of await rowsOf(db, domainId, part)) {
       if (isSecret(group_name, option_name)) continue
       shown[group_name] ??= {}
       Object.assign(shown[group_name], { [option_name]: JSON.parse(value) })
     }
+    return shown
+  }
+
+  /** The same; throws if there are none. */
+  const show = async (domainId: string, part: Part = {}): Promise<Values> => {
+    const { group, option } = part
+    if (group !== undefined) checkKnown(group, option)
+    const shown = await visible(domainId, part)
     const [only] = Object.values(shown)
     if (only === undefined) throw nothingThere(domainId, part)
     return option === undefined ? shown : only
@@ -99,13 +105,15 @@ export const createDomainConfig = ({ db, config }: Pick<Deps, 'db' | 'config'>) 
 
   return {
     defaults: ({ group, option }: Part): Values => defaultsOf(group, option),
+    visible,
     show,
 
-    /** Sets options and keeps others; returns `created` if the domain had none before. */
+    /** Replaces all options of a domain; returns `created` if it had none before. */
     create: async (domainId: string, groups: Groups): Promise<'created' | 'updated'> => {
       checkWhole(groups)
       return inTransaction(db, async (trx) => {
         const before = await rowsOf(trx, domainId, {})
+        await trx.deleteFrom('domain_config').where('domain_id', '=', domainId).execute()
         await write(trx, domainId, groups)
         return before.length === 0 ? 'created' : 'updated'
       })

@@ -5,7 +5,7 @@ import { handle } from '../../api/handle.ts'
 const create = handle(operations.createDomainConfig, async ({ app, found, body }) => {
   const { id } = found.domain_of_config
   const done = await app.domainConfig.create(id, body.config)
-  return answer({ config: await app.domainConfig.show(id) }, { status: done === 'created' ? 201 : 200 })
+  return answer({ config: await app.domainConfig.visible(id) }, { status: done === 'created' ? 201 : 200 })
 })
 
 const show = handle(operations.showDomainConfig, async ({ app, found }) => ({
