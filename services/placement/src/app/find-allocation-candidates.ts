@@ -1,7 +1,7 @@
 import { findFitting } from '../db/candidates.ts'
 import { areAllAlone } from '../db/provider-trees.ts'
 import { hasRoomFor, type ProviderFacts } from '../domain/provider-facts.ts'
-import type { RequestGroup } from '../domain/request-group.ts'
+import { isBeyondAll, type RequestGroup } from '../domain/request-group.ts'
 import type { CandidateRequest } from '../domain/request-groups.ts'
 import type { PlacementApp } from './app.ts'
 import type { CandidateSearch, Candidates } from './candidates.ts'
@@ -16,6 +16,7 @@ export const findAllocationCandidates =
     { limit, knowsTrees }: Pick<CandidateSearch, 'knowsTrees'> & { readonly limit: number | undefined },
   ): Promise<Candidates> => {
     await refuseUnknownNames(app.db, [...request.groups.values(), request.root])
+    if ([...request.groups.values()].some(isBeyondAll)) return { requests: [], summaries: [] }
     const search = { limit: Math.min(limit ?? app.maxCandidates, app.maxCandidates), knowsTrees }
     const only = onlyGroup(request)
     if (only && (await areAllAlone(app.db))) return findLoneCandidates(app, only, search.limit)

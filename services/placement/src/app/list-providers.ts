@@ -1,6 +1,6 @@
 import { findCandidates } from '../db/candidates.ts'
 import type { Provider } from '../db/providers.ts'
-import type { RequestGroup } from '../domain/request-group.ts'
+import { isBeyondAll, type RequestGroup } from '../domain/request-group.ts'
 import type { PlacementApp } from './app.ts'
 import { refuseUnknownNames } from './refuse-unknown-names.ts'
 
@@ -17,6 +17,7 @@ export const listProviders =
   ({ db }: PlacementApp) =>
   async ({ name, uuid, group }: ProviderFilter): Promise<readonly Provider[]> => {
     await refuseUnknownNames(db, [group], 'Invalid trait(s) in "required" parameter: ')
+    if (isBeyondAll(group)) return []
     const found = isEmpty(group)
       ? undefined
       : await findCandidates(db, group, { limit: mostProviders, aggregatesOf: 'provider' })

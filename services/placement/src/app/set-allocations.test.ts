@@ -9,9 +9,14 @@ import type { PlacementTables } from '../db/tables.ts'
 import { releaseAllocations, showAllocations } from './allocations.ts'
 import { knownFacts } from '../db/known-facts.ts'
 import type { PlacementApp } from './app.ts'
+import { findAllocationCandidates } from './find-allocation-candidates.ts'
+import { replaceInventories } from './inventories.ts'
+import { listProviders } from './list-providers.ts'
+import { createProvider } from './providers.ts'
 import { setAllocations, type WantedAllocations } from './set-allocations.ts'
 
 const host = 'host-1'
+const unconditional = { requiredTraits: [], forbiddenTraits: [], memberOf: [], forbiddenAggregates: [] }
 const slots = 12
 const claims = 30
 
@@ -108,6 +113,26 @@ eachDatabase((kind) => {
       assert.equal(count(outcomes, 'ConsumerChanged'), claims - 1)
       assert.equal(await asNew(0), 'ConsumerChanged')
       assert.equal(await used(app.db), 2)
+    }))
+
+  test('numbers beyond those of any inventory are refused, and fit no provider', () =>
+    onHost(async (app) => {
+      const beyond = 3_000_000_000
+      await assert.rejects(setAllocations(app)([claim('server', beyond)]), (error) =>
+        isFault(error, 'ConstraintViolated'),
+      )
+      await assert.rejects(replaceInventories(app)(host, beyond, {}), (error) =>
+        isFault(error, 'ConcurrentUpdate'),
+      )
+      const group = { resources: new Map([['VCPU', beyond]]), ...unconditional }
+      assert.deepEqual(await listProviders(app)({ name: undefined, uuid: undefined, group }), [])
+      await createProvider(app)({ id: 'below', name: 'below', parentId: host })
+      const request = {
+        ...{ groups: new Map([['', group]]), groupPolicy: undefined, sameSubtrees: [] },
+        root: { requiredTraits: [], forbiddenTraits: [] },
+      }
+      const { requests } = await findAllocationCandidates(app)(request, { limit: 10, knowsTrees: true })
+      assert.deepEqual(requests, [])
     }))
 
   test('an empty claim of an unknown consumer does not create it', () =>

@@ -1,3 +1,4 @@
+import { mostOfAnything } from '@nimbo/contracts/placement/inventories'
 import { allOrNone } from '@nimbo/db/all-or-none'
 import { timestamp } from '@nimbo/kernel/clock'
 import type { Fault } from '@nimbo/kernel/errors'
@@ -56,6 +57,10 @@ export const writeAllocations = async (
     throw errors.Invalid({ reason: `Allocation for resource provider '${missing}' that does not exist.` })
   }
   const rows = wanted.flatMap(allocationsOf)
+  // More than any inventory allows at once, and than the column can hold.
+  const beyond = rows.find(({ used }) => used > mostOfAnything)
+  if (beyond)
+    throw errors.ConstraintViolated({ uuid: beyond.provider_id, resourceClass: beyond.resource_class })
   if (rows.length > 0) await insertAllocations(trx, { rows })
   await checkCapacity(trx, wanted)
 }

@@ -28,8 +28,11 @@ export const needProvider = async (db: Db, id: string, purpose = ''): Promise<Pr
 }
 
 /** Increments a provider's generation if it matches; otherwise throws a conflict. */
-export const bumpGeneration = (db: Db, provider: Provider, generation: number, now: string) =>
-  writeOver(db, provider, generation, { generation: generation + 1, updated_at: now })
+export const bumpGeneration = async (db: Db, provider: Provider, generation: number, now: string) => {
+  // Compared before the database does so, since a client may send a number that the column cannot hold.
+  if (provider.generation !== generation) throw errors.ConcurrentUpdate({ code: codes.concurrentUpdate })
+  return writeOver(db, provider, generation, { generation: generation + 1, updated_at: now })
+}
 
 /** Locks the row of a provider for a change that its generation does not count. */
 export const touchProvider = (db: Db, provider: Provider, now: string) =>

@@ -1,3 +1,4 @@
+import { mostOfAnything } from '@nimbo/contracts/placement/inventories'
 import { isUuid } from '@nimbo/kernel/ids'
 import { errors } from '../errors.ts'
 
@@ -14,6 +15,10 @@ export interface RequestGroup {
   /** Allows only providers in the tree of this provider. */
   readonly inTree?: string
 }
+
+/** Whether no provider can satisfy a group, because it wants more of a class than any inventory can allow at once. */
+export const isBeyondAll = ({ resources }: Pick<RequestGroup, 'resources'>): boolean =>
+  [...resources.values()].some((amount) => amount > mostOfAnything)
 
 const invalid = (reason: string) => errors.Invalid({ reason })
 
