@@ -139,6 +139,25 @@ test('changes of users and groups in LDAP take effect and end the tokens concern
   assert.equal((await company.login('bob', 'bob-secret')).status, 401)
 })
 
+test(
+  'reading LDAP users who have not changed leaves their tokens in the caches of services',
+  needs,
+  async () => {
+    await using company = await startCompany()
+    const { story, domain } = company
+    await company.let_in()
+    const token = (await company.inProject('ann')).headers['x-subject-token'] ?? ''
+    await story.rolesAtNeighbour(token)
+    await story.asAdmin('GET', `/v3/users?domain_id=${domain.id}`)
+    const before = story.spans.length
+    assert.deepEqual(await story.rolesAtNeighbour(token), ['member', 'reader'])
+    assert.deepEqual(
+      story.spans.slice(before).map(({ attributes }) => attributes.cached),
+      [true],
+    )
+  },
+)
+
 test('an application credential of a user who was disabled in LDAP gives no more tokens', needs, async () => {
   await using company = await startCompany()
   const { story, slapd } = company

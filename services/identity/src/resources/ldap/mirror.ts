@@ -9,19 +9,40 @@ import type { DirectoryGroup, DirectoryUser } from './entries.ts'
 import { freeName, publicId, remember } from './records.ts'
 
 /** Copies users and groups of LDAP servers into the database, so that roles can be assigned to them. */
-export const createMirror = ({ clock }: Pick<Deps, 'clock'>, affect: AffectTokens) => {
+export const createMirror = ({ stores, clock }: Pick<Deps, 'stores' | 'clock'>, affect: AffectTokens) => {
+  /** The copy of a user; what LDAP does not have remains as it was before. */
+  const copyOf = (domainId: string, said: DirectoryUser, before: User | undefined): User => ({
+    ...(before ?? { ...noPassword, default_project_id: null, created_at: timestamp(clock), options: {} }),
+    id: publicId({ domain_id: domainId, entity_type: 'user', local_id: said.localId }),
+    domain_id: domainId,
+    name: said.name,
+    enabled: said.enabled,
+    extra: said.extra,
+  })
+
+  const copyOfGroup = (domainId: string, { localId, name, description }: DirectoryGroup): Group => {
+    const id = publicId({ domain_id: domainId, entity_type: 'group', local_id: localId })
+    return { id, domain_id: domainId, name, description, extra: {} }
+  }
+
+  /** The copy of a user, if it and its groups and memberships are as LDAP says. */
+  const upToDate = async (
+    domainId: string,
+    said: DirectoryUser,
+    groups: readonly DirectoryGroup[],
+  ): Promise<User | undefined> => {
+    const user = await stores.users.find(copyOf(domainId, said, undefined).id)
+    if (!user || !isDeepStrictEqual(user, copyOf(domainId, said, user))) return undefined
+    const wanted = groups.map((group) => copyOfGroup(domainId, group))
+    const known = await stores.groups.findMany(await stores.relations.groupIdsOf(user.id))
+    const isKnown = (group: Group) => known.some((one) => isDeepStrictEqual(one, group))
+    return known.length === wanted.length && wanted.every(isKnown) ? user : undefined
+  }
+
   const putUser = async (inside: Stores, domainId: string, said: DirectoryUser): Promise<User> => {
     const known = { domain_id: domainId, entity_type: 'user', local_id: said.localId } as const
-    const id = publicId(known)
-    const before = await inside.users.find(id)
-    const user: User = {
-      ...(before ?? { ...noPassword, default_project_id: null, created_at: timestamp(clock), options: {} }),
-      id,
-      domain_id: domainId,
-      name: said.name,
-      enabled: said.enabled,
-      extra: said.extra,
-    }
+    const before = await inside.users.find(publicId(known))
+    const user = copyOf(domainId, said, before)
     if (before && isDeepStrictEqual(before, user)) return user
     await freeName(inside.over, 'users', user)
     if (before) await inside.users.update(before, user)
@@ -32,10 +53,8 @@ export const createMirror = ({ clock }: Pick<Deps, 'clock'>, affect: AffectToken
 
   const putGroup = async (inside: Stores, domainId: string, said: DirectoryGroup): Promise<Group> => {
     const known = { domain_id: domainId, entity_type: 'group', local_id: said.localId } as const
-    const id = publicId(known)
-    const before = await inside.groups.find(id)
-    const { name, description } = said
-    const group: Group = { id, domain_id: domainId, name, description, extra: {} }
+    const group = copyOfGroup(domainId, said)
+    const before = await inside.groups.find(group.id)
     if (before && isDeepStrictEqual(before, group)) return group
     await freeName(inside.over, 'groups', group)
     if (before) await inside.groups.update(before, group)
@@ -55,8 +74,10 @@ export const createMirror = ({ clock }: Pick<Deps, 'clock'>, affect: AffectToken
   }
 
   return {
-    /** Stores a user with its current group memberships. */
-    user: (domainId: string, said: DirectoryUser, groups: readonly DirectoryGroup[]): Promise<User> => {
+    /** Stores a user with its current group memberships. If nothing has changed, its tokens stay in the caches. */
+    user: async (domainId: string, said: DirectoryUser, groups: readonly DirectoryGroup[]): Promise<User> => {
+      const unchanged = await upToDate(domainId, said, groups)
+      if (unchanged) return unchanged
       const id = publicId({ domain_id: domainId, entity_type: 'user', local_id: said.localId })
       return affect({ userIds: [id] }, async (inside) => {
         const user = await putUser(inside, domainId, said)
