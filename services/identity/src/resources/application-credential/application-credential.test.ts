@@ -36,6 +36,17 @@ test('an application credential logs in without the password, with its project a
   assert.equal(shown.body.application_credential.secret_hash, undefined)
 })
 
+test('an application credential has also the roles that those named at its creation imply', async () => {
+  await using story = await startIdentityStory()
+  const { user, token } = await story.member('ann')
+  const json = { application_credential: { name: 'ci', roles: [{ name: 'member' }] } }
+  const made = await story.send('POST', `/v3/users/${user.id}/application_credentials`, { token, json })
+  const { id, secret, roles } = made.body.application_credential
+  assert.deepEqual(roles.map(({ name }: { name: string }) => name).toSorted(), ['member', 'reader'])
+  const login = await story.send('POST', '/v3/auth/tokens', loginBy({ id, secret }))
+  assert.deepEqual(await story.rolesAtNeighbour(login.headers['x-subject-token'] ?? ''), ['member', 'reader'])
+})
+
 test('a restricted application credential creates no others, and ends when it expires', async () => {
   await using story = await startIdentityStory()
   const { user, token } = await story.member('ann')

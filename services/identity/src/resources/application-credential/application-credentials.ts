@@ -10,6 +10,7 @@ import type { Filter, Page } from '../../domain/listing.ts'
 import type { ApplicationCredential, Role } from '../../domain/records.ts'
 import type { Token } from '../../domain/tokens/token.ts'
 import { errors } from '../../errors.ts'
+import { withImplied } from '../role/with-implied.ts'
 import type { AffectTokens } from '../token/affect-tokens.ts'
 import type { Deps } from '../../app/deps.ts'
 import { refuseRestricted } from '../../app/refuse-restricted.ts'
@@ -44,24 +45,26 @@ export interface ShownCredential {
   readonly rules: readonly AccessRule[]
 }
 
+/** The roles of a new credential with those that they imply; all must be among the token's. */
 const rolesFor = async (
-  { roles }: Stores,
+  stores: Stores,
   token: Token,
   wanted: NewApplicationCredential['roles'],
 ): Promise<string[]> => {
+  const { roles } = stores
   if (!wanted || wanted.length === 0) return token.roles.map(({ id }) => id)
   const asked = wanted.map(async ({ id, name }) => {
     const role = token.roles.find((held) => held.id === id || held.name === name)
     const known = role ?? (await (id ? roles.find(id) : roles.findBy({ name: name ?? '', domain_id: null })))
     if (!known) throw errors.NotThere({ reason: `Role ${id ?? name} is not defined` })
-    if (!role)
-      throw errors.Invalid({
-        reason:
-          'Invalid application credential: Cannot create an application credential with unassigned role',
-      })
-    return role.id
+    return known.id
   })
-  return Promise.all(asked)
+  const ids = await withImplied(stores, await Promise.all(asked))
+  if (ids.some((id) => !token.roles.some((held) => held.id === id)))
+    throw errors.Invalid({
+      reason: 'Invalid application credential: Cannot create an application credential with unassigned role',
+    })
+  return ids
 }
 
 const parseExpiry = (text: string | null | undefined, now: number): string | null => {
@@ -120,7 +123,7 @@ export const createApplicationCredentials = (
       refuseRestricted(token, 'additional application credentials')
       if (!token.project)
         throw errors.Invalid({ reason: 'Application credentials need a project-scoped token.' })
-      const roleIds = [...new Set(await rolesFor(stores, token, input.roles))]
+      const roleIds = await rolesFor(stores, token, input.roles)
       const rules = await rulesFor(token.user.id, input.access_rules ?? [])
       const secret = input.secret ?? randomBytes(64).toString('base64url')
       const recipe = input.secret === undefined ? forRandom : recipeOf(config.identity)

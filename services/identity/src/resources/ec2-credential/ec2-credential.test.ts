@@ -156,7 +156,7 @@ test('an EC2 key created with a token of a trust gives tokens of that trust unti
   assert.equal(reply.body.token['OS-TRUST:trust'].id, trust.id)
   assert.deepEqual(
     reply.body.token.roles.map(({ name }: { name: string }) => name),
-    ['member'],
+    ['member', 'reader'],
   )
   await story.send('DELETE', `/v3/OS-TRUST/trusts/${trust.id}`, { token: ann.token })
   assert.equal((await ask(story, '/v3/ec2tokens', versionTwo(key, Date.now()))).status, 401)

@@ -164,7 +164,7 @@ test('an EC2 key that a consumer creates has only the authorized roles, and ends
   const use = () => story.send('POST', '/v3/s3tokens', { token: story.admin, json: { credentials } })
   assert.deepEqual(
     (await use()).body.token.roles.map(({ name }: { name: string }) => name),
-    ['member'],
+    ['member', 'reader'],
   )
   await story.asAdmin('DELETE', `/v3/users/${me}/OS-OAUTH1/access_tokens/${access.id}`)
   assert.equal((await use()).status, 401)

@@ -3,6 +3,7 @@ import type { Token } from '../../domain/tokens/token.ts'
 import type { Scope, TokenClaims } from '../../domain/tokens/token-claims.ts'
 import { accessRulesOf } from '../access-rule/records.ts'
 import { livingAccessToken } from '../oauth1/records.ts'
+import { withImplied } from '../role/with-implied.ts'
 import { ancestorsOf, livingTrust, roleIdsOfTrust } from '../trust/records.ts'
 
 /** The delegation that a token was issued for: an application credential, a trust or an OAuth1 access token. */
@@ -11,6 +12,7 @@ export interface Delegation {
   readonly holderId: string
   /** Other users who must be enabled for the delegation to be valid. */
   readonly userIds: readonly string[]
+  /** The delegated roles; those of trusts and access tokens also with the roles that they imply. */
   readonly roleIds: readonly string[]
   readonly shown: Pick<Token, 'applicationCredential' | 'trust' | 'accessToken'>
 }
@@ -53,7 +55,7 @@ export const delegationsIn = (stores: Stores) => {
     return {
       holderId: trustorId,
       userIds: [trustorId, trusteeId, ...ancestors.map(({ trustee_user_id }) => trustee_user_id)],
-      roleIds: await roleIdsOfTrust(stores.over, id),
+      roleIds: await withImplied(stores, await roleIdsOfTrust(stores.over, id)),
       shown: { trust: { id, impersonation, trustorId, trusteeId } },
     }
   }
@@ -68,7 +70,7 @@ export const delegationsIn = (stores: Stores) => {
     return {
       holderId: userId,
       userIds: [],
-      roleIds: kept.role_ids,
+      roleIds: await withImplied(stores, kept.role_ids),
       shown: { accessToken: { id, consumerId: kept.consumer_id } },
     }
   }

@@ -51,7 +51,7 @@ test('a trust gives the trustee roles of the trustor on the project, as the trus
     assert.equal(token.project.id, ann.project.id)
     assert.deepEqual(
       token.roles.map(({ name }: { name: string }) => name),
-      ['member'],
+      ['member', 'reader'],
     )
     assert.deepEqual(token['OS-TRUST:trust'], {
       id: trust.id,
@@ -59,7 +59,7 @@ test('a trust gives the trustee roles of the trustor on the project, as the trus
       trustor_user: { id: ann.user.id },
       trustee_user: { id: bob.user.id },
     })
-    assert.deepEqual(await story.rolesAtNeighbour(tokenOf(login)), ['member'])
+    assert.deepEqual(await story.rolesAtNeighbour(tokenOf(login)), ['member', 'reader'])
   }
 })
 
@@ -71,7 +71,7 @@ test('a trust outlives the token that created it, and ends when the trustor lose
   assert.equal(left.status, 204)
   assert.equal(await story.rolesAtNeighbour(ann.token), undefined)
   const subject = tokenOf(await use(story, bob, trust.id))
-  assert.deepEqual(await story.rolesAtNeighbour(subject), ['member'])
+  assert.deepEqual(await story.rolesAtNeighbour(subject), ['member', 'reader'])
   const role = await story.roleId('member')
   await story.asAdmin('DELETE', `/v3/projects/${ann.project.id}/users/${ann.user.id}/roles/${role}`)
   assert.equal(await story.rolesAtNeighbour(subject), undefined)
@@ -119,7 +119,7 @@ test('tokens of a trust end with its expiry or deletion, a lost role, or a disab
     const expires_at = new Date(Date.now() + 60_000 + index * 600_000).toISOString()
     const { trust } = (await entrust(story, ann, bob, { expires_at })).body
     const subject = tokenOf(await use(story, bob, trust.id))
-    assert.deepEqual(await story.rolesAtNeighbour(subject), ['member'])
+    assert.deepEqual(await story.rolesAtNeighbour(subject), ['member', 'reader'])
     await end(trust, ann, bob)
     const { status } = await story.send('GET', '/v3/auth/tokens', { token: story.admin, subject })
     assert.equal(status, 404, `end ${index}`)
@@ -175,7 +175,7 @@ test('a redelegated trust cannot exceed the depth, roles or expiry of the first,
   const deep = tokenOf(await use(story, cid, second.id))
   const third = await entrust(story, ann, bob, { impersonation: true }, deep)
   assert.deepEqual(message(third), [403, 'Remaining redelegation depth of 0 out of allowed range of [0..3]'])
-  assert.deepEqual(await story.rolesAtNeighbour(deep), ['member'])
+  assert.deepEqual(await story.rolesAtNeighbour(deep), ['member', 'reader'])
   await story.send('DELETE', `/v3/OS-TRUST/trusts/${first.id}`, { token: ann.token })
   assert.equal(await story.rolesAtNeighbour(deep), undefined)
 })
