@@ -23,7 +23,7 @@ export interface Session {
   readonly projects: readonly ProjectChoice[]
   /** Service types of the catalog in the region. */
   readonly services: readonly string[]
-  /** Whether the cloud is Nimbo; features of Nimbo alone are hidden otherwise. */
+  /** Whether the region is this Nimbo; features of Nimbo alone are hidden otherwise. */
   readonly nimbo: boolean
 }
 

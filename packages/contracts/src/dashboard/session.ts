@@ -25,7 +25,7 @@ const Session = view({
   projects: Type.Array(view({ id: Type.String(), name: Type.String(), domain_id: Type.String() })),
   /** Service types in the region's catalog. */
   services: Type.Array(Type.String()),
-  /** Whether the cloud is Nimbo, with flows, scheduling explanations and events. */
+  /** Whether the region is this Nimbo, with flows, scheduling explanations and events. */
   nimbo: Type.Boolean(),
 })
 export type SessionView = Static<typeof Session>

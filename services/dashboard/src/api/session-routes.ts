@@ -26,18 +26,18 @@ export const requireSession = async (app: HorizonApp, { headers }: HttpRequest):
 const create = handle(logIn, async ({ ctx, app, body, request }) => {
   const session = await prove(app)(ctx, body)
   const id = await keepSession(app)(session)
-  return answer(sessionView(session, app.nimbo), {
+  return answer(sessionView(app, session), {
     status: 201,
     headers: { 'set-cookie': sessionCookie(id, request) },
   })
 })
 
 const show = handle(showSession, async ({ app, request }) =>
-  sessionView(await requireSession(app, request), app.nimbo),
+  sessionView(app, await requireSession(app, request)),
 )
 
 const rescope = handle(changeScope, async ({ ctx, app, body, request }) =>
-  sessionView(await change(app)(ctx, await requireSession(app, request), body), app.nimbo),
+  sessionView(app, await change(app)(ctx, await requireSession(app, request), body)),
 )
 
 const remove = handle(logOut, async ({ ctx, app, request }) => {

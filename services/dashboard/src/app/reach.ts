@@ -7,7 +7,7 @@ import { rootIn } from '../domain/endpoints.ts'
 import type { Session } from '../domain/session.ts'
 import { errors } from '../errors.ts'
 
-/** Sends a session's request to a service in the session's region. Throws `ServiceUnknown`. */
+/** Sends a session's request to a service in the session's region. Throws `ServiceUnknown` and `NoPolicyCheck`. */
 export interface Reach {
   send(session: Session, type: string, request: OutgoingRequest): Promise<HttpResponse>
   close(): void
@@ -30,6 +30,8 @@ export const reachOf = ({ own, clock, tls = {} }: Deps): Reach => {
       const root = rootIn(endpoints, { type, region })
       if (root === undefined) throw errors.ServiceUnknown({ service: type, region })
       if (own?.region === region) return own.transport.send(type, request)
+      // Another cloud does not know the header and would carry out the request.
+      if (request.headers['x-nimbo-policy-check'] !== undefined) throw errors.NoPolicyCheck({ region })
       return byAddress.send(root, request)
     },
     close: () => byAddress.close(),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { regionsOf, rootIn, servicesOf } from './endpoints.ts'
+import { homeRegionIn, regionsOf, rootIn, servicesOf } from './endpoints.ts'
 
 const endpoints = [
   { type: 'compute', region: 'one', url: 'http://cloud:8774/v2.1' },
@@ -20,4 +20,10 @@ test('a region has the services of its own endpoints, by all names of their type
   assert.deepEqual(regionsOf(endpoints), ['one', 'two'])
   assert.deepEqual(servicesOf(endpoints, 'one'), ['compute', 'volume', 'volumev3'])
   assert.deepEqual(servicesOf(endpoints, 'two'), ['compute', 'image'])
+})
+
+test('the home region is the configured one, or the first of a catalog without it', () => {
+  assert.equal(homeRegionIn(['one', 'two'], 'two'), 'two')
+  assert.equal(homeRegionIn(['one', 'two'], 'RegionOne'), 'one')
+  assert.equal(homeRegionIn([], 'RegionOne'), '')
 })

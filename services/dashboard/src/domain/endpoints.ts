@@ -15,6 +15,10 @@ export const endpointsOf = (catalog: readonly CatalogEntryView[]): readonly Endp
 export const regionsOf = (endpoints: readonly Endpoint[]): string[] =>
   [...new Set(endpoints.map(({ region }) => region))].sort()
 
+/** The region of this cloud: the configured one, or the first one of a catalog that does not contain it. */
+export const homeRegionIn = (regions: readonly string[], configured: string): string =>
+  regions.includes(configured) ? configured : (regions[0] ?? '')
+
 /** The service types in a region, both as in the catalog and as the page calls them. */
 export const servicesOf = (endpoints: readonly Endpoint[], region: string): string[] => {
   const types = endpoints.filter((endpoint) => endpoint.region === region).map(({ type }) => type)
