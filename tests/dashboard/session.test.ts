@@ -198,6 +198,22 @@ test('a session can switch its scope, and keeps it when the new project or regio
   assert.equal((await browser.ask('GET', '/api/session')).status, 200)
 })
 
+test('a login without a project begins in the default project of the user', async () => {
+  const carol = await cloud.person('carol')
+  const { identity } = cloud.admin
+  const { body } = await identity.post('/v3/projects', { project: { name: 'a project earlier in the list' } })
+  const { roles } = (await identity.get('/v3/roles?name=member')).body
+  await identity.put(`/v3/projects/${body.project.id}/users/${carol.userId}/roles/${roles[0].id}`)
+  const projectOf = async (): Promise<string> => {
+    const login = await new BrowserDoor(cloud.url).logIn('carol', passwordOf('carol'))
+    return login.body.project.name
+  }
+  assert.equal(await projectOf(), 'a project earlier in the list')
+  const { projectId: default_project_id } = carol
+  await identity.patch(`/v3/users/${carol.userId}`, { user: { default_project_id } })
+  assert.equal(await projectOf(), 'carol')
+})
+
 test('the owner of a token can make a login link, which works once', async () => {
   const stranger = new BrowserDoor(cloud.url)
   assert.equal((await stranger.ask('POST', '/api/links')).status, 401)

@@ -6,7 +6,7 @@ import type { Session } from '../domain/session.ts'
 import { errors } from '../errors.ts'
 import type { HorizonApp } from './app.ts'
 import type { Issued, ProjectRef } from './identity-client.ts'
-import { sessionOf } from './session-of.ts'
+import { type Around, sessionOf } from './session-of.ts'
 
 type By<Method extends Login['method']> = Extract<Login, { readonly method: Method }>
 
@@ -31,11 +31,15 @@ export const logIn =
 
 const byPassword = async (app: HorizonApp, ctx: Context, login: By<'password'>): Promise<Session> => {
   const { user: name, domain = 'Default', password } = login
-  const unscoped = await app.identity.issue(ctx, {
+  const { project } = login
+  // Without a scope Keystone chooses the user's default project.
+  const issued = await app.identity.issue(ctx, {
     identity: { methods: ['password'], password: { user: { name, password, domain: { name: domain } } } },
-    scope: 'unscoped',
+    ...(project === undefined ? {} : { scope: 'unscoped' }),
   })
-  return inFirstScope(app, ctx, unscoped, login.project)
+  if (project === undefined && issued.body.project)
+    return sessionOf(issued, await surroundingsOf(app, ctx, issued.token))
+  return inFirstScope(app, ctx, issued, project)
 }
 
 /** An application credential is bound to one project, so the session cannot change its scope. */
@@ -67,18 +71,24 @@ const byLink = async (app: HorizonApp, ctx: Context, { code }: By<'link'>): Prom
   return inFirstScope(app, ctx, { token, body }, body.project?.id)
 }
 
+/** The scopes that the owner of a token can switch to. */
+const surroundingsOf = async (app: HorizonApp, ctx: Context, token: string): Promise<Around> => {
+  const [projects, systemAllowed] = await Promise.all([
+    app.identity.projects(ctx, token),
+    app.identity.maySystem(ctx, token),
+  ])
+  return { projects, systemAllowed, regions: [app.config.DEFAULT.region] }
+}
+
 const inFirstScope = async (
   app: HorizonApp,
   ctx: Context,
   proved: Issued,
   wanted: string | undefined,
 ): Promise<Session> => {
-  const [projects, systemAllowed] = await Promise.all([
-    app.identity.projects(ctx, proved.token),
-    app.identity.maySystem(ctx, proved.token),
-  ])
+  const around = await surroundingsOf(app, ctx, proved.token)
+  const { projects, systemAllowed } = around
   const project = chosen(projects, wanted)
-  const around = { projects, systemAllowed, regions: [app.config.DEFAULT.region] }
   const identity = tokenOf(proved.token)
   if (project)
     return sessionOf(

@@ -2,7 +2,8 @@ import { endpointsOf, regionsOf } from '../domain/endpoints.ts'
 import type { Session } from '../domain/session.ts'
 import type { Issued, ProjectRef } from './identity-client.ts'
 
-interface Around {
+/** What a session knows besides its token. */
+export interface Around {
   readonly projects: readonly ProjectRef[]
   readonly systemAllowed: boolean
   /** Preferred regions, in order. */
