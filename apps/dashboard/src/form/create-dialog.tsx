@@ -35,7 +35,11 @@ export const CreateDialog = ({ panel, create, within, close }: Props) => {
       const plain = create.key === undefined ? values : { [create.key]: values }
       const body = create.body ? create.body(values, {}, within) : plain
       const path = pathOf({ ...within.path, ...create.path?.(values, {}) })
-      const request = body === undefined ? { path } : { path, body }
+      const request = {
+        path,
+        ...(body === undefined ? {} : { body }),
+        ...(create.headers ? { headers: create.headers(values, {}, within) } : {}),
+      }
       return (await clientOf(panel.api).perform(create.operation, request)).body
     },
     onSuccess: (_, values) => {

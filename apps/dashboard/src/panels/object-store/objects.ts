@@ -1,14 +1,19 @@
 import { listObjects } from '@nimbo/contracts/object-store/containers'
-import { deleteObject, getObject, putObject } from '@nimbo/contracts/object-store/objects'
+import { copyObject, deleteObject, getObject, putObject } from '@nimbo/contracts/object-store/objects'
 import { column } from '../../panel/column.ts'
 import { field } from '../../panel/form-spec.ts'
 import { textAt } from '../../panel/item.ts'
+import type { Values } from '../../panel/values.ts'
 import { panel } from '../../panel/panel.ts'
 import { itemsIn } from '../../panel/reply-items.ts'
 import { objectApi } from './account.ts'
 
 /** A name in a header, which keeps the slashes of an object's name. */
 const inHeader = (name: unknown): string => encodeURIComponent(String(name)).replaceAll('%2F', '/')
+
+/** The content type of a file as the browser knows it: web pages and pictures are to be served as what they are. */
+const typeOf = ({ file }: Values): Readonly<Record<string, string>> =>
+  file instanceof File && file.type !== '' ? { 'content-type': file.type } : {}
 
 export const objects = panel({
   id: 'objects',
@@ -31,6 +36,7 @@ export const objects = panel({
     ],
     path: ({ name, file }) => ({ object: name ?? (file instanceof File ? file.name : '') }),
     body: ({ file }) => file,
+    headers: typeOf,
   },
   actions: [
     {
@@ -39,20 +45,20 @@ export const objects = panel({
       form: {
         fields: [field('file', { as: 'file', required: true, option: false })],
         body: ({ file }) => file,
+        headers: typeOf,
       },
     },
     {
       id: 'copy',
-      operation: putObject,
+      operation: copyObject,
       form: {
         fields: [
           field('container', { to: 'containers', send: 'name', required: true }),
           field('name', { as: 'text', label: 'object_name' }),
         ],
-        path: ({ container, name }, object) => ({ container, object: name ?? object.name }),
-        body: () => new Blob(),
-        headers: (_, object, { path }) => ({
-          'x-copy-from': [path?.container, textAt(object, 'name')].map(inHeader).join('/'),
+        body: () => undefined,
+        headers: ({ container, name }, object) => ({
+          destination: [container, name ?? object.name].map(inHeader).join('/'),
         }),
       },
     },

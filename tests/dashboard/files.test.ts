@@ -1,0 +1,40 @@
+/** Files and texts that leave the page or enter it: uploads, downloads, copies, numbers that are typed. */
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
+import type { Browser } from 'playwright-core'
+import { browserMissing, openBrowser } from './browser.ts'
+import { Visitor } from './visitor.ts'
+
+describe('files and texts in the dashboard', { skip: browserMissing }, () => {
+  let cloud: TestCloud
+  let browser: Browser
+  let visitor: Visitor
+
+  before(async () => {
+    cloud = await startTestCloud()
+    browser = await openBrowser()
+    const { url, access } = cloud
+    visitor = await Visitor.signIn(browser, { url, password: access.password, language: 'en-US' })
+  })
+  after(async () => {
+    await visitor?.leave()
+    await browser?.close()
+    await cloud?.[Symbol.asyncDispose]()
+  })
+
+  it('an uploaded object keeps the type of its file, also as a copy', async () => {
+    const { page, t } = visitor
+    await visitor.make('/project/containers', { name: 'site' }, 'site')
+    await visitor.open('/project/containers', 'site')
+    await visitor.tab('objects')
+    await page.getByRole('button', { name: t('shell.create', { kind: t('panel.objects.one') }) }).click()
+    const file = { name: 'index.html', mimeType: 'text/html', buffer: Buffer.from('<p>hello</p>') }
+    await page.getByRole('dialog').locator('input[type=file]').setInputFiles(file)
+    await visitor.send({ name: 'pages/index.html' })
+    await visitor.row('pages/index.html').getByText('text/html').waitFor()
+    await visitor.act('pages/index.html', 'copy')
+    await visitor.send({ container: { choose: 'site' }, name: 'the copy' })
+    await visitor.row('the copy').getByText('text/html').waitFor()
+  })
+})
