@@ -1,12 +1,7 @@
 import type { Api } from '@nimbo/operation/client/api'
 import { type ApiClient, apiClient } from '@nimbo/operation/client/api-client'
 import { fetchSender } from '@nimbo/operation/client/fetch-sender'
-
-/**
- * Creations may wait for other services, for minutes on clouds other than Nimbo. The dashboard service itself uses a shorter
- * timeout for reads.
- */
-const timeoutMs = 300_000
+import { timeoutOf } from './timeout-of.ts'
 
 /** The services that are called with the latest microversion, so that all attributes are shown. */
 const versioned = ['compute', 'volume', 'placement']
@@ -20,12 +15,13 @@ export const clientOf = (api: Api): ApiClient => {
   const made = apiClient({
     api,
     ...(versioned.includes(api.type) ? { version: 'latest' } : {}),
-    send: fetchSender({
-      root: `/dashboard/api/proxy/${api.type}`,
-      headers: () => ({}),
-      fetch: globalThis.fetch.bind(globalThis),
-      timeoutMs,
-    }),
+    send: (call) =>
+      fetchSender({
+        root: `/dashboard/api/proxy/${api.type}`,
+        headers: () => ({}),
+        fetch: globalThis.fetch.bind(globalThis),
+        timeoutMs: timeoutOf(call.body),
+      })(call),
   })
   clients.set(api.type, made)
   return made
