@@ -1,5 +1,5 @@
 import { Form, Modal, ModalBody, ModalHeader } from '@patternfly/react-core'
-import type { FormEvent } from 'react'
+import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DialogButtons } from '../action/dialog-buttons.tsx'
 import type { ActionDialogProps } from '../action/dialog-props.ts'
@@ -20,7 +20,8 @@ export const FormDialog = ({ panel, item, within, action, close }: ActionDialogP
   const { mutate, isPending, error, data } = usePerform(panel, action, item, within)
   const spec: NonNullable<ActionSpec['form']> = action.form ?? { fields: [] }
   const asked = askedFields(action.operation, spec)
-  const initial = action.id === 'update' || spec.prefilled ? initialOf(asked, item) : {}
+  // As the user saw it: what others change meanwhile is not a change of this form.
+  const [initial] = useState(() => (action.id === 'update' || spec.prefilled ? initialOf(asked, item) : {}))
   const form = useForm(asked, initial)
   const send = (event: FormEvent) => {
     event.preventDefault()

@@ -1,0 +1,45 @@
+/** What a page shows and sends while other people, and other pages of the same session, change things. */
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { Client } from '@nimbo/testkit/client'
+import { passwordOf } from '@nimbo/testkit/join-project'
+import { notificationSettings } from '@nimbo/testkit/received-notifications'
+import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
+import type { Browser } from 'playwright-core'
+import { browserMissing, enter, goTo, openBrowser, sitDown } from './browser.ts'
+import { Visitor } from './visitor.ts'
+
+describe('the dashboard among several people', { skip: browserMissing }, () => {
+  let cloud: TestCloud
+  let browser: Browser
+  let ann: Client
+  let hers: Visitor
+
+  before(async () => {
+    cloud = await startTestCloud({ environment: notificationSettings() })
+    browser = await openBrowser()
+    ann = await cloud.person('ann')
+    const page = await sitDown(browser, { url: cloud.url })
+    await enter(page, 'ann', passwordOf('ann'))
+    hers = new Visitor(page, 'en-US')
+  })
+  after(async () => {
+    await browser?.close()
+    await cloud?.[Symbol.asyncDispose]()
+  })
+
+  it('a form leaves alone what another person changes while it is open', async () => {
+    const { page } = hers
+    const made = await ann.network.post('/v2.0/security-groups', { security_group: { name: 'before' } })
+    const path = `/v2.0/security-groups/${made.body.security_group.id}`
+    await goTo(page, '/project/security-groups')
+    await hers.act('before', 'update')
+    await hers.field('description').fill('by ann')
+    await cloud.admin.network.put(path, { security_group: { name: 'renamed meanwhile' } })
+    // Behind the form, where it has no role.
+    await page.locator('tr').filter({ hasText: 'renamed meanwhile' }).waitFor()
+    await hers.send({})
+    const { name, description } = (await ann.network.get(path)).body.security_group
+    assert.deepEqual([name, description], ['renamed meanwhile', 'by ann'])
+  })
+})
