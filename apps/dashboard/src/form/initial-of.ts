@@ -12,12 +12,12 @@ export const initialOf = (asked: readonly AskedField[], item: Item): Values =>
   )
 
 /**
- * The changed values. Unchanged ones are not sent, because some APIs refuse attributes that cannot be changed even with their old
- * value.
+ * The changed values; null for those that were removed. Unchanged ones are not sent, because some APIs refuse attributes that
+ * cannot be changed even with their old value.
  */
 export const changesIn = (values: Values, initial: Values): Values =>
   Object.fromEntries(
-    Object.entries(values).filter(
-      ([name, value]) => value !== undefined && JSON.stringify(value) !== JSON.stringify(initial[name]),
-    ),
+    Object.entries(values)
+      .map(([name, value]) => [name, value ?? null] as const)
+      .filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(initial[name] ?? null)),
   )
