@@ -27,6 +27,11 @@ export const BatchMenu = ({ panel, within, items, done }: Props) => {
     ...(panel.remove ? (['delete'] as const) : []),
   ]
   const idOf = (one: Chosen): string => (one === 'delete' ? one : one.id)
+  const runOn = async (one: Chosen, item: Item): Promise<unknown> => {
+    const hindrance = (one === 'delete' ? panel.remove : one)?.hindered?.(item)
+    if (hindrance) throw new Error(t(`shell.why.${hindrance.why}`, { ...hindrance.values }))
+    return one === 'delete' ? remove(panel, item, within) : perform(panel, one, item, within)
+  }
   if (actions.length === 0) return null
   return (
     <>
@@ -59,9 +64,7 @@ export const BatchMenu = ({ panel, within, items, done }: Props) => {
           items={items}
           verb={idOf(chosen)}
           danger={chosen === 'delete'}
-          run={(item) =>
-            chosen === 'delete' ? remove(panel, item, within) : perform(panel, chosen, item, within)
-          }
+          run={(item) => runOn(chosen, item)}
           close={() => {
             setChosen(undefined)
             done()

@@ -34,7 +34,8 @@ export const volumeActions: readonly ActionSpec[] = [
     id: 'detach',
     operation: detachVolume,
     api: computeApi,
-    hindered: unlessIn('in-use'),
+    hindered: (volume) =>
+      attachedServers(volume).length > 1 ? { why: 'severalServers' } : unlessIn('in-use')(volume),
     path: (volume) => ({ server_id: attachedServers(volume)[0] ?? '', volume_id: volume.id }),
     asks: true,
     batch: true,
