@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Client } from '@nimbo/testkit/client'
 import { passwordOf } from '@nimbo/testkit/join-project'
+import { makeImage } from '@nimbo/testkit/make-image'
 import { notificationSettings } from '@nimbo/testkit/received-notifications'
 import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
 import type { Browser } from 'playwright-core'
@@ -41,5 +42,21 @@ describe('the dashboard among several people', { skip: browserMissing }, () => {
     await hers.send({})
     const { name, description } = (await ann.network.get(path)).body.security_group
     assert.deepEqual([name, description], ['renamed meanwhile', 'by ann'])
+  })
+
+  it('the menu of an own image offers what that of an image of others does not', async () => {
+    const { page } = hers
+    await makeImage(cloud.admin, { name: 'for everybody', properties: { visibility: 'public' } })
+    await makeImage(ann, { name: 'own', properties: { visibility: 'private' } })
+    const open = (name: string) => page.getByRole('button', { name: `Actions of ${name}` }).click()
+    const deletion = page.getByRole('menuitem', { name: 'Delete', exact: true })
+    await goTo(page, '/project/images')
+    await open('for everybody')
+    await page.getByRole('menuitem', { name: hers.t('action.launch'), exact: true }).waitFor()
+    await deletion.waitFor({ state: 'detached' })
+    await page.keyboard.press('Escape')
+    await open('own')
+    await deletion.waitFor()
+    await page.keyboard.press('Escape')
   })
 })

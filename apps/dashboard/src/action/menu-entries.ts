@@ -3,7 +3,7 @@ import type { Item } from '../panel/item.ts'
 import { keyOf, type Panel } from '../panel/panel.ts'
 import type { Within } from '../panel/within.ts'
 import { keyInPath } from '../api/path-parameter.ts'
-import { useForbidden } from './use-allowed.ts'
+import { ownerOf, useForbidden } from './use-allowed.ts'
 
 /** An entry of an item's action menu. */
 export interface Entry {
@@ -50,6 +50,7 @@ export const useEntries = (panel: Panel, item: Item, within: Within, wanted: boo
         : []),
     ],
     wanted,
+    ownerOf(item),
   )
   return [
     ...(panel.update && !forbidden.has(panel.update.operation.id) ? [entry(panel, item, 'update')] : []),

@@ -4,6 +4,7 @@ import type { Operation } from '@nimbo/operation/operation'
 import { useQuery } from '@tanstack/react-query'
 import { clientOf } from '../api/api-clients.ts'
 import { pathOf } from '../api/items.ts'
+import type { Item } from '../panel/item.ts'
 import type { Values } from '../panel/values.ts'
 import { useSession } from '../session/session-context.ts'
 
@@ -32,12 +33,22 @@ const ask = async ({ api, operation, path, body }: Question): Promise<boolean> =
   }
 }
 
-/** The ids of the operations that policy forbids to the session. Each is checked once per scope. */
-export const useForbidden = (questions: readonly Question[], wanted: boolean): ReadonlySet<string> => {
+/** Attributes by which policy rules tell whether an item is one's own. */
+const owning = ['project_id', 'tenant_id', 'owner', 'user_id', 'domain_id', 'network_id'] as const
+
+/** The owner of an item: a menu may offer more for one's own image than for a public one of others. */
+export const ownerOf = (item: Item): readonly unknown[] => owning.map((name) => item[name])
+
+/** The ids of the operations that policy forbids to the session. Each is checked once per scope and owner of the items. */
+export const useForbidden = (
+  questions: readonly Question[],
+  wanted: boolean,
+  owner: readonly unknown[] = [],
+): ReadonlySet<string> => {
   const { nimbo, project, system } = useSession()
   const ids = questions.map(({ operation }) => operation.id)
   const { data } = useQuery({
-    queryKey: ['allowed', project?.id, system, ids],
+    queryKey: ['allowed', project?.id, system, ids, owner],
     queryFn: async () => {
       const answers = await Promise.all(questions.map(ask))
       return ids.filter((_, index) => !answers[index])
