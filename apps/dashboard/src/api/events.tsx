@@ -2,6 +2,7 @@ import { type Query, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useSession } from '../session/session-context.ts'
 import { EventsContext } from './events-context.ts'
+import { inTurn } from './in-turn.ts'
 
 const kindOf = (text: string): string | undefined => {
   try {
@@ -22,6 +23,7 @@ export const Events = ({ children }: { readonly children: ReactNode }) => {
   const [open, setOpen] = useState(false)
   useEffect(() => {
     const source = new EventSource('/dashboard/api/events')
+    const read = inTurn((kind) => queries.invalidateQueries({ queryKey: [kind] }))
     source.onopen = () => {
       setOpen(true)
       // Events from before the connection were missed. What is being read now is not read twice.
@@ -31,7 +33,7 @@ export const Events = ({ children }: { readonly children: ReactNode }) => {
     source.onerror = () => setOpen(false)
     source.onmessage = ({ data }) => {
       const kind = kindOf(String(data))
-      if (kind !== undefined) void queries.invalidateQueries({ queryKey: [kind] })
+      if (kind !== undefined) void read(kind)
     }
     return () => source.close()
   }, [queries])
