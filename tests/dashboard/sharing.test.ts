@@ -59,4 +59,39 @@ describe('the dashboard among several people', { skip: browserMissing }, () => {
     await deletion.waitFor()
     await page.keyboard.press('Escape')
   })
+
+  it('a page follows when another page switches the session to another project', async () => {
+    const { identity } = cloud.admin
+    const { roles } = (await identity.get('/v3/roles?name=member')).body
+    const { project } = (await identity.post('/v3/projects', { project: { name: 'second' } })).body
+    await identity.put(`/v3/projects/${project.id}/users/${ann.userId}/roles/${roles[0].id}`)
+    const page = await sitDown(browser, { url: cloud.url })
+    await enter(page, 'ann', passwordOf('ann'))
+    await page.getByRole('button', { name: 'Project: ann' }).waitFor()
+    const other = await page.context().newPage()
+    await other.goto(`${cloud.url}/dashboard/project/networks`)
+    await other.getByRole('link', { name: 'of ann' }).waitFor()
+    await page.getByRole('button', { name: 'Project: ann' }).click()
+    await page.getByRole('menuitem', { name: 'second' }).click()
+    await page.getByRole('button', { name: 'Project: second' }).waitFor()
+    await other.getByRole('button', { name: 'Project: second' }).waitFor()
+    await other.getByRole('link', { name: 'of ann' }).waitFor({ state: 'detached' })
+    await page.context().close()
+  })
+
+  it('a page in the background holds no connection, and shows what it missed when it is seen again', async () => {
+    const { page } = hers
+    const seem = (state: 'hidden' | 'visible') =>
+      page.evaluate(`Object.defineProperty(document, 'visibilityState', { value: '${state}', configurable: true });
+        document.dispatchEvent(new Event('visibilitychange'))`)
+    await goTo(page, '/project/networks')
+    await page.getByRole('link', { name: 'of ann' }).waitFor()
+    const ended = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/api/events'))
+    await seem('hidden')
+    await ended
+    await ann.network.post('/v2.0/networks', { network: { name: 'while away' } })
+    await seem('visible')
+    await page.getByRole('link', { name: 'while away' }).waitFor()
+    await hers.leave()
+  })
 })
