@@ -60,6 +60,19 @@ describe('the dashboard among several people', { skip: browserMissing }, () => {
     await page.keyboard.press('Escape')
   })
 
+  it('the topology of an admin shows the networks of the project, and not those of others', async () => {
+    const { page } = await Visitor.signIn(browser, {
+      ...{ url: cloud.url, password: cloud.access.password, language: 'en-US' },
+    })
+    await cloud.admin.network.post('/v2.0/networks', { network: { name: 'of the admin' } })
+    await ann.network.post('/v2.0/networks', { network: { name: 'of ann' } })
+    await ann.network.post('/v2.0/routers', { router: { name: 'router of ann' } })
+    await goTo(page, '/project/topology')
+    await page.getByRole('link', { name: 'of the admin' }).waitFor()
+    assert.equal(await page.getByRole('link', { name: 'of ann' }).count(), 0)
+    await page.context().close()
+  })
+
   it('a page follows when another page switches the session to another project', async () => {
     const { identity } = cloud.admin
     const { roles } = (await identity.get('/v3/roles?name=member')).body
