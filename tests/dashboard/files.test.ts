@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
 import type { Browser } from 'playwright-core'
-import { browserMissing, openBrowser } from './browser.ts'
+import { browserMissing, goTo, openBrowser } from './browser.ts'
 import { Visitor } from './visitor.ts'
 
 describe('files and texts in the dashboard', { skip: browserMissing }, () => {
@@ -36,5 +36,22 @@ describe('files and texts in the dashboard', { skip: browserMissing }, () => {
     await visitor.act('pages/index.html', 'copy')
     await visitor.send({ container: { choose: 'site' }, name: 'the copy' })
     await visitor.row('the copy').getByText('text/html').waitFor()
+  })
+
+  it('-1 can be typed as a quota, and an empty field is not saved as zero', async () => {
+    const { page, t } = visitor
+    await goTo(page, '/admin/default-quotas')
+    const bound = page.locator('#compute-instances')
+    const save = page
+      .locator('form')
+      .filter({ has: bound })
+      .getByRole('button', { name: t('shell.save') })
+    await bound.fill('')
+    assert.equal(await save.isDisabled(), true)
+    await bound.pressSequentially('-1')
+    await save.click()
+    await page.getByText(t('shell.quota.saved')).waitFor()
+    const { quota_class_set } = (await cloud.admin.compute.get('/os-quota-class-sets/default')).body
+    assert.equal(quota_class_set.instances, -1)
   })
 })

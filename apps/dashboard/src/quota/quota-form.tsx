@@ -20,6 +20,9 @@ import type { QuotaSource } from './quota-source.ts'
 
 type Bounds = Readonly<Record<string, number>>
 
+/** A text becomes a bound only when it is saved: of `-1` the sign is typed first, and an empty field is no zero. */
+const boundForm = /^(-1|\d+)$/
+
 /** The volume service has a quota per volume type as well: `gigabytes_fast`. */
 const perType = /^(volumes|snapshots|gigabytes)_(.+)$/
 
@@ -37,7 +40,7 @@ export const QuotaForm = ({ source }: { readonly source: QuotaSource }) => {
   const { t } = useTranslation()
   const tell = useToast()
   const queries = useQueryClient()
-  const [changed, setChanged] = useState<Bounds>({})
+  const [changed, setChanged] = useState<Readonly<Record<string, string>>>({})
   const { api, key, show, update, path } = source
   const queryKey = ['quota', show.id, path]
   const { data, error } = useQuery({
@@ -46,7 +49,8 @@ export const QuotaForm = ({ source }: { readonly source: QuotaSource }) => {
   })
   const saving = useMutation({
     mutationFn: async () => {
-      if (update) await clientOf(api).perform(update, { path, body: { [key]: changed } })
+      const wanted = Object.fromEntries(Object.entries(changed).map(([name, text]) => [name, Number(text)]))
+      if (update) await clientOf(api).perform(update, { path, body: { [key]: wanted } })
     },
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: ['quota'] })
@@ -54,6 +58,7 @@ export const QuotaForm = ({ source }: { readonly source: QuotaSource }) => {
       tell({ look: 'success', title: t('shell.quota.saved') })
     },
   })
+  const isFaulty = (name: string): boolean => name in changed && !boundForm.test(changed[name] ?? '')
   const wordOf = (name: string): string => {
     const [, what, type] = perType.exec(name) ?? []
     return type === undefined
@@ -80,7 +85,8 @@ export const QuotaForm = ({ source }: { readonly source: QuotaSource }) => {
                 min={-1}
                 isDisabled={update === undefined}
                 value={changed[name] ?? bound}
-                onChange={(_, value) => setChanged({ ...changed, [name]: Number(value) })}
+                validated={isFaulty(name) ? 'error' : 'default'}
+                onChange={(_, value) => setChanged({ ...changed, [name]: value })}
               />
             </FormGroup>
           ))}
@@ -89,7 +95,7 @@ export const QuotaForm = ({ source }: { readonly source: QuotaSource }) => {
               <Button
                 type="submit"
                 isLoading={saving.isPending}
-                isDisabled={Object.keys(changed).length === 0}
+                isDisabled={Object.keys(changed).length === 0 || Object.keys(changed).some(isFaulty)}
               >
                 {t('shell.save')}
               </Button>
