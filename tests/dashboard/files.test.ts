@@ -38,6 +38,14 @@ describe('files and texts in the dashboard', { skip: browserMissing }, () => {
     await visitor.row('the copy').getByText('text/html').waitFor()
   })
 
+  it('a download is saved as a file and leaves the page where it is', async () => {
+    const { page } = visitor
+    const begun = page.waitForEvent('download')
+    await visitor.act('pages/index.html', 'download')
+    assert.equal((await begun).suggestedFilename(), 'index.html')
+    await visitor.row('the copy').waitFor()
+  })
+
   it('-1 can be typed as a quota, and an empty field is not saved as zero', async () => {
     const { page, t } = visitor
     await goTo(page, '/admin/default-quotas')

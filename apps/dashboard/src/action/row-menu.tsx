@@ -3,6 +3,7 @@ import EllipsisVIcon from '@patternfly/react-icons/dist/esm/icons/ellipsis-v-ico
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
+import { downloadFrom } from '../api/download.ts'
 import type { Item } from '../panel/item.ts'
 import { labelOf, type Panel } from '../panel/panel.ts'
 import type { Within } from '../panel/within.ts'
@@ -29,7 +30,8 @@ export const RowMenu = ({ panel, item, within, worded = false, afterDelete }: Pr
     const { action } = entry
     if (typeof action === 'object' && action.opens) void go(action.opens(item))
     else if (typeof action === 'object' && action.downloads)
-      globalThis.location.assign(action.downloads(item, within))
+      // The name of an object may contain slashes.
+      downloadFrom(action.downloads(item, within), labelOf(panel, item).split('/').at(-1) ?? '')
     else setChosen(entry)
   }
   const entries = useEntries(panel, item, within, open)
