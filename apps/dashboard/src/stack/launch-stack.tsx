@@ -48,6 +48,11 @@ export const LaunchStack = () => {
   const key = query.get('of')
   const { data: changed, error } = useChanged(key)
   const [checked, setChecked] = useState<CheckedTemplate>()
+  const [asksParameters, setAsksParameters] = useState(false)
+  const done = (template: CheckedTemplate) => {
+    setChecked(template)
+    setAsksParameters(true)
+  }
   const title = key === null ? t('shell.create', { kind: t('panel.stacks.one') }) : t('action.update-stack')
   usePageTitle(title)
   const back = () => void go(key === null ? listPath : `${listPath}/${encodeURIComponent(key)}`)
@@ -57,14 +62,18 @@ export const LaunchStack = () => {
       <Title headingLevel="h1">{title}</Title>
       {error && <ProblemAlert error={error} />}
       {!isReady && !error && <Skeleton height="12rem" screenreaderText={t('shell.loading')} />}
-      {isReady && checked === undefined && (
-        <TemplateForm initial={changed?.template ?? drafted} done={setChecked} giveUp={back} />
+      {isReady && !asksParameters && (
+        <TemplateForm
+          initial={checked ?? { template: changed?.template ?? drafted }}
+          done={done}
+          giveUp={back}
+        />
       )}
-      {isReady && checked !== undefined && (
+      {isReady && asksParameters && checked !== undefined && (
         <ParametersForm
           checked={checked}
           stack={changed?.stack}
-          back={() => setChecked(undefined)}
+          back={() => setAsksParameters(false)}
           done={(made) => void go(`${listPath}/${encodeURIComponent(made)}`)}
         />
       )}

@@ -21,7 +21,11 @@ const asked = askedFields(validateTemplate, {
 })
 
 interface Props {
-  readonly initial: string | undefined
+  /** The template and the environment to begin with. */
+  readonly initial: {
+    readonly template: string | undefined
+    readonly environment?: string | undefined
+  }
   done(checked: CheckedTemplate): void
   giveUp(): void
 }
@@ -30,7 +34,7 @@ interface Props {
 export const TemplateForm = ({ initial, done, giveUp }: Props) => {
   const { t } = useTranslation()
   const { project } = useSession()
-  const form = useForm(asked, initial === undefined ? {} : { template: initial })
+  const form = useForm(asked, { template: initial.template, environment: initial.environment })
   const { mutate, isPending, error } = useMutation({
     mutationFn: async (values: Values): Promise<CheckedTemplate> => {
       const template = String(values.template)
