@@ -89,6 +89,9 @@ describe('the stack panels of the dashboard', { skip: browserMissing }, () => {
         await page.getByText('As a prefix').waitFor()
         await visitor.lookClosely()
         await visitor.field('stack_name').fill(name)
+        await visitor.field('timeout_mins').fill('45')
+        await page.getByRole('button', { name: t('shell.form.advanced') }).click()
+        await visitor.field('tags').fill('shop')
         await page.locator('main button[type=submit]').click()
         await page.getByText(t('shell.form.required')).waitFor()
         await visitor.field('secret').fill('not to be seen')
@@ -142,6 +145,9 @@ describe('the stack panels of the dashboard', { skip: browserMissing }, () => {
         await page.locator('main button[type=submit]').click()
         await page.getByRole('heading', { level: 1 }).getByText(t('state.update_complete')).waitFor()
         await page.getByText('count = 2').waitFor()
+        const { orchestration, projectId } = cloud.admin
+        const { stack } = (await orchestration.get(`/v1/${projectId}/stacks/${name}`)).body
+        assert.deepEqual([stack.timeout_mins, stack.tags], [45, ['shop']])
       })
 
       it('delete the stack, which disappears from the list', async () => {

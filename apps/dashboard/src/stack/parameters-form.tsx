@@ -7,6 +7,7 @@ import { clientOf } from '../api/api-clients.ts'
 import { ReplyDialog } from '../action/reply-dialog.tsx'
 import { Fields } from '../form/fields.tsx'
 import { askedFields, useForm } from '../form/form-state.ts'
+import { initialOf } from '../form/initial-of.ts'
 import { field } from '../panel/form-spec.ts'
 import type { Values } from '../panel/values.ts'
 import { isItem, type Item, textAt } from '../panel/item.ts'
@@ -51,7 +52,7 @@ export const ParametersForm = ({ checked, stack, back, done }: Props) => {
   const queries = useQueryClient()
   const parameters = parameterFields(checked.described)
   const form = useForm(stack === undefined ? forNew : forChange, {
-    ...(stack?.disable_rollback === undefined ? {} : { disable_rollback: stack.disable_rollback }),
+    ...(stack === undefined ? {} : initialOf(forChange, stack)),
   })
   const values = useForm(parameters, givenValues(parameters, stack?.parameters))
   const { mutate, isPending, error } = useMutation({
