@@ -11,17 +11,18 @@ const longestWhole = 1000
 export const pathOf = (values: Values = {}): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]))
 
-/** The items of a panel's list: one page if `further` has a limit, otherwise all. */
+/** The items of a panel's list: one page if `further` has a limit, otherwise all, `longest` at most. */
 export const readItems = async (
   client: ApiClient,
   { list }: Panel,
   { path, query }: Within,
   further: Values = {},
+  longest = longestWhole,
 ): Promise<readonly Item[]> => {
   const asked = { ...list.query, ...query, ...further }
   const request = { path: pathOf(path), query: asked }
   if (list.items) return list.items((await client.perform(list.operation, request)).body)
-  const most = typeof asked.limit === 'number' ? asked.limit : longestWhole
+  const most = typeof asked.limit === 'number' ? asked.limit : longest
   const items: Item[] = []
   for await (const each of client.performAll(list.operation, most, request)) {
     const inner = list.unwrap !== undefined && isItem(each) ? each[list.unwrap] : each

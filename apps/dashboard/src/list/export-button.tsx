@@ -4,10 +4,12 @@ import { useTranslation } from 'react-i18next'
 import { clientOf } from '../api/api-clients.ts'
 import { download } from '../api/download.ts'
 import { readItems } from '../api/items.ts'
+import { problemOf } from '../api/problem.ts'
 import { shownOf, textOf } from '../cell/text-of.ts'
 import type { Column } from '../panel/column.ts'
 import type { Panel } from '../panel/panel.ts'
 import type { Within } from '../panel/within.ts'
+import { useToast } from '../shell/toasts-context.ts'
 import { csvOf } from './csv.ts'
 import { listQuery } from './list-query.ts'
 import type { ListState } from './list-state.ts'
@@ -20,12 +22,20 @@ interface Props {
   readonly columns: readonly Column[]
 }
 
+/** The maximum number of lines of a file. */
+const mostLines = 100_000
+
 /** Downloads the whole filtered list as CSV, with the shown columns. */
 export const ExportButton = ({ panel, within, state, columns }: Props) => {
   const { t, i18n } = useTranslation()
+  const tell = useToast()
   const give = async () => {
     const { limit: _, marker: __, ...query } = listQuery(panel, { ...state, markers: [] })
-    const items = narrowed(panel, await readItems(clientOf(panel.api), panel, within, query), state)
+    const items = narrowed(
+      panel,
+      await readItems(clientOf(panel.api), panel, within, query, mostLines),
+      state,
+    )
     const head = columns.map(({ name, label }) => t(`field.${label ?? name}`))
     const rows = items.map((item) =>
       columns.map((column) =>
@@ -45,7 +55,11 @@ export const ExportButton = ({ panel, within, state, columns }: Props) => {
       icon={<DownloadIcon />}
       aria-label={t('shell.list.csv')}
       title={t('shell.list.csv')}
-      onClick={() => void give()}
+      onClick={() =>
+        void give().catch((error: unknown) =>
+          tell({ look: 'danger', title: t('shell.list.csv'), body: problemOf(error).message }),
+        )
+      }
     />
   )
 }
