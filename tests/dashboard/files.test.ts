@@ -46,6 +46,20 @@ describe('files and texts in the dashboard', { skip: browserMissing }, () => {
     await visitor.row('the copy').waitFor()
   })
 
+  it('all secrets are listed, also those beyond the first page of the service', async () => {
+    const { page, t } = visitor
+    const count = 101
+    for (let index = 0; index < count; index += 1)
+      await cloud.admin['key-manager'].post('/v1/secrets', { name: `secret ${index}` })
+    await goTo(page, '/project/secrets')
+    await page.getByText(t('shell.list.total', { total: String(count), page: '1' })).waitFor()
+    // The oldest one is on the second page of the service.
+    await page
+      .getByRole('textbox', { name: t('shell.list.searchBy', { field: t('field.name') }) })
+      .fill('secret 0')
+    await visitor.row('secret 0').waitFor()
+  })
+
   it('-1 can be typed as a quota, and an empty field is not saved as zero', async () => {
     const { page, t } = visitor
     await goTo(page, '/admin/default-quotas')

@@ -26,7 +26,7 @@ export const readItems = async (
   const items: Item[] = []
   for await (const each of client.performAll(list.operation, most, request)) {
     const inner = list.unwrap !== undefined && isItem(each) ? each[list.unwrap] : each
-    if (isItem(inner)) items.push(inner)
+    if (isItem(inner)) items.push(list.complete ? list.complete(inner) : inner)
   }
   return items
 }

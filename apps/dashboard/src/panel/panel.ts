@@ -25,6 +25,8 @@ export interface ListSpec {
   readonly unwrap?: string
   /** Whether the API pages by marker and sorts. Otherwise all items are read, and the browser does both. */
   readonly paged?: boolean
+  /** Adds to an item what the page needs, such as an id that the API returns only as part of a URL. */
+  readonly complete?: (item: Item) => Item
   /** Extracts the items, if the reply is not a plain list. */
   readonly items?: (reply: unknown) => readonly Item[]
 }

@@ -6,7 +6,6 @@ import { keyManagerPanel } from './key-manager-panel.ts'
 /** Orders: requests to generate keys. */
 export const keyOrders = keyManagerPanel({
   id: 'key-orders',
-  items: 'orders',
   reference: 'order_ref',
   list: { operation: listOrders },
   columns: [

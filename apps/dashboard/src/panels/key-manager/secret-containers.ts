@@ -11,7 +11,6 @@ const listAt = (item: Item, name: string): readonly Item[] => {
 
 export const secretContainers = keyManagerPanel({
   id: 'secret-containers',
-  items: 'containers',
   reference: 'container_ref',
   list: { operation: listContainers },
   columns: [

@@ -6,7 +6,6 @@ import { keyManagerPanel } from './key-manager-panel.ts'
 
 export const secrets = keyManagerPanel({
   id: 'secrets',
-  items: 'secrets',
   reference: 'secret_ref',
   list: { operation: listSecrets },
   columns: [
