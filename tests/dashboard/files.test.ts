@@ -60,6 +60,17 @@ describe('files and texts in the dashboard', { skip: browserMissing }, () => {
     await visitor.row('secret 0').waitFor()
   })
 
+  it('a list that is too long for the browser says so', async () => {
+    const { page, t } = visitor
+    const users = Array.from({ length: 1_000 }, (_, index) => ({ id: `u${index}`, name: `user ${index}` }))
+    await page.route('**/api/proxy/identity/v3/users*', (route) =>
+      route.fulfill({ json: { users, links: {} } }),
+    )
+    await goTo(page, '/identity/users')
+    await page.getByText(t('shell.list.cut', { kind: t('panel.users.many'), most: '1000' })).waitFor()
+    await page.unrouteAll()
+  })
+
   it('-1 can be typed as a quota, and an empty field is not saved as zero', async () => {
     const { page, t } = visitor
     await goTo(page, '/admin/default-quotas')

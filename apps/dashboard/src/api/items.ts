@@ -5,7 +5,7 @@ import type { Within } from '../panel/within.ts'
 import type { Values } from '../panel/values.ts'
 
 /** The maximum number of items read of a list that is not paged. */
-const longestWhole = 1000
+export const longestWhole = 1000
 
 /** Path parameters as strings. */
 export const pathOf = (values: Values = {}): Readonly<Record<string, string>> =>

@@ -1,9 +1,10 @@
 import { isRemote } from '@nimbo/operation/client/remote-fault'
-import { Button, EmptyState, EmptyStateBody, Skeleton } from '@patternfly/react-core'
+import { Alert, Button, EmptyState, EmptyStateBody, Skeleton } from '@patternfly/react-core'
 import CubesIcon from '@patternfly/react-icons/dist/esm/icons/cubes-icon'
 import SearchIcon from '@patternfly/react-icons/dist/esm/icons/search-icon'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { longestWhole } from '../api/items.ts'
 import type { Item } from '../panel/item.ts'
 import { keyOf, type Panel } from '../panel/panel.ts'
 import type { Within } from '../panel/within.ts'
@@ -47,6 +48,14 @@ export const ResourceList = ({ panel, within = nowhere, base }: Props) => {
         ) : (
           <ProblemAlert error={list.error} />
         ))}
+      {list.cut && (
+        <Alert
+          component="p"
+          isInline
+          variant="info"
+          title={t('shell.list.cut', { kind: t(`panel.${panel.id}.many`), most: longestWhole })}
+        />
+      )}
       {list.pending && <Skeleton height="12rem" screenreaderText={t('shell.loading')} />}
       {!list.pending && !list.error && list.items.length === 0 && (
         <EmptyState

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { clientOf } from '../api/api-clients.ts'
-import { readItems } from '../api/items.ts'
+import { longestWhole, readItems } from '../api/items.ts'
 import { useRefresh } from '../api/use-refresh.ts'
 import type { Item } from '../panel/item.ts'
 import { keyOf, type Panel } from '../panel/panel.ts'
@@ -15,6 +15,8 @@ export interface ListPage {
   readonly pending: boolean
   readonly refreshing: boolean
   readonly error: Error | null
+  /** Whether there may be further items, which were not read: the list is too long for the browser. */
+  readonly cut: boolean
   /** The total number of items; undefined for lists that the API pages. */
   readonly total: number | undefined
   readonly page: number
@@ -45,6 +47,7 @@ export const useList = (panel: Panel, within: Within, state: ListControls): List
     pending: isPending,
     refreshing: isFetching,
     error,
+    cut: !byApi && (data?.length ?? 0) >= longestWhole,
     total: byApi ? undefined : all.length,
     page: page + 1,
     hasNext: all.length > start + state.limit,
