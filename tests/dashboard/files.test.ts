@@ -71,6 +71,15 @@ describe('files and texts in the dashboard', { skip: browserMissing }, () => {
     await page.unrouteAll()
   })
 
+  it('a filter that is cleared while it is being typed is empty', async () => {
+    const { page, t } = visitor
+    const filter = page.getByRole('textbox', { name: t('shell.list.searchBy', { field: t('field.name') }) })
+    await goTo(page, '/project/secrets')
+    await filter.fill('nothing is called that')
+    await page.getByRole('button', { name: t('shell.list.reset') }).click()
+    assert.equal(await filter.inputValue(), '')
+  })
+
   it('-1 can be typed as a quota, and an empty field is not saved as zero', async () => {
     const { page, t } = visitor
     await goTo(page, '/admin/default-quotas')

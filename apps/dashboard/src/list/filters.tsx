@@ -31,7 +31,10 @@ const TextFilter = ({ name, value, narrow }: TextProps) => {
       placeholder={t(`field.${name}`)}
       value={text}
       onChange={(_, typed) => setText(typed)}
-      onClear={() => narrow('')}
+      onClear={() => {
+        setText('')
+        narrow('')
+      }}
       resetButtonLabel={t('shell.list.reset')}
     />
   )
