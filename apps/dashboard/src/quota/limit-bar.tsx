@@ -1,7 +1,7 @@
 import { Progress } from '@patternfly/react-core'
 import { useTranslation } from 'react-i18next'
 import { readableBytes } from '../cell/readable.ts'
-import type { Limit } from './limit.ts'
+import { type Limit, shareOf } from './limit.ts'
 
 /** Share of a quota from which the bar shows a warning. */
 const near = 0.8
@@ -22,7 +22,7 @@ export const LimitBar = ({ limit: { name, used, most, unit }, more = 0 }: Props)
   const { t } = useTranslation()
   const title = t(`field.${name}`)
   const after = used + more
-  const share = most <= 0 ? 0 : after / most
+  const share = shareOf(after, most)
   const bound = most < 0 ? t('shell.quota.unbounded') : worded(most, unit)
   const values = { used: worded(used, unit), after: worded(after, unit), most: bound }
   const text = more > 0 ? t('shell.quota.after', values) : t('shell.quota.used', values)

@@ -9,6 +9,12 @@ export interface Limit {
   readonly unit?: 'mib' | 'gib'
 }
 
+/** The used part of a limit, 1 being all. Of a limit of zero even the first is too much. */
+export const shareOf = (used: number, most: number): number => {
+  if (most < 0 || used <= 0) return 0
+  return used / most
+}
+
 const numberAt = (item: Item, name: string): number => Number(item[name] ?? 0)
 
 const absolute = (reply: unknown): Item => {
