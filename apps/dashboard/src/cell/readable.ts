@@ -7,6 +7,12 @@ export const readableBytes = (bytes: number): string => {
   return `${value >= 100 || Number.isInteger(value) ? Math.round(value) : value.toFixed(1)} ${units[power]}`
 }
 
+/** A number of units of so many bytes. Volume services also report the words `infinite` and `unknown` as capacity. */
+export const readableSize = (value: unknown, unit: number): string => {
+  const bytes = Number(value) * unit
+  return Number.isFinite(bytes) ? readableBytes(bytes) : String(value)
+}
+
 /** Parses a date of an API; without a zone it is in UTC. */
 export const instantOf = (text: string): Date =>
   new Date(/(Z|[+-]\d\d:?\d\d)$/.test(text) ? text : `${text}Z`)

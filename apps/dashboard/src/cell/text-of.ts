@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next'
 import type { Column } from '../panel/column.ts'
 import { isItem, type Item, valueAt } from '../panel/item.ts'
 import { addressesOf, fixedIpsOf } from './addresses.ts'
-import { readableBytes, readableDate } from './readable.ts'
+import { readableDate, readableSize } from './readable.ts'
 
 /** The value of a column for an item. */
 export const shownOf = (column: Column, item: Item): unknown =>
@@ -27,11 +27,11 @@ export const textOf = (column: Column, value: unknown, t: TFunction, language: s
     case 'yes':
       return t(value === true || value === 'true' || value === 'True' ? 'shell.yes' : 'shell.no')
     case 'bytes':
-      return readableBytes(Number(value))
+      return readableSize(value, 1)
     case 'mib':
-      return readableBytes(Number(value) * 1024 ** 2)
+      return readableSize(value, 1024 ** 2)
     case 'gib':
-      return readableBytes(Number(value) * 1024 ** 3)
+      return readableSize(value, 1024 ** 3)
     case 'date':
       return readableDate(String(value), language)
     case 'status':
