@@ -96,4 +96,13 @@ describe('files and texts in the dashboard', { skip: browserMissing }, () => {
     const { quota_class_set } = (await cloud.admin.compute.get('/os-quota-class-sets/default')).body
     assert.equal(quota_class_set.instances, -1)
   })
+
+  it('a tab of an item opens within the page, which is not loaded anew', async () => {
+    const { page, t } = visitor
+    await visitor.open('/project/containers', 'site')
+    await page.evaluate('window.stays = true')
+    await visitor.tab('json')
+    await page.getByRole('button', { name: t('shell.copy') }).waitFor()
+    assert.equal(await page.evaluate('window.stays'), true)
+  })
 })

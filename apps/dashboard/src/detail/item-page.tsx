@@ -89,7 +89,12 @@ export const ItemPage = ({ panel, itemKey, tab, base }: Props) => {
       <PageSection type="tabs">
         <Tabs
           activeKey={active?.id ?? ''}
-          onSelect={(_, id) => void go(id === 'overview' ? here : `${here}/${id}`)}
+          onSelect={(event, id) => {
+            // The browser opens the link in another tab or window.
+            if (event.ctrlKey || event.metaKey || event.shiftKey) return
+            event.preventDefault()
+            void go(id === 'overview' ? here : `${here}/${id}`)
+          }}
           aria-label={t('shell.tabs', { name: title })}
           component="nav"
         >
