@@ -105,4 +105,19 @@ describe('files and texts in the dashboard', { skip: browserMissing }, () => {
     await page.getByRole('button', { name: t('shell.copy') }).waitFor()
     assert.equal(await page.evaluate('window.stays'), true)
   })
+
+  it('texts are copied also by a page without https, to which browsers do not offer their clipboard', async () => {
+    const { page, t } = visitor
+    await page.evaluate(`Object.defineProperty(navigator, 'clipboard', { value: undefined });
+      addEventListener('copy', ({ clipboardData }) => (window.copied = clipboardData.getData('text/plain')))`)
+    await cloud.admin.network.post('/v2.0/networks', { network: { name: 'one' } })
+    await visitor.open('/project/networks', 'one')
+    const copy = page.getByRole('button', { name: t('shell.copy') }).first()
+    await copy.click()
+    assert.match(await page.evaluate<string>('window.copied'), /^[0-9a-f-]{36}$/)
+    await visitor.tab('json')
+    await page.getByText('"admin_state_up"').waitFor()
+    await copy.click()
+    assert.match(await page.evaluate<string>('window.copied'), /"name": "one"/)
+  })
 })

@@ -1,5 +1,6 @@
 import { Button, ClipboardCopy, Modal, ModalBody, ModalFooter, ModalHeader } from '@patternfly/react-core'
 import { useTranslation } from 'react-i18next'
+import { copyText } from '../api/copy-text.ts'
 
 interface Props {
   readonly title: string
@@ -22,6 +23,7 @@ export const ReplyDialog = ({ title, text, about, close }: Props) => {
           variant={text.includes('\n') ? 'expansion' : 'inline'}
           hoverTip={t('shell.copy')}
           clickTip={t('shell.copied')}
+          onCopy={(_, copied) => void copyText(String(copied))}
         >
           {text}
         </ClipboardCopy>

@@ -1,13 +1,14 @@
 import { ClipboardCopyButton, CodeBlock, CodeBlockAction, CodeBlockCode } from '@patternfly/react-core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { copyText } from '../api/copy-text.ts'
 
 /** Shows source code, with a copy button. */
 export const CodeView = ({ text }: { readonly text: string }) => {
   const { t } = useTranslation()
   const [copied, setCopied] = useState(false)
   const copy = async () => {
-    await navigator.clipboard.writeText(text)
+    await copyText(text)
     setCopied(true)
   }
   return (

@@ -6,6 +6,7 @@ import {
   DescriptionListTerm,
 } from '@patternfly/react-core'
 import { useTranslation } from 'react-i18next'
+import { copyText } from '../api/copy-text.ts'
 import { Cell } from '../cell/cell.tsx'
 import { shownOf } from '../cell/text-of.ts'
 import { type Column, column } from '../panel/column.ts'
@@ -35,6 +36,7 @@ export const Overview = ({ panel, item }: TabProps) => {
                 variant="inline-compact"
                 hoverTip={t('shell.copy')}
                 clickTip={t('shell.copied')}
+                onCopy={(_, copied) => void copyText(String(copied))}
               >
                 {String(shownOf(each, item))}
               </ClipboardCopy>

@@ -1,5 +1,6 @@
 import { ClipboardCopy, FormGroup } from '@patternfly/react-core'
 import { useTranslation } from 'react-i18next'
+import { copyText } from '../api/copy-text.ts'
 
 interface Props {
   readonly text: string | undefined
@@ -19,6 +20,7 @@ export const CommandHint = ({ text, label }: Props) => {
         isCode
         hoverTip={t('shell.copy')}
         clickTip={t('shell.copied')}
+        onCopy={(_, copied) => void copyText(String(copied))}
         textAriaLabel={said}
       >
         {text}
