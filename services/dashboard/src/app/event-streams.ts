@@ -19,8 +19,8 @@ export interface EventStreams {
   /** Closes the streams of a session. */
   end(idHash: string): void
   endAll(): void
-  /** Id hashes of the sessions with a stream. */
-  sessions(): ReadonlySet<string>
+  /** The session of each stream, as it was when the stream began. */
+  sessions(): readonly OpenSession[]
   /** Sends a heartbeat comment to every stream. */
   beat(): void
 }
@@ -42,7 +42,12 @@ export const eventStreams = (limits: Limits): EventStreams => {
     else stream.push(text)
   }
   const endWhere = (isMeant: (one: Listening) => boolean): void => {
-    for (const one of listening) if (isMeant(one)) one.stream.push(null)
+    for (const one of listening)
+      if (isMeant(one)) {
+        // Nothing may be sent after the end.
+        listening.delete(one)
+        one.stream.push(null)
+      }
   }
   return {
     add: (session, stream) => {
@@ -63,7 +68,7 @@ export const eventStreams = (limits: Limits): EventStreams => {
     },
     end: (idHash) => endWhere(({ session }) => session.idHash === idHash),
     endAll: () => endWhere(() => true),
-    sessions: () => new Set([...listening].map(({ session }) => session.idHash)),
+    sessions: () => [...listening].map(({ session }) => session),
     beat: () => {
       for (const one of listening) write(one, heartbeat)
     },

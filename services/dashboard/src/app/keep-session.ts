@@ -25,12 +25,10 @@ export const keepSession =
     return id
   }
 
-/** The session of a cookie; undefined if it has ended or never existed. */
-export const findSession =
-  ({ clock, seal, sessions }: Kept) =>
-  async (id: string | undefined): Promise<OpenSession | undefined> => {
-    if (id === undefined) return undefined
-    const idHash = hashOf(id)
+/** The session with this hash of its id; undefined if it has ended. */
+export const sessionByHash =
+  ({ clock, seal, sessions }: Omit<Kept, 'config'>) =>
+  async (idHash: string): Promise<OpenSession | undefined> => {
     const row = await sessions.find(idHash, timestamp(clock))
     const text = row && seal.open(row.sealed)
     if (text === undefined) return undefined
@@ -38,6 +36,12 @@ export const findSession =
     const session: Session = JSON.parse(text)
     return { ...session, idHash }
   }
+
+/** The session of a cookie; undefined if it has ended or never existed. */
+export const findSession =
+  (kept: Kept) =>
+  async (id: string | undefined): Promise<OpenSession | undefined> =>
+    id === undefined ? undefined : sessionByHash(kept)(hashOf(id))
 
 /** Replaces the content of a session, for example after a change of scope; false if it has ended. */
 export const replaceSession =
