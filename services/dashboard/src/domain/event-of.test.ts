@@ -35,6 +35,13 @@ test('an event has the kind, id and project of the resource from notifications o
   const stack = { stack_identity: 'k', tenant_id: 'p' }
   assert.deepEqual(seen('orchestration.stack.create.end', stack), ['stack', 'k', 'p'])
   assert.deepEqual(seen('identity.project.created', { resource_info: 'q' }), ['project', 'q', null])
+  const keyPair = { tenant_id: 'p', user_id: 'u', key_name: 'mine' }
+  assert.deepEqual(seen('keypair.create.end', keyPair), ['keypair', 'mine', 'p'])
+  assert.deepEqual(seen('aggregate.addhost.end', { aggregate_id: 7 }), ['aggregate', '7', 'asker'])
+  const type = { id: 't', name: 'fast' }
+  assert.deepEqual(seen('volume_type.create', { volume_types: type }), ['volume_type', 't', 'asker'])
+  const specs = { type_id: 't', specs: {} }
+  assert.deepEqual(seen('volume_type_extra_specs.create', specs), ['volume_type', 't', 'asker'])
 })
 
 test('a notification without a resource yields no event', () => {

@@ -10,6 +10,7 @@ const kinds: readonly (readonly [RegExp, string])[] = [
   [/^compute_task\./, 'server'],
   [/^servergroup\./, 'server_group'],
   [/^scheduler\./, 'server'],
+  [/^volume_type(_\w+)?\./, 'volume_type'],
   [/^orchestration\.(\w+)\./, '$1'],
   [/^([a-z_]+)\./, '$1'],
 ]
@@ -26,22 +27,40 @@ export const kindOf = (eventType: string): string => {
   return eventType
 }
 
-/** The attributes of the resource in a payload. Versioned notifications and those of Neutron have them one level deeper. */
+/**
+ * The attributes of the resource in a payload. Versioned notifications, those of Neutron, and those of Cinder about volume types
+ * have them one level deeper.
+ */
 const fieldsOf = (payload: unknown, kind: string): Fields => {
   if (!isFields(payload)) return {}
   const data = payload['nova_object.data']
   if (isFields(data)) return data
-  const resource = payload[kind]
+  const resource = payload[kind] ?? payload[`${kind}s`]
   return isFields(resource) ? { ...payload, ...resource } : payload
 }
 
-const firstText = (...values: readonly unknown[]): string | undefined =>
-  values.find((value): value is string => typeof value === 'string' && value !== '')
+const firstText = (...values: readonly unknown[]): string | undefined => {
+  const found = values.find(
+    (value) => (typeof value === 'string' && value !== '') || typeof value === 'number',
+  )
+  return found === undefined ? undefined : String(found)
+}
 
-const idOf = (fields: Fields, kind: string): string | undefined =>
-  kind === 'server'
-    ? firstText(fields.instance_id, fields.uuid, fields.instance_uuid)
-    : firstText(fields.id, fields[`${kind}_id`], fields.uuid, fields.resource_info, fields.stack_identity)
+const idOf = (fields: Fields, kind: string): string | undefined => {
+  switch (kind) {
+    case 'server':
+      return firstText(fields.instance_id, fields.uuid, fields.instance_uuid)
+    case 'keypair':
+      // Key pairs have no id.
+      return firstText(fields.key_name, fields.name)
+    case 'volume_type':
+      return firstText(fields.id, fields.type_id, fields.volume_type_id)
+    default:
+      return firstText(
+        ...[fields.id, fields[`${kind}_id`], fields.uuid, fields.resource_info, fields.stack_identity],
+      )
+  }
+}
 
 /** The event for a notification; undefined if the payload has no id of a resource. */
 export const eventOf = (message: NotificationMessage): CloudEvent | undefined => {
