@@ -15,6 +15,8 @@ const rolesOf = ({ roles }: Item): readonly string[] =>
 export const applicationCredentials = identityPanel({
   id: 'application-credentials',
   kind: 'application_credential',
+  // Only admins receive events about what belongs to a user and to no project.
+  polled: true,
   within: ({ user }) => ({ path: { user_id: user.id } }),
   list: { operation: listCredentials },
   show: { operation: showCredential, key: 'application_credential' },

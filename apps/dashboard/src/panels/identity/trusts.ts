@@ -8,6 +8,8 @@ const user = (name: string) => column(name, { look: 'reference', to: 'users' })
 export const trusts = identityPanel({
   id: 'trusts',
   kind: 'trust',
+  // Only admins receive events about what belongs to a user and to no project.
+  polled: true,
   within: ({ user: { id } }) => ({ query: { trustor_user_id: id } }),
   list: { operation: listTrusts },
   show: { operation: showTrust, key: 'trust' },

@@ -15,6 +15,8 @@ export const agents = panel({
   id: 'agents',
   api: networkApi,
   kind: 'agent',
+  // Whether an agent is alive changes without a notification.
+  polled: true,
   list: { operation: listAgents },
   show: { operation: showAgent, key: 'agent' },
   columns: [

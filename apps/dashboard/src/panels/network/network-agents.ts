@@ -8,6 +8,7 @@ export const networkAgents = panel({
   id: 'network-agents',
   api: networkApi,
   kind: 'agent',
+  polled: true,
   list: { operation: listAgentsOfNetwork },
   columns: agents.columns,
 })
