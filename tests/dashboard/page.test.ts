@@ -175,6 +175,19 @@ describe('the dashboard page in a browser', { skip: browserMissing }, () => {
     await assertAccessible(page)
   })
 
+  it('says why a console cannot be opened, and opens it when asked again later', async () => {
+    const refusal = { conflictingRequest: { code: 409, message: 'The server is not ready.' } }
+    await page.route('**/remote-consoles', (route) => route.fulfill({ status: 409, json: refusal }), {
+      times: 1,
+    })
+    await goTo(page, '/project/servers')
+    await goTo(page, `/project/servers/${serverId}/screen`)
+    await page.getByText('The server is not ready.').waitFor()
+    await assertAccessible(page)
+    await page.getByRole('button', { name: 'Connect again' }).click()
+    await page.getByText('Connected').waitFor()
+  })
+
   it('shows an admin the hosts of the cloud with their services and servers', async () => {
     await goTo(page, '/admin/map')
     await page.locator('.map-host').getByRole('link', { name: trap }).waitFor()

@@ -25,10 +25,9 @@ export const ScreenTab = ({ item }: TabProps) => {
     shown.addEventListener('disconnect', () => setState('closed'))
     return () => shown.disconnect()
   }, [url])
-  if (error) return <ProblemAlert error={error} title={t('console.none')} />
   return (
     <>
-      <Connection state={state} again={() => void refetch()}>
+      <Connection state={error ? 'closed' : state} again={() => void refetch()}>
         <ToolbarItem>
           <Button
             variant="secondary"
@@ -39,7 +38,8 @@ export const ScreenTab = ({ item }: TabProps) => {
           </Button>
         </ToolbarItem>
       </Connection>
-      <div ref={place} className="console-screen" />
+      {error && <ProblemAlert error={error} title={t('console.none')} />}
+      {url !== undefined && <div ref={place} className="console-screen" />}
     </>
   )
 }

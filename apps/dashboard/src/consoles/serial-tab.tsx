@@ -33,11 +33,11 @@ export const SerialTab = ({ item }: TabProps) => {
       terminal.dispose()
     }
   }, [url])
-  if (error) return <ProblemAlert error={error} title={t('console.none')} />
   return (
     <>
-      <Connection state={state} again={() => void refetch()} />
-      <div ref={place} className="console-serial" />
+      <Connection state={error ? 'closed' : state} again={() => void refetch()} />
+      {error && <ProblemAlert error={error} title={t('console.none')} />}
+      {url !== undefined && <div ref={place} className="console-serial" />}
     </>
   )
 }
