@@ -46,6 +46,20 @@ describe('files and texts in the dashboard', { skip: browserMissing }, () => {
     await visitor.row('the copy').waitFor()
   })
 
+  it('an upload that fails is explained in a sentence, and its image is deleted', async () => {
+    const { page, t } = visitor
+    await goTo(page, '/project/create-image')
+    await visitor.field('name').fill('a picture')
+    const file = { name: 'disk.qcow2', mimeType: 'application/octet-stream', buffer: Buffer.from('no disk') }
+    await page.locator('main input[type=file]').setInputFiles(file)
+    await page.locator('main button[type=submit]').click()
+    const alert = page.locator('main .pf-m-danger')
+    await alert.getByText(t('shell.problem.requestId')).waitFor()
+    assert.doesNotMatch(await alert.innerText(), /<br|<html/)
+    const { images } = (await cloud.admin.image.get('/v2/images?name=a picture')).body
+    assert.deepEqual(images, [])
+  })
+
   it('all secrets are listed, also those beyond the first page of the service', async () => {
     const { page, t } = visitor
     const count = 101

@@ -7,11 +7,14 @@ export interface Problem {
   readonly status: number | undefined
 }
 
+/** Glance ends its messages with line breaks in HTML. */
+const sentenceIn = (message: string): string => message.replace(/(?:<br \/>|\s)+$/, '')
+
 export const problemOf = (error: unknown): Problem => {
   if (isRemote(error)) {
     const { requestId, status } = error.details
     return {
-      message: error.message,
+      message: sentenceIn(error.message),
       requestId: typeof requestId === 'string' ? requestId : undefined,
       status: Number(status),
     }

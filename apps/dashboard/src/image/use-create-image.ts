@@ -23,7 +23,8 @@ export const useCreateImage = (done: (id: string) => void) => {
       try {
         await uploadBytes(id, file, setSent, giving.current.signal)
       } catch (error) {
-        await client.perform(deleteImage, { path: { image_id: id } })
+        // Why the upload failed is what the user has to know, also if the image cannot be deleted, for example a protected one.
+        await client.perform(deleteImage, { path: { image_id: id } }).catch(() => undefined)
         throw error
       }
       return id
