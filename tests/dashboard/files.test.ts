@@ -111,6 +111,16 @@ describe('files and texts in the dashboard', { skip: browserMissing }, () => {
     assert.equal(quota_class_set.instances, -1)
   })
 
+  it('the number of servers can be deleted and typed anew', async () => {
+    const { page } = visitor
+    await goTo(page, '/project/create-server')
+    const count = page.locator('#wizard-count')
+    await count.press('End')
+    await count.press('Backspace')
+    await count.pressSequentially('5')
+    assert.equal(await count.inputValue(), '5')
+  })
+
   it('a tab of an item opens within the page, which is not loaded anew', async () => {
     const { page, t } = visitor
     await visitor.open('/project/containers', 'site')

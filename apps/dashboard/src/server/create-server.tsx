@@ -9,7 +9,7 @@ import { FlavorStep } from './flavor-step.tsx'
 import { MoreStep } from './more-step.tsx'
 import { NetworkStep } from './network-step.tsx'
 import { ReviewStep } from './review-step.tsx'
-import { emptyDraft, type ServerDraft, sourceIn } from './server-draft.ts'
+import { emptyDraft, hasSource, type ServerDraft, sourceIn } from './server-draft.ts'
 import { SourceStep } from './source-step.tsx'
 import { useCreateServer } from './use-create-server.ts'
 import { useSpokenToggle } from './use-spoken-toggle.ts'
@@ -33,7 +33,7 @@ export const CreateServer = () => {
   const title = t('shell.create', { kind: t('panel.servers.one') })
   usePageTitle(title)
   const props = { draft, change }
-  const complete = draft.name !== '' && draft.sourceId !== undefined && draft.flavorId !== undefined
+  const complete = hasSource(draft) && draft.flavorId !== undefined
   const footer = (ready: boolean) => ({
     isNextDisabled: !ready,
     nextButtonText: t('shell.wizard.next'),
@@ -54,11 +54,7 @@ export const CreateServer = () => {
             onSave={() => mutate(draft)}
             isVisitRequired={false}
           >
-            <WizardStep
-              id="source"
-              name={t('shell.wizard.source')}
-              footer={footer(draft.name !== '' && draft.sourceId !== undefined)}
-            >
+            <WizardStep id="source" name={t('shell.wizard.source')} footer={footer(hasSource(draft))}>
               <SourceStep {...props} />
             </WizardStep>
             <WizardStep id="flavor" name={t('field.flavor')} footer={footer(draft.flavorId !== undefined)}>

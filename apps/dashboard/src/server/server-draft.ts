@@ -45,6 +45,10 @@ export const emptyDraft: ServerDraft = {
   configDrive: false,
 }
 
+/** Whether name, number of servers and boot source are given. */
+export const hasSource = ({ name, count, sourceId, volumeSize }: ServerDraft): boolean =>
+  name !== '' && count > 0 && sourceId !== undefined && volumeSize !== 0
+
 export interface DraftProps {
   readonly draft: ServerDraft
   change(part: Partial<ServerDraft>): void

@@ -11,6 +11,9 @@ const sources = {
 } as const
 const kinds = ['image', 'volume', 'snapshot'] as const
 
+/** The typed number; 0 while the field is empty, so that another number can be typed. */
+const numberIn = (text: string): number => Math.max(0, Math.trunc(Number(text) || 0))
+
 /** Wizard step: name, number of servers and boot source. */
 export const SourceStep = ({ draft, change }: DraftProps) => {
   const { t } = useTranslation()
@@ -32,10 +35,10 @@ export const SourceStep = ({ draft, change }: DraftProps) => {
           plusBtnAriaLabel={t('shell.form.more')}
           min={1}
           max={100}
-          value={draft.count}
+          value={draft.count === 0 ? '' : draft.count}
           onMinus={() => change({ count: draft.count - 1 })}
           onPlus={() => change({ count: draft.count + 1 })}
-          onChange={({ currentTarget }) => change({ count: Math.max(1, Number(currentTarget.value) || 1) })}
+          onChange={({ currentTarget }) => change({ count: numberIn(currentTarget.value) })}
         />
       </FormGroup>
       <FormGroup label={t('shell.wizard.source')} role="radiogroup" isInline>
@@ -74,8 +77,8 @@ export const SourceStep = ({ draft, change }: DraftProps) => {
             id="wizard-size"
             type="number"
             min={1}
-            value={draft.volumeSize}
-            onChange={(_, size) => change({ volumeSize: Math.max(1, Number(size) || 1) })}
+            value={draft.volumeSize === 0 ? '' : draft.volumeSize}
+            onChange={(_, size) => change({ volumeSize: numberIn(size) })}
           />
         </FormGroup>
       )}
