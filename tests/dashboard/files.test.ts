@@ -121,6 +121,16 @@ describe('files and texts in the dashboard', { skip: browserMissing }, () => {
     assert.equal(await count.inputValue(), '5')
   })
 
+  it('a page is loaded anew when an upgrade of the cloud has replaced its files', async () => {
+    const { page, t } = visitor
+    const gone = { times: 1 }
+    await page.route('**/dashboard/assets/*.js', (route) => route.fulfill({ status: 404 }), gone)
+    const loaded = page.waitForEvent('load')
+    await goTo(page, '/project/trunks')
+    await loaded
+    await page.getByRole('heading', { level: 1, name: t('panel.trunks.many') }).waitFor()
+  })
+
   it('a tab of an item opens within the page, which is not loaded anew', async () => {
     const { page, t } = visitor
     await visitor.open('/project/containers', 'site')
