@@ -3,6 +3,7 @@ import { showUsage, type UseView } from '@nimbo/contracts/telemetry/metering/met
 import { useQuery } from '@tanstack/react-query'
 import { clientOf } from '../api/api-clients.ts'
 import type { Measure } from '../metric/use-measures.ts'
+import { partsOf } from './parts-of.ts'
 
 /** Number of bars in a chart. */
 const columns = 12
@@ -35,14 +36,14 @@ export const useServerHours = ({ periodSeconds, everybody }: Asked, enabled: boo
   useQuery({
     queryKey: ['usage', 'parts', periodSeconds, everybody],
     queryFn: async (): Promise<readonly Measure[]> => {
-      const now = Date.now() / 1000
-      const step = periodSeconds / columns
-      const starts = Array.from({ length: columns }, (_, index) => now - periodSeconds + index * step)
-      const parts = await Promise.all(starts.map((at) => amountsIn(at, at + step, everybody)))
-      return parts.map((uses, index) => ({
-        at: starts[index] ?? now,
-        value: uses.filter(({ kind }) => kind === 'server').reduce((sum, { amount }) => sum + amount, 0),
-      }))
+      const parts = partsOf(Date.now() / 1000, periodSeconds, columns)
+      return Promise.all(
+        parts.map(async ({ from, until, middle }) => {
+          const uses = await amountsIn(from, until, everybody)
+          const amounts = uses.filter(({ kind }) => kind === 'server').map(({ amount }) => amount)
+          return { at: middle, value: amounts.reduce((sum, amount) => sum + amount, 0) }
+        }),
+      )
     },
     enabled,
   })
