@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { testDatabases } from '@nimbo/testing/test-databases'
 import { routes } from '../src/api/routes.ts'
+import type { IdentityTables } from '../src/db/tables.ts'
+import { identityMigrations } from '../src/migrations.ts'
 import { policies } from '../src/policies.generated.ts'
 import { startIdentityStory } from './identity-story.ts'
 
@@ -246,6 +249,36 @@ test('users have roles through groups, inherited from a parent project, and impl
   assert.equal(first.links.assignment, `http://cloud.test/identity${grant}`)
   const made = await story.asAdmin('GET', `/v3/role_assignments?group.id=${group.id}`)
   assert.equal(made.role_assignments.length, 1)
+})
+
+test('the effective assignments on a project are complete in a cloud with very many on others', async () => {
+  await using story = await startIdentityStory()
+  const { user, project } = await story.member('ann')
+  const { group } = await story.asAdmin('POST', '/v3/groups', { group: { name: 'auditors' } })
+  await story.asAdmin('PUT', `/v3/groups/${group.id}/users/${user.id}`)
+  const reader = await story.roleId('reader')
+  const inherited = `groups/${group.id}/roles/${reader}/inherited_to_projects`
+  await story.asAdmin('PUT', `/v3/OS-INHERIT/domains/default/${inherited}`)
+  const databases = testDatabases(story.home)
+  const db = await databases.openDatabase<IdentityTables>('keystone', identityMigrations)
+  const other = { actor_type: 'user', target_type: 'project', target_id: 'other', role_id: reader } as const
+  for (let batch = 0; batch < 11; batch += 1)
+    await db
+      .insertInto('role_assignments')
+      .values(
+        Array.from({ length: 1000 }, (_, at) => ({ ...other, actor_id: `0-${batch}-${at}`, inherited: 0 })),
+      )
+      .execute()
+  await databases.close()
+  const path = `/v3/role_assignments?effective&include_names&scope.project.id=${project.id}`
+  const { role_assignments } = await story.asAdmin('GET', path)
+  assert.deepEqual(
+    role_assignments
+      .filter((one: { user: { name: string } }) => one.user.name === 'ann')
+      .map(({ role }: { role: { name: string } }) => role.name)
+      .toSorted(),
+    ['member', 'reader'],
+  )
 })
 
 test('an immutable role such as member cannot be deleted', async () => {

@@ -112,7 +112,7 @@ export const createIdentityApp = (deps: Deps) => {
     roles: createRoles(deps, affect),
     grants: createGrants(deps, affect),
     nameRecords: createNameRecords(deps),
-    listRoleAssignments: createListRoleAssignments(deps, projects.descendants),
+    listRoleAssignments: createListRoleAssignments(deps, projects),
     catalog: createCatalogRecords(deps),
     trusts: createTrusts(deps, affect),
     credentials: createCredentials(deps),

@@ -72,13 +72,14 @@ export const assignments = (db: Kysely<IdentityTables>) => ({
     return rows.map(({ id }) => id)
   },
 
-  /** Assignments as stored, filtered by any of their columns. */
-  async list(columns: Partial<RoleAssignment>): Promise<RoleAssignment[]> {
+  /** Assignments as stored, filtered by any of their columns, and by several targets if given. */
+  async list(columns: Partial<RoleAssignment>, targetIds?: readonly string[]): Promise<RoleAssignment[]> {
     let query = db.selectFrom('role_assignments').selectAll()
     const { inherited, ...texts } = columns
     for (const [column, value] of Object.entries(texts))
       query = query.where(column as keyof typeof texts, '=', value)
     if (inherited !== undefined) query = query.where('inherited', '=', inherited ? 1 : 0)
+    if (targetIds !== undefined) query = query.where('target_id', 'in', targetIds)
     const rows = await query
       .orderBy('actor_id')
       .orderBy('target_id')

@@ -139,6 +139,7 @@ goldenStore(url, 'assignments', assignments, {
   list: async (all) => {
     await all.list({})
     await all.list(assignment)
+    await all.list({ actor_type: 'user', actor_id: 'u' }, ids)
   },
   add: (all) => all.add(assignment),
   remove: (all) => all.remove(assignment),

@@ -67,6 +67,13 @@ select *
   and "inherited" = ?
   order by "actor_id", "target_id", "role_id"
   limit 10000;
+select *
+  from "role_assignments"
+  where "actor_type" = ?
+  and "actor_id" = ?
+  and "target_id" in (?, ?)
+  order by "actor_id", "target_id", "role_id"
+  limit 10000;
 
 -- add
 insert into "role_assignments" ("actor_id", "target_id", "role_id", "inherited", "actor_type", "target_type")

@@ -24,7 +24,18 @@ export interface AssignmentQuery {
   readonly within?: string | undefined
 }
 
-type Below = (id: string) => Promise<readonly Project[]>
+interface Tree {
+  /** The ancestors of a project without its domain. */
+  ancestors(project: Project): Promise<readonly Project[]>
+  descendants(id: string): Promise<readonly Project[]>
+}
+
+/** What narrows the stored assignments that can matter to a query. */
+interface Narrowed {
+  readonly now: string
+  /** Undefined for all. */
+  readonly targetIds: readonly string[] | undefined
+}
 
 const columnsOf = (query: AssignmentQuery): Partial<RoleAssignment> => ({
   ...(query.userId === undefined ? {} : { actor_type: 'user', actor_id: query.userId }),
@@ -40,23 +51,39 @@ const columnsOf = (query: AssignmentQuery): Partial<RoleAssignment> => ({
 const candidates = async (
   stores: Stores,
   { userId }: AssignmentQuery,
-  now: string,
+  { now, targetIds }: Narrowed,
 ): Promise<RoleAssignment[]> => {
-  if (userId === undefined) return stores.assignments.list({})
+  if (userId === undefined) return stores.assignments.list({}, targetIds)
   const own = await stores.relations.groupIdsOf(userId)
   const groups = new Set([...own, ...(await stores.relations.expiringGroupsOf(userId, now)).keys()])
   const lists = await Promise.all([
-    stores.assignments.list({ actor_type: 'user', actor_id: userId }),
-    ...[...groups].map((id) => stores.assignments.list({ actor_type: 'group', actor_id: id })),
+    stores.assignments.list({ actor_type: 'user', actor_id: userId }, targetIds),
+    ...[...groups].map((id) => stores.assignments.list({ actor_type: 'group', actor_id: id }, targetIds)),
   ])
   return lists.flat()
 }
 
 /** Lists role assignments, as stored or expanded to effective ones. */
-export const createListRoleAssignments = ({ stores, clock }: Deps, below: Below) => {
-  const spellOut = async (query: AssignmentQuery): Promise<EffectiveAssignment[]> => {
+export const createListRoleAssignments = ({ stores, clock }: Deps, { ancestors, descendants }: Tree) => {
+  /** The targets that effective assignments come from: those asked for, and those above a project, which may be inherited. */
+  const targetsOf = async (
+    { projectId, domainId, system }: AssignmentQuery,
+    tree: readonly string[],
+  ): Promise<readonly string[] | undefined> => {
+    if (system) return ['all']
+    if (domainId !== undefined) return [domainId]
+    if (projectId === undefined) return undefined
+    const project = await stores.projects.find(projectId)
+    const above = project ? (await ancestors(project)).map(({ id }) => id) : []
+    return [projectId, ...tree, ...above, ...(project?.domain_id ? [project.domain_id] : [])]
+  }
+
+  const spellOut = async (
+    query: AssignmentQuery,
+    tree: readonly string[],
+  ): Promise<EffectiveAssignment[]> => {
     const now = timestamp(clock)
-    const made = await candidates(stores, query, now)
+    const made = await candidates(stores, query, { now, targetIds: await targetsOf(query, tree) })
     const groups = new Set(made.filter((one) => one.actor_type === 'group').map((one) => one.actor_id))
     const trees = new Set(made.filter((one) => one.inherited).map((one) => one.target_id))
     const members = new Map<string, string[]>()
@@ -65,7 +92,7 @@ export const createListRoleAssignments = ({ stores, clock }: Deps, below: Below)
     for (const id of trees)
       projects.set(
         id,
-        (await below(id)).map((project) => project.id),
+        (await descendants(id)).map((project) => project.id),
       )
     const all = effectiveAssignments(made, {
       membersOf: (id) => members.get(id) ?? [],
@@ -89,17 +116,20 @@ export const createListRoleAssignments = ({ stores, clock }: Deps, below: Below)
 
   return async (query: AssignmentQuery): Promise<EffectiveAssignment[]> => {
     const columns = Object.entries(columnsOf(query)) as [keyof RoleAssignment, unknown][]
-    const tree = query.includeSubtree && query.projectId !== undefined ? await below(query.projectId) : []
-    const targets = new Set([query.projectId, ...tree.map(({ id }) => id)])
+    const { projectId, includeSubtree } = query
+    const below = includeSubtree && projectId !== undefined ? await descendants(projectId) : []
+    const tree = below.map(({ id }) => id)
+    const targets = new Set([projectId, ...tree])
+    const asStored = async (): Promise<RoleAssignment[]> =>
+      projectId !== undefined && tree.length > 0
+        ? stores.assignments.list({}, [projectId, ...tree])
+        : stores.assignments.list(columnsOf(query))
     const rows = query.effective
-      ? await spellOut(query)
-      : (await stores.assignments.list(tree.length > 0 ? {} : columnsOf(query))).map((source) => ({
-          assignment: source,
-          source,
-        }))
+      ? await spellOut(query, tree)
+      : (await asStored()).map((source) => ({ assignment: source, source }))
     const matching = rows.filter(({ assignment, source }) =>
       columns.every(([column, value]) => {
-        if (column === 'target_id' && query.projectId !== undefined) return targets.has(assignment.target_id)
+        if (column === 'target_id' && projectId !== undefined) return targets.has(assignment.target_id)
         if (column === 'inherited') return source.inherited === value
         return assignment[column] === value
       }),
