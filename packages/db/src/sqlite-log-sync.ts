@@ -38,8 +38,17 @@ export class SqliteLogSync {
   }
 
   async #syncFile(): Promise<void> {
-    this.#file ??= disk.open(this.#path, 'r')
+    this.#file ??= this.#open()
     await disk.fdatasync(await this.#file)
+  }
+
+  /** After a failure the next sync tries again: the process may have had no file descriptor left for a moment. */
+  #open(): Promise<number> {
+    const opening = disk.open(this.#path, 'r')
+    opening.catch(() => {
+      this.#file = undefined
+    })
+    return opening
   }
 
   /** SQLite's locks are not on the log, so closing this descriptor does not release them. */

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
-import { readdir } from 'node:fs/promises'
+import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { temporaryDirectory } from '@nimbo/testing/temporary-directory'
 import { sql } from 'kysely'
+import { SqliteLogSync } from './sqlite-log-sync.ts'
 import { openSqlite } from './sqlite.ts'
 import { syncCommits } from './sync-commits.ts'
 
@@ -23,4 +24,14 @@ test('syncCommits serves concurrent callers repeatedly, in a file and in memory,
     await db.destroy()
   }
   assert.deepEqual(await readdir(directory.path), ['rows.db'])
+})
+
+test('a log that could not be opened once is opened for the next sync', async () => {
+  await using directory = await temporaryDirectory()
+  const database = join(directory.path, 'rows.db')
+  const log = new SqliteLogSync(database)
+  await assert.rejects(log.sync(), { code: 'ENOENT' })
+  await writeFile(`${database}-wal`, '')
+  await log.sync()
+  await log.close()
 })
