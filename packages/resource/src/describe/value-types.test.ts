@@ -72,3 +72,9 @@ test('the reason of a refusal shows the value in Python syntax, with nested valu
   const result = listOf(text()).accept(given)
   assert.deepEqual(result, { problem: "{'to': ['a', None, True, 7], 'of': {}} is not a list" })
 })
+
+test('the length of a text is counted in characters, of which an emoji is one', () => {
+  const { accept } = text(3)
+  assert.deepEqual(accept('🐟🐟🐟'), { value: '🐟🐟🐟' })
+  assert.deepEqual(accept('🐟🐟🐟🐟'), { problem: "'🐟🐟🐟🐟' exceeds maximum length of 3" })
+})

@@ -17,11 +17,14 @@ const nullCharacter = '\u0000'
 /** A value as error messages show it between quotes. */
 const told = (given: unknown): string => (typeof given === 'string' ? given : literal(given))
 
+/** Whether a text has more than `most` characters, as Python counts them: an emoji is one, though it has two UTF-16 units. */
+const isLonger = (text: string, most: number): boolean => text.length > most && [...text].length > most
+
 /** Text with a maximum length. */
 export const text = (maxLength = 255): ValueType<string, 'text'> =>
   textType((given) => {
     if (typeof given !== 'string') return refused(`'${told(given)}' is not a valid string`)
-    if (given.length > maxLength) return refused(`'${given}' exceeds maximum length of ${maxLength}`)
+    if (isLonger(given, maxLength)) return refused(`'${given}' exceeds maximum length of ${maxLength}`)
     return given.includes(nullCharacter)
       ? refused(`${JSON.stringify(given)} contains a null character`)
       : accepted(given)
