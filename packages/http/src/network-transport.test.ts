@@ -55,6 +55,17 @@ test('consecutive requests share one connection', async (t) => {
   assert.equal(connections, 1)
 })
 
+test('a path arrives as it is, even if an id in it is two dots', async (t) => {
+  const server = createServer(({ url }, reply) => reply.end(url))
+  const query = new URLSearchParams({ limit: '1' })
+  const reply = await reach(t, await listening(t, server)).send('test', {
+    ...get,
+    path: '/v3/volumes/..',
+    query,
+  })
+  assert.equal(String(await bytesOf(reply.body)), '/v3/volumes/..?limit=1')
+})
+
 test('a request waits for a service that is being restarted', async (t) => {
   const first = createServer()
   const port = await listening(t, first)

@@ -50,10 +50,13 @@ export const networkTransport = (options: NetworkTransportOptions): NetworkTrans
   const plain = new Agent(settings)
   const { ca, cert, key, insecure = false } = tls
   const secure = new AgentWithTls({ ...settings, ca, cert, key, rejectUnauthorized: !insecure })
-  const begin = (url: string, { method, headers }: OutgoingRequest): ClientRequest =>
-    url.startsWith('https:')
-      ? requestHttps(url, { method, headers, agent: secure })
-      : requestHttp(url, { method, headers, agent: plain })
+  const begin = (url: string, { method, headers }: OutgoingRequest): ClientRequest => {
+    // Given apart, because `URL` would resolve an id such as `..` and so address another resource.
+    const path = url.replace(/^https?:\/\/[^/?]*/, '')
+    return url.startsWith('https:')
+      ? requestHttps(url, { method, headers, path, agent: secure })
+      : requestHttp(url, { method, headers, path, agent: plain })
+  }
 
   const sendOnce = async (url: string, request: OutgoingRequest): Promise<HttpResponse> => {
     const outgoing = begin(url, request)
