@@ -148,6 +148,18 @@ test('a handler gets the body in its latest form, whatever microversion it was s
   assert.deepEqual([wrong.status, wrong.body.message], [400, "body : 'name' is a required property"])
 })
 
+test('a body in another encoding than UTF-8 is 400', async () => {
+  const { ask } = setUp()
+  const post = (encoding: 'utf8' | 'latin1') =>
+    ask({
+      ...{ method: 'POST', path: '/things/7', headers: versionOf('2.4') },
+      body: Buffer.from('{"name": "Zürich"}', encoding),
+    })
+  assert.deepEqual((await post('utf8')).body.body, { names: ['Zürich'] })
+  const { status, body } = await post('latin1')
+  assert.deepEqual([status, body.message], [400, 'Malformed request body'])
+})
+
 test('a body that is no JSON, or missing, is 400', async () => {
   const { ask } = setUp()
   const malformed = await ask({ method: 'POST', path: '/things/7', body: '{' })

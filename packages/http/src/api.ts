@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import type { Context } from '@nimbo/kernel/context'
 import { Fault } from '@nimbo/kernel/errors'
 import { isCheckedByHandler } from '@nimbo/operation/checked-by-handler'
@@ -10,7 +11,14 @@ import { answerWith } from './answer-with.ts'
 import { asksOnlyPolicy } from './asks-only-policy.ts'
 import { boundedBody, defaultBodyLimit } from './bounded-body.ts'
 import { keepSample, keepsSamples } from './keep-sample.ts'
-import { type Handler, type HttpRequest, type HttpResponse, textOf, withHeaders } from './message.ts'
+import {
+  bytesOf,
+  type Handler,
+  type HttpRequest,
+  type HttpResponse,
+  wholeText,
+  withHeaders,
+} from './message.ts'
 import { type MicroversionRange, negotiate, versionHeaders } from './microversion.ts'
 import { nestsDeeper } from './nests-deeper.ts'
 import { type RepeatedNames, readQuery } from './read-query.ts'
@@ -213,7 +221,8 @@ const lazyJson = (request: HttpRequest): (() => Promise<unknown>) => {
   let reading: Promise<unknown> | undefined
   const read = async (): Promise<unknown> => {
     const isBounded = request.state.bodyLimit !== undefined
-    const text = await textOf(isBounded ? request.body : boundedBody(request, defaultBodyLimit))
+    const sent = isBounded ? request.body : boundedBody(request, defaultBodyLimit)
+    const text = wholeText(sent) ?? decoded(await bytesOf(sent))
     if (text === '') return undefined
     // Later recursion over the body must not overflow the stack.
     if (nestsDeeper(text, deepestBody)) throw malformed()
@@ -227,6 +236,12 @@ const lazyJson = (request: HttpRequest): (() => Promise<unknown>) => {
     reading ??= read()
     return reading
   }
+}
+
+/** Bytes in another encoding are refused, as in OpenStack; they would be stored with other characters in place of their own. */
+const decoded = (bytes: Buffer): string => {
+  if (!isUtf8(bytes)) throw malformed()
+  return bytes.toString('utf8')
 }
 
 const malformed = (cause?: unknown): Fault =>
