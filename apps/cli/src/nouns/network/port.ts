@@ -1,13 +1,13 @@
 import { port as described, portOperations } from '@nimbo/contracts/network/port'
 import { deleteEach } from '../../cloud/delete-each.ts'
 import { create, find, findId, findOptionalId } from '../../cloud/find.ts'
-import { given, textAt } from '../../cloud/json-values.ts'
+import { given, rowsAt, textAt, textsAt } from '../../cloud/json-values.ts'
 import { inNetwork, perform } from '../../cloud/perform.ts'
 import type { Session } from '../../cloud/session.ts'
 import { command, many, one } from '../../grammar/command.ts'
 import { either, flag, list as listOption, requiredText, records, text } from '../../grammar/option.ts'
 import { column, listCell, recordCell, recordsCell, wordCell } from '../../output/cells.ts'
-import { type Columns, nothing, showOf } from '../../output/result.ts'
+import { type Columns, nothing, type Row, showOf } from '../../output/result.ts'
 import {
   networkKind,
   portKind,
@@ -16,6 +16,7 @@ import {
   securityGroupKind,
   subnetKind,
 } from './network-kinds.ts'
+import { keptIn } from './kept-in.ts'
 import { listPorts } from './port-list.ts'
 import { unsetPort } from './port-unset.ts'
 import { setTags } from './set-tags.ts'
@@ -72,12 +73,16 @@ const attributes = {
     'subnet=<subnet>,ip-address=<ip-address>',
     'Desired IP and/or subnet for this port (repeatable)',
   ),
-  noFixedIp: flag('No IP or subnet for this port'),
+  noFixedIp: flag(
+    'No IP or subnet for this port; those that it has are removed, before those of --fixed-ip are added',
+  ),
   securityGroup: listOption(
     '<security-group>',
     'Security group to associate with this port (name or ID) (repeatable)',
   ),
-  noSecurityGroup: flag('Associate no security groups with this port'),
+  noSecurityGroup: flag(
+    'Associate no security groups with this port; those that it has are removed, before those of --security-group are added',
+  ),
   portSecurity: either(
     { '--enable-port-security': true, '--disable-port-security': false },
     'Enable or disable port security for this port',
@@ -87,28 +92,41 @@ const attributes = {
     'ip-address=<ip-address>[,mac-address=<mac-address>]',
     'Add allowed-address pair (repeatable)',
   ),
+  noAllowedAddress: flag(
+    'Remove the allowed-address pairs of the port, before those of --allowed-address are added',
+  ),
   tag: listOption('<tag>', 'Tag to be added to the port (repeatable)'),
 }
 
 type Attributes = { readonly [Key in keyof typeof attributes]: ReturnType<(typeof attributes)[Key]['read']> }
 
-const fixedIps = async (session: Session, asked: Attributes) => {
-  if (asked.noFixedIp) return []
-  if (asked.fixedIp.length === 0) return undefined
-  return Promise.all(
-    asked.fixedIp.map(async ({ subnet, 'ip-address': ip_address }) =>
-      given({ subnet_id: await findOptionalId(session, subnetKind, subnet), ip_address }),
-    ),
+const fixedIps = async (session: Session, asked: Attributes, before: Row) => {
+  const kept = keptIn(rowsAt(before, 'fixed_ips'), asked.fixedIp, asked.noFixedIp)
+  if (kept === undefined) return undefined
+  const added = asked.fixedIp.map(async ({ subnet, 'ip-address': ip_address }) =>
+    given({ subnet_id: await findOptionalId(session, subnetKind, subnet), ip_address }),
   )
+  return [...kept, ...(await Promise.all(added))]
 }
 
-const securityGroups = async (session: Session, asked: Attributes) => {
-  if (asked.noSecurityGroup) return []
-  if (asked.securityGroup.length === 0) return undefined
-  return Promise.all(asked.securityGroup.map((group) => findId(session, securityGroupKind, group)))
+const securityGroups = async (session: Session, asked: Attributes, before: Row) => {
+  const kept = keptIn(textsAt(before, 'security_groups'), asked.securityGroup, asked.noSecurityGroup)
+  if (kept === undefined) return undefined
+  const added = asked.securityGroup.map((group) => findId(session, securityGroupKind, group))
+  return [...new Set([...kept, ...(await Promise.all(added))])]
 }
 
-const members = async (session: Session, asked: Attributes) => ({
+const addressPairs = (asked: Attributes, before: Row) => {
+  const kept = keptIn(rowsAt(before, 'allowed_address_pairs'), asked.allowedAddress, asked.noAllowedAddress)
+  if (kept === undefined) return undefined
+  const added = asked.allowedAddress.map((pair) =>
+    given({ ip_address: pair['ip-address'], mac_address: pair['mac-address'] }),
+  )
+  return [...kept, ...added]
+}
+
+/** The members of a port's body. Fixed IPs, security groups and address pairs are added to those the port had before. */
+const members = async (session: Session, asked: Attributes, before: Row = {}) => ({
   description: asked.description,
   device_id: asked.device,
   device_owner: asked.deviceOwner,
@@ -116,15 +134,10 @@ const members = async (session: Session, asked: Attributes) => ({
   'binding:vnic_type': asked.vnicType,
   'binding:host_id': asked.host,
   admin_state_up: asked.admin,
-  fixed_ips: await fixedIps(session, asked),
-  security_groups: await securityGroups(session, asked),
+  fixed_ips: await fixedIps(session, asked, before),
+  security_groups: await securityGroups(session, asked, before),
   port_security_enabled: asked.portSecurity,
-  allowed_address_pairs:
-    asked.allowedAddress.length === 0
-      ? undefined
-      : asked.allowedAddress.map((pair) =>
-          given({ ip_address: pair['ip-address'], mac_address: pair['mac-address'] }),
-        ),
+  allowed_address_pairs: addressPairs(asked, before),
 })
 
 const createPort = command({
@@ -166,7 +179,7 @@ const set = command({
   options: { ...attributes, name: text('<name>', 'Set port name') },
   run: async (session, { port, name, ...asked }) => {
     const found = await find(session, portKind, port)
-    const body = given({ ...(await members(session, asked)), name })
+    const body = given({ ...(await members(session, asked, found)), name })
     if (Object.keys(body).length > 0) {
       await perform(session, inNetwork(portOperations.update), {
         path: { port_id: textAt(found, 'id') },

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { commandsOnACloud } from './printed.ts'
+
+const { done, shown } = commandsOnACloud(
+  'network create wire',
+  'subnet create --network wire --subnet-range 10.20.0.0/24 --dns-nameserver 192.0.2.1 wire4',
+  'security group create web',
+  'security group create ssh',
+)
+
+it('port set adds security groups, fixed IPs and address pairs to those of the port, unless told to replace them', async () => {
+  const ids = async (...names: readonly string[]): Promise<readonly string[]> =>
+    (await Promise.all(names.map(async (name) => (await shown(`security group show ${name}`)).id))).sort()
+  const addressesOf = async (): Promise<readonly string[]> =>
+    (await shown('port show door')).fixed_ips.map((each: { ip_address: string }) => each.ip_address).sort()
+  const groupsOf = async () => (await shown('port show door')).security_group_ids.toSorted()
+  const pairsOf = async (): Promise<readonly string[]> =>
+    (await shown('port show door')).allowed_address_pairs
+      .map((each: { ip_address: string }) => each.ip_address)
+      .sort()
+
+  await done('port create --network wire --security-group web --fixed-ip ip-address=10.20.0.10 door')
+  await done('port set --security-group ssh --fixed-ip subnet=wire4,ip-address=10.20.0.11 door')
+  assert.deepEqual(await groupsOf(), await ids('ssh', 'web'))
+  assert.deepEqual(await addressesOf(), ['10.20.0.10', '10.20.0.11'])
+  await done('port set --no-security-group --security-group ssh door')
+  assert.deepEqual(await groupsOf(), await ids('ssh'))
+  await done('port set --no-fixed-ip --fixed-ip ip-address=10.20.0.12 door')
+  assert.deepEqual(await addressesOf(), ['10.20.0.12'])
+
+  await done('port set --allowed-address ip-address=10.20.0.50 door')
+  await done('port set --allowed-address ip-address=10.20.0.51 door')
+  assert.deepEqual(await pairsOf(), ['10.20.0.50', '10.20.0.51'])
+  await done('port set --no-allowed-address --allowed-address ip-address=10.20.0.52 door')
+  assert.deepEqual(await pairsOf(), ['10.20.0.52'])
+  await done('port delete door')
+})
