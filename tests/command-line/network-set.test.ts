@@ -36,3 +36,21 @@ it('port set adds security groups, fixed IPs and address pairs to those of the p
   assert.deepEqual(await pairsOf(), ['10.20.0.52'])
   await done('port delete door')
 })
+
+it('subnet set adds DNS servers, routes and pools to those of the subnet, unless told to replace them', async () => {
+  await done('subnet set --dns-nameserver 192.0.2.2 wire4')
+  assert.deepEqual((await shown('subnet show wire4')).dns_nameservers, ['192.0.2.2', '192.0.2.1'])
+  await done('subnet set --no-dns-nameservers --dns-nameserver 192.0.2.3 wire4')
+  assert.deepEqual((await shown('subnet show wire4')).dns_nameservers, ['192.0.2.3'])
+
+  await done('subnet set --host-route destination=192.0.2.0/24,gateway=10.20.0.3 wire4')
+  await done('subnet set --host-route destination=198.51.100.0/24,gateway=10.20.0.4 wire4')
+  assert.equal((await shown('subnet show wire4')).host_routes.length, 2)
+  await done('subnet set --no-host-route wire4')
+  assert.deepEqual((await shown('subnet show wire4')).host_routes, [])
+
+  await done('subnet set --no-allocation-pool --allocation-pool start=10.20.0.10,end=10.20.0.20 wire4')
+  await done('subnet set --allocation-pool start=10.20.0.30,end=10.20.0.40 wire4')
+  const pools: readonly { start: string }[] = (await shown('subnet show wire4')).allocation_pools
+  assert.deepEqual(pools.map(({ start }) => start).sort(), ['10.20.0.10', '10.20.0.30'])
+})

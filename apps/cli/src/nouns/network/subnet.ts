@@ -1,7 +1,7 @@
 import { subnet as described, subnetOperations } from '@nimbo/contracts/network/subnet'
 import { deleteEach } from '../../cloud/delete-each.ts'
 import { create, find, findId, findOptionalId, listAll } from '../../cloud/find.ts'
-import { given, rowsAt, textAt } from '../../cloud/json-values.ts'
+import { given, rowsAt, textAt, textsAt } from '../../cloud/json-values.ts'
 import { inNetwork, perform } from '../../cloud/perform.ts'
 import { command, many, one } from '../../grammar/command.ts'
 import {
@@ -24,6 +24,7 @@ import {
   tagQuery,
   subnetPoolKind,
 } from './network-kinds.ts'
+import { keptIn } from './kept-in.ts'
 import { setTags } from './set-tags.ts'
 import { unsetSubnet } from './subnet-unset.ts'
 
@@ -93,22 +94,38 @@ const attributes = {
 
 type Attributes = { readonly [Key in keyof typeof attributes]: ReturnType<(typeof attributes)[Key]['read']> }
 
-const someOf = <T>(items: readonly T[]): readonly T[] | undefined => (items.length > 0 ? items : undefined)
-
 const gatewayMember = (gateway: string | undefined): string | null | undefined => {
   if (gateway?.toLowerCase() === 'none') return null
   return gateway?.toLowerCase() === 'auto' ? undefined : gateway
 }
 
-const members = (asked: Attributes) => ({
-  enable_dhcp: asked.dhcp,
-  gateway_ip: gatewayMember(asked.gateway),
-  description: asked.description,
-  allocation_pools: someOf(asked.allocationPool),
-  dns_nameservers: someOf(asked.dnsNameserver),
-  host_routes: someOf(asked.hostRoute.map(({ destination, gateway }) => ({ destination, nexthop: gateway }))),
-  service_types: someOf(asked.serviceType),
-})
+/** The options of `subnet set` that replace a list, instead of adding to it. */
+const replacements = {
+  noAllocationPool: flag('Remove the allocation pools, before those of --allocation-pool are added'),
+  noDnsNameservers: flag('Remove the DNS servers, before those of --dns-nameserver are added'),
+  noHostRoute: flag('Remove the host routes, before those of --host-route are added'),
+}
+
+type Replacements = { readonly [Key in keyof typeof replacements]: boolean }
+
+/** The members of a subnet's body. Items of lists are added to those the subnet had before, DNS servers as the first. */
+const members = (asked: Attributes & Partial<Replacements>, before: Row = {}) => {
+  const { allocationPool, dnsNameserver, serviceType } = asked
+  const hostRoute = asked.hostRoute.map(({ destination, gateway }) => ({ destination, nexthop: gateway }))
+  const keptPools = keptIn(rowsAt(before, 'allocation_pools'), allocationPool, asked.noAllocationPool)
+  const keptServers = keptIn(textsAt(before, 'dns_nameservers'), dnsNameserver, asked.noDnsNameservers)
+  const keptRoutes = keptIn(rowsAt(before, 'host_routes'), hostRoute, asked.noHostRoute)
+  const keptTypes = keptIn(textsAt(before, 'service_types'), serviceType)
+  return {
+    enable_dhcp: asked.dhcp,
+    gateway_ip: gatewayMember(asked.gateway),
+    description: asked.description,
+    allocation_pools: keptPools && [...allocationPool, ...keptPools],
+    dns_nameservers: keptServers && [...new Set([...dnsNameserver, ...keptServers])],
+    host_routes: keptRoutes && [...hostRoute, ...keptRoutes],
+    service_types: keptTypes && [...new Set([...serviceType, ...keptTypes])],
+  }
+}
 
 const createSubnet = command({
   words: 'subnet create',
@@ -201,10 +218,10 @@ const set = command({
   summary: 'Set subnet properties',
   output: 'none',
   positionals: { subnet: one('<subnet>', 'Subnet to modify (name or ID)') },
-  options: { ...attributes, name: text('<name>', 'Updated name of the subnet') },
+  options: { ...attributes, ...replacements, name: text('<name>', 'Updated name of the subnet') },
   run: async (session, { subnet, name, ...asked }) => {
     const found = await find(session, subnetKind, subnet)
-    const body = given({ ...members(asked), name })
+    const body = given({ ...members(asked, found), name })
     if (Object.keys(body).length > 0) {
       await perform(session, inNetwork(subnetOperations.update), {
         path: { subnet_id: textAt(found, 'id') },
