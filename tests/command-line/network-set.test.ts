@@ -54,3 +54,29 @@ it('subnet set adds DNS servers, routes and pools to those of the subnet, unless
   const pools: readonly { start: string }[] = (await shown('subnet show wire4')).allocation_pools
   assert.deepEqual(pools.map(({ start }) => start).sort(), ['10.20.0.10', '10.20.0.30'])
 })
+
+it('set adds tags to those of the resource, unless told to replace them, and unset removes them', async () => {
+  await done('router create --tag old way')
+  await done('security group create --tag old shop')
+  await done('network create --external outside')
+  await done('subnet create --network outside --subnet-range 203.0.113.0/24 outside4')
+  const { id } = await shown('floating ip create --tag old outside')
+  for (const [kind, name] of [
+    ['router', 'way'],
+    ['security group', 'shop'],
+    ['floating ip', id],
+  ]) {
+    const tags = async () => (await shown(`${kind} show ${name}`)).tags
+    await done(`${kind} set --tag new ${name}`)
+    assert.deepEqual(await tags(), ['new', 'old'], kind)
+    await done(`${kind} unset --tag old ${name}`)
+    assert.deepEqual(await tags(), ['new'], kind)
+    await done(`${kind} set --no-tag --tag newest ${name}`)
+    assert.deepEqual(await tags(), ['newest'], kind)
+    await done(`${kind} set --no-tag ${name}`)
+    assert.deepEqual(await tags(), [], kind)
+  }
+  await done('network set --tag blue wire')
+  await done('network set --tag red wire')
+  assert.deepEqual((await shown('network show wire')).tags, ['blue', 'red'])
+})

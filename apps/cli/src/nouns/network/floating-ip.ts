@@ -20,7 +20,8 @@ import {
   tagFilters,
   tagQuery,
 } from './network-kinds.ts'
-import { setTags } from './set-tags.ts'
+import { noTagOption, setTags } from './set-tags.ts'
+import { tagRemoval, unsetTags } from './unset-tags.ts'
 
 const service = 'network'
 const floating = one('<floating-ip>', 'Floating IP (IP address or ID)')
@@ -94,7 +95,11 @@ const set = command({
   calls: [inNetwork(floatingIpOperations.update)],
   output: 'none',
   positionals: { floating },
-  options: { ...attributes, noQosPolicy: flag('Remove the QoS policy from the floating IP') },
+  options: {
+    ...attributes,
+    noQosPolicy: flag('Remove the QoS policy from the floating IP'),
+    noTag: noTagOption,
+  },
   run: async (session, { floating: called, tag, port, fixedIpAddress, description, ...asked }) => {
     const found = await find(session, floatingIpKind, called)
     const members = given({
@@ -108,7 +113,7 @@ const set = command({
         path: { floatingip_id: textAt(found, 'id') },
         body: { floatingip: members },
       })
-    await setTags(session, described, found, tag)
+    await setTags(session, described, found, tag, asked.noTag)
     return nothing
   },
 })
@@ -122,14 +127,17 @@ const unset = command({
   options: {
     port: flag('Disassociate the floating IP from its port'),
     qosPolicy: flag('Remove the QoS policy from the floating IP'),
+    ...tagRemoval,
   },
-  run: async (session, { floating: called, port, qosPolicy }) => {
-    const path = { floatingip_id: await findId(session, floatingIpKind, called) }
+  run: async (session, { floating: called, port, qosPolicy, ...tags }) => {
+    const found = await find(session, floatingIpKind, called)
+    const path = { floatingip_id: textAt(found, 'id') }
     if (port || qosPolicy)
       await session.api.network.call(floatingIpOperations.update, {
         path,
         body: { floatingip: { ...(port && { port_id: null }), ...(qosPolicy && { qos_policy_id: null }) } },
       })
+    await unsetTags(session, described, found, tags)
     return nothing
   },
 })

@@ -8,7 +8,7 @@ import { either, flag, integer, list as listOption, oneOf, text } from '../../gr
 import { column, listCell, wordCell } from '../../output/cells.ts'
 import { type Columns, listOf, nothing, showOf } from '../../output/result.ts'
 import { networkKind, projectIn, projectOptions, tagFilters, tagQuery } from './network-kinds.ts'
-import { setTags } from './set-tags.ts'
+import { noTagOption, setTags } from './set-tags.ts'
 import { unsetsTags } from './unset-tags.ts'
 
 const upOrDown = wordCell('admin_state_up', 'UP', 'DOWN')
@@ -170,7 +170,7 @@ const set = command({
   summary: 'Set network properties',
   output: 'none',
   positionals: { network: one('<network>', 'Network to modify (name or ID)') },
-  options: { ...attributes, name: text('<name>', 'Set network name') },
+  options: { ...attributes, name: text('<name>', 'Set network name'), noTag: noTagOption },
   run: async (session, { network, name, ...asked }) => {
     const found = await find(session, networkKind, network)
     const body = given({ ...members(asked), name })
@@ -180,7 +180,7 @@ const set = command({
         body: { network: body },
       })
     }
-    await setTags(session, described, found, asked.tag)
+    await setTags(session, described, found, asked.tag, asked.noTag)
     return nothing
   },
 })

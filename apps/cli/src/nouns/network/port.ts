@@ -19,7 +19,7 @@ import {
 import { keptIn } from './kept-in.ts'
 import { listPorts } from './port-list.ts'
 import { unsetPort } from './port-unset.ts'
-import { setTags } from './set-tags.ts'
+import { noTagOption, setTags } from './set-tags.ts'
 
 const shown: Columns = {
   admin_state_up: wordCell('admin_state_up', 'UP', 'DOWN'),
@@ -176,7 +176,7 @@ const set = command({
   summary: 'Set port properties',
   output: 'none',
   positionals: { port: one('<port>', 'Port to modify (name or ID)') },
-  options: { ...attributes, name: text('<name>', 'Set port name') },
+  options: { ...attributes, name: text('<name>', 'Set port name'), noTag: noTagOption },
   run: async (session, { port, name, ...asked }) => {
     const found = await find(session, portKind, port)
     const body = given({ ...(await members(session, asked, found)), name })
@@ -186,7 +186,7 @@ const set = command({
         body: { port: body },
       })
     }
-    await setTags(session, described, found, asked.tag)
+    await setTags(session, described, found, asked.tag, asked.noTag)
     return nothing
   },
 })

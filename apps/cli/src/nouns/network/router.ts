@@ -19,7 +19,8 @@ import {
   tagQuery,
 } from './network-kinds.ts'
 import { gatewayOf, gatewayOptions, networkOutside } from './router-gateway.ts'
-import { setTags } from './set-tags.ts'
+import { noTagOption, setTags } from './set-tags.ts'
+import { tagRemoval, unsetTags } from './unset-tags.ts'
 
 const service = 'network'
 const router = one('<router>', 'Router (name or ID)')
@@ -115,6 +116,7 @@ const set = command({
     name: text('<name>', 'Set router name'),
     route: routeOption,
     noRoute: flag('Remove all existing routes before adding those of --route'),
+    noTag: noTagOption,
   },
   run: async (session, { router: called, name, description, admin, tag, route, noRoute, ...asked }) => {
     const found = await find(session, routerKind, called)
@@ -131,7 +133,7 @@ const set = command({
         path: { router_id: textAt(found, 'id') },
         body: { router: members },
       })
-    await setTags(session, described, found, tag)
+    await setTags(session, described, found, tag, asked.noTag)
     return nothing
   },
 })
@@ -146,8 +148,9 @@ const unset = command({
     route: routeOption,
     externalGateway: flag('Remove the external gateway'),
     qosPolicy: flag('Remove the QoS policy from the gateway'),
+    ...tagRemoval,
   },
-  run: async (session, { router: called, route, externalGateway, qosPolicy }) => {
+  run: async (session, { router: called, route, externalGateway, qosPolicy, ...tags }) => {
     const found = await find(session, routerKind, called)
     const path = { router_id: textAt(found, 'id') }
     if (route.length > 0)
@@ -162,6 +165,7 @@ const unset = command({
         body: { router: { external_gateway_info: gateway } },
       })
     }
+    await unsetTags(session, described, found, tags)
     return nothing
   },
 })

@@ -8,7 +8,7 @@ import { either, flag, list as listOption, text } from '../../grammar/option.ts'
 import { recordsCell } from '../../output/cells.ts'
 import { type Columns, Formatted, listOf, nothing, type Row, showOf } from '../../output/result.ts'
 import { projectIn, projectOptions, securityGroupKind, tagFilters, tagQuery } from './network-kinds.ts'
-import { setTags } from './set-tags.ts'
+import { noTagOption, setTags } from './set-tags.ts'
 import { unsetsTags } from './unset-tags.ts'
 
 const isSaid = ([key, value]: [string, unknown]): boolean =>
@@ -100,8 +100,9 @@ const set = command({
     description: text('<description>', 'New security group description'),
     stateful: statefulness,
     tag: tagOption,
+    noTag: noTagOption,
   },
-  run: async (session, { group, name, description, stateful, tag }) => {
+  run: async (session, { group, name, description, stateful, tag, noTag }) => {
     const found = await find(session, securityGroupKind, group)
     const body = given({ name, description, stateful })
     if (Object.keys(body).length > 0) {
@@ -110,7 +111,7 @@ const set = command({
         body: { security_group: body },
       })
     }
-    await setTags(session, described, found, tag)
+    await setTags(session, described, found, tag, noTag)
     return nothing
   },
 })

@@ -16,7 +16,7 @@ import {
   tagFilters,
   tagQuery,
 } from './network-kinds.ts'
-import { setTags } from './set-tags.ts'
+import { noTagOption, setTags } from './set-tags.ts'
 import { unsetsTags } from './unset-tags.ts'
 
 const service = 'network'
@@ -116,6 +116,7 @@ const set = command({
     ...attributes,
     name: text('<name>', 'Set subnet pool name'),
     noAddressScope: flag('Remove the subnet pool from its address scope'),
+    noTag: noTagOption,
   },
   run: async (session, { pool: called, name, noAddressScope, ...asked }) => {
     const found = await find(session, subnetPoolKind, called)
@@ -128,7 +129,7 @@ const set = command({
         path: { subnetpool_id: textAt(found, 'id') },
         body: { subnetpool: changed },
       })
-    await setTags(session, described, found, asked.tag)
+    await setTags(session, described, found, asked.tag, asked.noTag)
     return nothing
   },
 })

@@ -25,7 +25,7 @@ import {
   subnetPoolKind,
 } from './network-kinds.ts'
 import { keptIn } from './kept-in.ts'
-import { setTags } from './set-tags.ts'
+import { noTagOption, setTags } from './set-tags.ts'
 import { unsetSubnet } from './subnet-unset.ts'
 
 const pools = (subnet: Row): Formatted =>
@@ -218,7 +218,7 @@ const set = command({
   summary: 'Set subnet properties',
   output: 'none',
   positionals: { subnet: one('<subnet>', 'Subnet to modify (name or ID)') },
-  options: { ...attributes, ...replacements, name: text('<name>', 'Updated name of the subnet') },
+  options: { ...attributes, ...replacements, name: text('<name>', 'Updated name of the subnet'), noTag: noTagOption },
   run: async (session, { subnet, name, ...asked }) => {
     const found = await find(session, subnetKind, subnet)
     const body = given({ ...members(asked, found), name })
@@ -228,7 +228,7 @@ const set = command({
         body: { subnet: body },
       })
     }
-    await setTags(session, described, found, asked.tag)
+    await setTags(session, described, found, asked.tag, asked.noTag)
     return nothing
   },
 })
