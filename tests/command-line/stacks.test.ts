@@ -177,6 +177,8 @@ it('stack adopt takes over the resources that stack abandon left', async () => {
   const before = await shown('stack resource show hooked gate_a')
   assert.equal((await shown('stack export hooked')).name, 'hooked')
   const file = join(folder, 'abandoned.json')
+  assert.match(await refused(`stack abandon --output-file ${folder}/nowhere/file hooked`), /Cannot write/)
+  assert.equal((await shown('stack show hooked')).stack_name, 'hooked')
   await done(`stack abandon --output-file ${file} hooked`)
   assert.equal(JSON.parse(await readFile(file, 'utf8')).name, 'hooked')
   await eventually(async () => {

@@ -1,11 +1,12 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { createKeyPair, deleteKeyPair, listKeyPairs, showKeyPair } from '@nimbo/contracts/compute/key-pairs'
 import { CliError } from '../../cloud/cli-error.ts'
 import { forAll } from '../../cloud/delete-each.ts'
 import { create as makeKeypair, getById, type Kind } from '../../cloud/find.ts'
 import { given, rowAt, textAt } from '../../cloud/json-values.ts'
 import { inCompute, perform, performAll } from '../../cloud/perform.ts'
+import { writeResult } from '../../cloud/result-file.ts'
 import { command, many, one } from '../../grammar/command.ts'
 import { flag, integer, oneOf, text } from '../../grammar/option.ts'
 import { type Columns, listOf, nothing, showOf } from '../../output/result.ts'
@@ -69,11 +70,12 @@ const create = command({
     const user_id = await findOptionalIn(session, userKind, user, userDomain)
     const fresh = publicKey === undefined ? freshKey() : undefined
     const key = fresh?.publicKey ?? (await readKey(publicKey ?? '')).trim()
-    if (fresh !== undefined && privateKey !== undefined)
-      await writeFile(privateKey, fresh.privateKey, { mode: 0o600 })
-    const made = await makeKeypair(session, keypairKind, given({ name, public_key: key, type, user_id }))
-    if (fresh !== undefined && privateKey === undefined) return { kind: 'text', text: fresh.privateKey }
-    return showOf(shown, made)
+    const make = () => makeKeypair(session, keypairKind, given({ name, public_key: key, type, user_id }))
+    if (fresh === undefined) return showOf(shown, await make())
+    if (privateKey !== undefined)
+      return showOf(shown, await writeResult(privateKey, make, () => fresh.privateKey))
+    await make()
+    return { kind: 'text', text: fresh.privateKey }
   },
 })
 

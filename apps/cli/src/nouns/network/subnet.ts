@@ -218,7 +218,12 @@ const set = command({
   summary: 'Set subnet properties',
   output: 'none',
   positionals: { subnet: one('<subnet>', 'Subnet to modify (name or ID)') },
-  options: { ...attributes, ...replacements, name: text('<name>', 'Updated name of the subnet'), noTag: noTagOption },
+  options: {
+    ...attributes,
+    ...replacements,
+    name: text('<name>', 'Updated name of the subnet'),
+    noTag: noTagOption,
+  },
   run: async (session, { subnet, name, ...asked }) => {
     const found = await find(session, subnetKind, subnet)
     const body = given({ ...members(asked, found), name })

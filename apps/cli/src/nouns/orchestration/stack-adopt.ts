@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises'
 import { abandonStack, createStack, exportStack } from '@nimbo/contracts/orchestration/stacks'
 import type { Operation } from '@nimbo/operation/operation'
 import { parse } from 'yaml'
@@ -6,6 +5,7 @@ import { CliError } from '../../cloud/cli-error.ts'
 import { isRow } from '../../cloud/json-values.ts'
 import { inOrchestration, perform } from '../../cloud/perform.ts'
 import { readText } from '../../cloud/read-text.ts'
+import { writeResult } from '../../cloud/result-file.ts'
 import { command, one } from '../../grammar/command.ts'
 import { flag, requiredText, text } from '../../grammar/option.ts'
 import { everyField, nothing } from '../../output/result.ts'
@@ -20,14 +20,6 @@ const filesIn = (adopted: string): Readonly<Record<string, unknown>> => {
   return isRow(value.files) ? value.files : {}
 }
 
-const write = async (path: string, content: unknown): Promise<void> => {
-  try {
-    await writeFile(path, `${JSON.stringify(content, undefined, 2)}\n`, { mode: 0o600 })
-  } catch (error) {
-    throw new CliError(`Could not write ${path}: ${error instanceof Error ? error.message : error}`)
-  }
-}
-
 const told = (word: string, summary: string, operation: Operation) =>
   command({
     words: `stack ${word}`,
@@ -38,11 +30,10 @@ const told = (word: string, summary: string, operation: Operation) =>
     positionals: { stack: stackName },
     options: { outputFile: text('<output-file>', 'File to write the result to, instead of printing it') },
     run: async (session, { stack, outputFile }) => {
-      const reply = await perform(session, inOrchestration(operation), {
-        path: await stackPath(session, stack),
-      })
-      if (outputFile === undefined) return everyField(reply)
-      await write(outputFile, reply)
+      const path = await stackPath(session, stack)
+      const ask = () => perform(session, inOrchestration(operation), { path })
+      if (outputFile === undefined) return everyField(await ask())
+      await writeResult(outputFile, ask, (reply) => `${JSON.stringify(reply, undefined, 2)}\n`)
       return nothing
     },
   })
