@@ -71,6 +71,15 @@ const migrateServer = command({
     wait: flag('Wait for migrate to complete'),
   },
   run: async (session, { server, live, host, block, overcommit, wait }) => {
+    // Without --live-migration the server is stopped, which is not what these options ask for.
+    if (!live && (block !== undefined || overcommit !== undefined))
+      throw new CliError(
+        '--live-migration must be specified if --block-migration, --shared-migration or --disk-overcommit is specified',
+      )
+    if (overcommit !== undefined && session.computeVersion >= findsOut)
+      throw new CliError(
+        'The --disk-overcommit and --no-disk-overcommit options are only supported by --os-compute-api-version 2.24 or below',
+      )
     const id = await findId(session, serverKind, server)
     if (live) {
       const old = session.computeVersion < findsOut
