@@ -14,6 +14,9 @@ import { flavorKind } from './flavor.ts'
 import { serverKind } from './server-kind.ts'
 import { waitForStatus } from './server-wait.ts'
 
+/** The statuses of a server before a resize or migration, and again when that failed. */
+const running = ['ACTIVE', 'SHUTOFF']
+
 const resizeServer = command({
   words: 'server resize',
   summary: 'Scale server to a new flavor',
@@ -32,7 +35,7 @@ const resizeServer = command({
     if (flavor !== undefined) {
       const flavorRef = await findId(session, flavorKind, flavor)
       await act(session, id, resize.operation, { resize: { flavorRef } })
-      if (wait) await waitForStatus(session, id, ['VERIFY_RESIZE'])
+      if (wait) await waitForStatus(session, id, ['VERIFY_RESIZE'], { action: 'resize', failed: running })
       return nothing
     }
     if (end === undefined) throw new CliError('One of --flavor, --confirm and --revert is needed.')
@@ -93,7 +96,7 @@ const migrateServer = command({
       return nothing
     }
     await act(session, id, migrate.operation, { migrate: host === undefined ? null : given({ host }) })
-    if (wait) await waitForStatus(session, id, ['VERIFY_RESIZE'])
+    if (wait) await waitForStatus(session, id, ['VERIFY_RESIZE'], { action: 'migration', failed: running })
     return nothing
   },
 })

@@ -12,6 +12,9 @@ import { act } from './server-action.ts'
 import { serverKind } from './server-kind.ts'
 import { waitForStatus } from './server-wait.ts'
 
+/** The statuses in which servers can be shelved. */
+const unshelved = ['ACTIVE', 'SHUTOFF', 'PAUSED', 'SUSPENDED']
+
 const shelveServers = command({
   words: 'server shelve',
   summary: 'Shelve and optionally offload server(s)',
@@ -26,7 +29,8 @@ const shelveServers = command({
       const id = await findId(session, serverKind, name)
       await act(session, id, shelve.operation)
       if (!wait && !offload) return
-      const { status } = await waitForStatus(session, id, ['SHELVED', 'SHELVED_OFFLOADED'])
+      const shelved = ['SHELVED', 'SHELVED_OFFLOADED']
+      const { status } = await waitForStatus(session, id, shelved, { action: 'shelving', failed: unshelved })
       if (!offload || status !== 'SHELVED') return
       await act(session, id, shelveOffload.operation)
       if (wait) await waitForStatus(session, id, ['SHELVED_OFFLOADED'])
@@ -55,7 +59,11 @@ const unshelveServers = command({
     await forAll(servers, 'Server', 'unshelve', async (name) => {
       const id = await findId(session, serverKind, name)
       await act(session, id, unshelve.operation, body)
-      if (wait) await waitForStatus(session, id, ['ACTIVE'])
+      if (wait)
+        await waitForStatus(session, id, ['ACTIVE', 'SHUTOFF'], {
+          action: 'unshelving',
+          failed: ['SHELVED', 'SHELVED_OFFLOADED'],
+        })
     })
     return nothing
   },

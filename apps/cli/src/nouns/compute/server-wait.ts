@@ -14,28 +14,42 @@ const stepOf = (server: Row): string => {
     .join(' ')
 }
 
+interface Awaited {
+  /** The action, for the error message: `resize`. */
+  readonly action: string
+  /** The statuses to which the server returns when the action fails: with one of these and no task it has ended. */
+  readonly failed: readonly string[]
+}
+
 /**
  * Waits until the server has one of these statuses, with progress on the terminal. Throws a `CliError` with the fault of a server
- * that ends in ERROR.
+ * that ends in ERROR, and when an action has ended without one of these statuses.
  */
 export const waitForStatus = async (
   session: Session,
   id: string,
   states: readonly string[],
+  { action, failed }: Awaited = { action: '', failed: [] },
 ): Promise<Row> => {
   const line = progressLine(session)
   const start = session.clock.now()
+  // A server that is in ERROR when it is rebooted or rebuilt keeps that status until it has recovered.
+  let isRecovering: boolean | undefined
   try {
     return await poll(session, `Server ${id}`, async () => {
       const server = await getById(session, serverKind, id)
-      const status = textAt(server, 'status')
-      line.show(
-        `${textAt(server, 'name')}: ${stepOf(server)} (${((session.clock.now() - start) / 1000).toFixed(1)} s)`,
-      )
-      if (states.includes(status) && server['OS-EXT-STS:task_state'] == null) return server
-      if (status !== 'ERROR') return undefined
+      const [name, status] = [textAt(server, 'name'), textAt(server, 'status')]
+      const isIdle = server['OS-EXT-STS:task_state'] == null
+      isRecovering ??= status === 'ERROR' && !isIdle
+      line.show(`${name}: ${stepOf(server)} (${((session.clock.now() - start) / 1000).toFixed(1)} s)`)
+      if (states.includes(status) && isIdle) return server
+      if (failed.includes(status) && isIdle)
+        throw new CliError(
+          `Server ${name} is ${status} again: its ${action} failed (see: server event list ${id}).`,
+        )
+      if (status !== 'ERROR' || (isRecovering && !isIdle)) return undefined
       const reason = textIn(server, 'fault', 'message')
-      throw new CliError(`Server ${textAt(server, 'name')} is in ERROR${reason ? `: ${reason}` : '.'}`)
+      throw new CliError(`Server ${name} is in ERROR${reason ? `: ${reason}` : '.'}`)
     })
   } finally {
     line.clear()
