@@ -347,3 +347,11 @@ test('image, backup, rebuild, rescue and password commands send the request bodi
     { changePassword: { adminPass: 'new' } },
   ])
 })
+
+test('a global option that cannot be read gives a one-line error and exit code 2', async () => {
+  await using cloud = await startDoubleCloud()
+  const outcome = await runAgainst(cloud, 'server list --insecure=false')
+  assert.equal(outcome.code, 2)
+  assert.equal(outcome.stderr, "nimbo: error: argument --insecure: ignored explicit argument 'false'\n")
+  assert.deepEqual(cloud.received, [])
+})

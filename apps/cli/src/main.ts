@@ -98,6 +98,17 @@ const explain = (error: unknown, command: Command, streams: Streams): number => 
   return 1
 }
 
+/** Takes the global options out of a command line; undefined, with the reason on standard error, when one of them is wrong. */
+const siftedGlobals = (argv: readonly string[], streams: Streams): Sifted | undefined => {
+  try {
+    return siftOptions(argv, globalOptions, true)
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error
+    streams.stderr.write(`nimbo: error: ${error.message}\n`)
+    return undefined
+  }
+}
+
 /** Closing the pipe early (`| head`) is no error. */
 const ignoreBrokenPipe = (error: NodeJS.ErrnoException): void => {
   if (error.code !== 'EPIPE') throw error
@@ -113,7 +124,8 @@ export const runCli = async (
   streams: Streams,
 ): Promise<number> => {
   streams.stdout.on('error', ignoreBrokenPipe)
-  const sifted = siftOptions(argv, globalOptions, true)
+  const sifted = siftedGlobals(argv, streams)
+  if (sifted === undefined) return 2
   const words = sifted.rest
   const [first, ...others] = words
   if (first === 'complete') {

@@ -122,3 +122,9 @@ test('lenient parsing leaves unknown options and words as they are, in order', (
   assert.deepEqual(given.get('limit'), ['3'])
   assert.deepEqual(rest, ['server', 'list', '--long', '-f', 'json'])
 })
+
+test('a flag that takes no value is refused with one, which says the opposite more often than not', () => {
+  refuses(['--all-projects=false'], /argument --all-projects: ignored explicit argument 'false'/)
+  refuses(['--enable=no'], /argument --enable: ignored explicit argument 'no'/)
+  assert.throws(() => siftOptions(['--all-projects=false', 'server'], options, true), UsageError)
+})

@@ -75,6 +75,8 @@ export const siftOptions = (tokens: readonly string[], options: Options, lenient
       rest.push(token)
       continue
     }
+    if (flag.option.metavar === undefined && token.startsWith('--') && attached !== undefined)
+      throw new UsageError(`argument ${name}: ignored explicit argument '${attached}'`)
     const words = given.get(flag.key) ?? []
     given.set(flag.key, words)
     const word = flag.option.metavar === undefined ? flag.word : (attached ?? tokens[++at])
