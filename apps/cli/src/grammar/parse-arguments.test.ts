@@ -128,3 +128,11 @@ test('a flag that takes no value is refused with one, which says the opposite mo
   refuses(['--enable=no'], /argument --enable: ignored explicit argument 'no'/)
   assert.throws(() => siftOptions(['--all-projects=false', 'server'], options, true), UsageError)
 })
+
+test('an option without its value does not swallow the next option', () => {
+  refuses(['--name', '--all-projects'], /argument --name: expected one argument/)
+  refuses(['--name', '-n'], /argument --name: expected one argument/)
+  assert.equal(parse('--name=--all-projects').name, '--all-projects')
+  assert.equal(parse('--name', '-----BEGIN PRIVATE KEY-----\n').name, '-----BEGIN PRIVATE KEY-----\n')
+  assert.equal(parse('--name', '-').name, '-')
+})

@@ -45,6 +45,10 @@ const splitFlag = (token: string): { name: string; attached: string | undefined 
 
 const isFlag = (token: string): boolean => /^-[-a-zA-Z]/.test(token)
 
+/** Whether the word after an option is its value, not the next option; text with blanks, such as a key in PEM, is a value. */
+const isValue = (token: string | undefined): boolean =>
+  token !== undefined && (!isFlag(token) || /\s/.test(token))
+
 /** A command line split into options and remaining words, in order. */
 export interface Sifted {
   readonly given: ReadonlyMap<string, readonly string[]>
@@ -79,8 +83,9 @@ export const siftOptions = (tokens: readonly string[], options: Options, lenient
       throw new UsageError(`argument ${name}: ignored explicit argument '${attached}'`)
     const words = given.get(flag.key) ?? []
     given.set(flag.key, words)
-    const word = flag.option.metavar === undefined ? flag.word : (attached ?? tokens[++at])
-    if (word === undefined) throw new UsageError(`argument ${name}: expected one argument`)
+    if (flag.option.metavar !== undefined && attached === undefined && !isValue(tokens[at + 1]))
+      throw new UsageError(`argument ${name}: expected one argument`)
+    const word = flag.option.metavar === undefined ? flag.word : (attached ?? tokens[++at] ?? '')
     words.push(word)
     order.push({ key: flag.key, word })
   }
