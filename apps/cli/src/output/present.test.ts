@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
 import { test } from 'node:test'
 import { listCell } from './cells.ts'
 import { present, type Wishes } from './present.ts'
@@ -140,6 +141,17 @@ test('shell prints fields as variables with a prefix', () => {
     present(server, wishes({ format: 'shell', prefix: 's_' })),
     's_os_ext_host="None"\ns_name="web"\ns_tags="[\'b\', \'a\']"\n',
   )
+})
+
+test('a script that evaluates the shell format runs nothing that a name or value contains', () => {
+  const hostile = fields([
+    ['description', 'a $(echo "run") `echo run` $HOME \\ "quoted" end\\'],
+    ['x;echo run;y', 'one'],
+  ])
+  const assignments = present(hostile, wishes({ format: 'shell' }))
+  const script = `${assignments}printf '%s|%s' "$description" "$x_echo_run_y"`
+  const printed = execFileSync('/bin/sh', ['-c', script], { encoding: 'utf8' })
+  assert.equal(printed, 'a $(echo "run") `echo run` $HOME \\ "quoted" end\\|one')
 })
 
 test('columns are in the order of the command, optional ones only if named', () => {

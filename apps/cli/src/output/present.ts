@@ -83,9 +83,13 @@ const presentList = (list: List, wishes: Wishes): string => {
   }
 }
 
+/**
+ * A field as an assignment that scripts `eval`. Names and values are written by whoever may change the resource, so nothing in them
+ * may be read as a command: `$(…)` in a description is text.
+ */
 const shellLine = ([name, value]: Field, prefix: string): string => {
-  const variable = name.toLowerCase().replaceAll(/[ :-]/g, '_')
-  return `${prefix}${variable}="${pythonText(machine(value)).replaceAll('"', '\\"')}"\n`
+  const variable = name.toLowerCase().replaceAll(/[^a-z0-9_]/g, '_')
+  return `${prefix}${variable}="${pythonText(machine(value)).replaceAll(/["$`\\]/g, '\\$&')}"\n`
 }
 
 const presentOne = (all: readonly Field[], wishes: Wishes): string => {
