@@ -146,3 +146,16 @@ it('application credential create takes access rules', async () => {
   const [{ id: _, ...rule }] = access_rules
   assert.deepEqual(rule, { path: '/v2.1/servers', method: 'GET', service: 'compute' })
 })
+
+it('users who may not look up projects list their own, and share an image with one that they name by its id', async () => {
+  await done('project create lab')
+  const { id: guests } = await shown('project create guests')
+  await done('user create --password secret-1 bob')
+  await done('role add --project lab --user bob member')
+  const asBob = '--os-username bob --os-password secret-1 --os-project-name lab'
+  assert.match(await refused(`project show ${asBob} ${guests}`), /HTTP 403/)
+  assert.deepEqual(await listed(`project list ${asBob}`, 'Name'), ['lab'])
+  assert.match(await refused(`project list ${asBob} --tags a`), /HTTP 403/)
+  await done(`image create ${asBob} --shared picture`)
+  assert.equal((await shown(`image add project ${asBob} picture ${guests}`)).member_id, guests)
+})

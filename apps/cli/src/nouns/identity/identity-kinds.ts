@@ -3,9 +3,9 @@ import { createGroup, deleteGroup, listGroups, showGroup } from '@nimbo/contract
 import { createProject, deleteProject, listProjects, showProject } from '@nimbo/contracts/identity/projects'
 import { createRole, deleteRole, listRoles, showRole } from '@nimbo/contracts/identity/roles'
 import { createUser, deleteUser, listUsers, showUser } from '@nimbo/contracts/identity/users'
-import { find, findOptionalId, type Kind } from '../../cloud/find.ts'
-import { textAt } from '../../cloud/json-values.ts'
-import type { Session } from '../../cloud/session.ts'
+import { HttpError } from '../../cloud/cli-error.ts'
+import { findId, type Kind } from '../../cloud/find.ts'
+import type { Query, Session } from '../../cloud/session.ts'
 
 const byName = (name: string) => ({ name })
 const service = 'identity'
@@ -31,15 +31,25 @@ export const roleKind: Kind = {
   ...{ one: 'role', label: 'Role', byName },
 }
 
-/** The id of a resource given by name, in the domain if one is given. */
+/** Users may not look up other projects and users. They can name them by id all the same, for example to share an image. */
+const idFor = async (session: Session, kind: Kind, nameOrId: string, query: Query = {}): Promise<string> => {
+  try {
+    return await findId(session, kind, nameOrId, query)
+  } catch (error) {
+    if (error instanceof HttpError && error.status === 403) return nameOrId
+    throw error
+  }
+}
+
+/** The id of a resource given by name, in the domain if one is given; what is given if the user may not look it up. */
 export const findIn = async (
   session: Session,
   kind: Kind,
   nameOrId: string,
   domain: string | undefined,
 ): Promise<string> => {
-  const domain_id = await findOptionalId(session, domainKind, domain)
-  return textAt(await find(session, kind, nameOrId, { domain_id }), 'id')
+  const domain_id = domain === undefined ? undefined : await idFor(session, domainKind, domain)
+  return idFor(session, kind, nameOrId, { domain_id })
 }
 
 /** As {@link findIn}, for an option that may be absent. */

@@ -1,6 +1,7 @@
 import { listAuthProjects } from '@nimbo/contracts/identity/auth-scopes'
 import { showProject, updateProject } from '@nimbo/contracts/identity/projects'
 import { listUserProjects } from '@nimbo/contracts/identity/users'
+import { HttpError } from '../../cloud/cli-error.ts'
 import { deleteEach } from '../../cloud/delete-each.ts'
 import { find, findId, findOptionalId, listAll } from '../../cloud/find.ts'
 import { given, textAt, textsAt, without } from '../../cloud/json-values.ts'
@@ -76,10 +77,16 @@ const list = command({
     const parent_id = await findOptionalId(session, projectKind, parent)
     const userId = await findOptionalIn(session, userKind, user, domain)
     const query = { domain_id, parent_id, ...tagQuery(tagged) }
-    const all = () => listAll(session, projectKind, query)
     const ofUser = (user_id: string) =>
       performAll(session, inIdentity(listUserProjects), { path: { user_id }, query })
     const own = () => performAll(session, inIdentity(listAuthProjects), { query })
+    // Users may list only their own projects, and mean these when they filter by nothing.
+    const all = () =>
+      listAll(session, projectKind, query).catch((error: unknown) => {
+        const isForbidden = error instanceof HttpError && error.status === 403
+        if (isForbidden && Object.keys(given(query)).length === 0) return own()
+        throw error
+      })
     const found = await (myProjects ? own() : userId === undefined ? all() : ofUser(userId))
     const rows = sort === undefined ? found : sortedBy(found, sort)
     const more = { 'Domain ID': 'domain_id', Description: 'description', Enabled: 'enabled' }
