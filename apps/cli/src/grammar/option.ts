@@ -179,6 +179,20 @@ export const sections = <const Key extends string>(
   },
 })
 
+/** `--network a --port b`: the words of several options that can be repeated, in the order in which they are given. */
+export const inOrder = <const Key extends string>(
+  keys: readonly Key[],
+  metavar: string,
+  help: string,
+): Option<readonly { readonly key: Key; readonly word: string }[]> => ({
+  ...valued(metavar, help, () => []),
+  read: (_words, _name, all = []) =>
+    all.flatMap(({ key, word }) => {
+      const known = keys.find((each) => each === key)
+      return known === undefined ? [] : [{ key: known, word }]
+    }),
+})
+
 /** Adds short or alternative flags to an option: `also(flag('…'), '-n')`. */
 export const also = <Value>(option: Option<Value>, ...names: readonly string[]): Option<Value> => ({
   ...option,

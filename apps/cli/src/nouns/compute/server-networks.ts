@@ -1,7 +1,7 @@
 import { findId, findOptionalId } from '../../cloud/find.ts'
 import { given } from '../../cloud/json-values.ts'
 import type { Session } from '../../cloud/session.ts'
-import { either, list } from '../../grammar/option.ts'
+import { either, inOrder, list } from '../../grammar/option.ts'
 import { UsageError } from '../../grammar/usage-error.ts'
 import type { Row } from '../../output/result.ts'
 import { networkKind, portKind } from '../network/network-kinds.ts'
@@ -9,21 +9,25 @@ import { networkKind, portKind } from '../network/network-kinds.ts'
 const nicMetavar =
   '<net-id=net-uuid,port-id=port-uuid,v4-fixed-ip=ip-addr,v6-fixed-ip=ip-addr,tag=tag,auto,none>'
 
-/** The options of `server create` that define its networks. */
+/** The options of `server create` that define its networks. The server's NICs are in the order of these options. */
 export const networkOptions = {
   network: list('<network>', 'Create a NIC on the server and connect it to network (repeatable)'),
   port: list('<port>', 'Create a NIC on the server and connect it to port (repeatable)'),
-  nic: list(nicMetavar, 'Create a NIC on the server (repeatable)'),
+  nic: inOrder(['network', 'port', 'nic'], nicMetavar, 'Create a NIC on the server (repeatable)'),
   allocation: either(
     { '--no-network': 'none', '--auto-network': 'auto' },
     'Connect the server to no network, or to one that the cloud selects (2.37 or above)',
   ),
 }
 
+interface Nic {
+  readonly key: 'network' | 'port' | 'nic'
+  readonly word: string
+}
+
 interface NetworksAsked {
-  readonly network: readonly string[]
-  readonly port: readonly string[]
-  readonly nic: readonly string[]
+  /** Those of `--network`, `--port` and `--nic`. */
+  readonly nic: readonly Nic[]
   readonly allocation: 'none' | 'auto' | undefined
 }
 
@@ -40,40 +44,38 @@ const parseNic = (nic: string): Readonly<Record<string, string>> => {
   return Object.fromEntries(pairs)
 }
 
-const nicBody = async (session: Session, nic: Readonly<Record<string, string>>): Promise<Row> =>
-  given({
+const nicBody = async (session: Session, { key, word }: Nic): Promise<Row> => {
+  if (key === 'network') return { uuid: await findId(session, networkKind, word) }
+  if (key === 'port') return { port: await findId(session, portKind, word) }
+  const nic = parseNic(word)
+  return given({
     uuid: await findOptionalId(session, networkKind, nic['net-id']),
     port: await findOptionalId(session, portKind, nic['port-id']),
     fixed_ip: nic['v4-fixed-ip'] ?? nic['v6-fixed-ip'],
     tag: nic.tag,
   })
+}
+
+/** Whether the word asks for no network, or for one that the cloud selects. A port may have such a name. */
+const isAllocation = ({ key, word }: Nic): boolean => key !== 'port' && (word === 'auto' || word === 'none')
 
 /** The `networks` of a server's body. By default, the cloud chooses (`auto`), from 2.37 on. */
 export const serverNetworks = async (
   session: Session,
-  asked: NetworksAsked,
+  { nic: nics, allocation }: NetworksAsked,
 ): Promise<'auto' | 'none' | readonly Row[] | undefined> => {
-  const isWord = (nic: string): boolean => nic === 'auto' || nic === 'none'
   const words = [
-    ...[...asked.nic, ...asked.network].filter(isWord),
-    ...(asked.allocation === undefined ? [] : [asked.allocation]),
+    ...nics.filter(isAllocation).map(({ word }) => word),
+    ...(allocation === undefined ? [] : [allocation]),
   ]
   if (words.length > 0) {
-    const others = [...asked.nic, ...asked.network, ...asked.port].filter((each) => !isWord(each))
-    if (others.length > 0 || new Set(words).size > 1) {
+    if (nics.some((nic) => !isAllocation(nic)) || new Set(words).size > 1) {
       throw new UsageError(
         'argument --nic: Specifying a --nic of auto or none cannot be used with any other --nic value.',
       )
     }
     return words[0] === 'none' ? 'none' : 'auto'
   }
-  const networks = [
-    ...(await Promise.all(
-      asked.network.map(async (name) => ({ uuid: await findId(session, networkKind, name) })),
-    )),
-    ...(await Promise.all(asked.port.map(async (name) => ({ port: await findId(session, portKind, name) })))),
-    ...(await Promise.all(asked.nic.map((nic) => nicBody(session, parseNic(nic))))),
-  ]
-  if (networks.length > 0) return networks
+  if (nics.length > 0) return Promise.all(nics.map((nic) => nicBody(session, nic)))
   return session.computeVersion >= 2037 ? 'auto' : undefined
 }
