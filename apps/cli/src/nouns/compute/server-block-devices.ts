@@ -54,6 +54,14 @@ const wholeNumber = (key: string, value: string | undefined): number | undefined
   throw new UsageError(`argument --block-device: ${key} must be a whole number, not '${value}'`)
 }
 
+/** The words for yes and no that the openstack client takes. */
+const truth = (key: string, value: string | undefined): boolean | undefined => {
+  if (value === undefined) return undefined
+  if (/^(1|t|true|on|y|yes)$/i.test(value)) return true
+  if (/^(0|f|false|off|n|no)$/i.test(value)) return false
+  throw new UsageError(`argument --block-device: ${key} must be true or false, not '${value}'`)
+}
+
 const device = (asked: DeviceAsked): Row => {
   const source = asked.source_type ?? (asked.uuid === undefined ? 'blank' : 'volume')
   return given({
@@ -63,8 +71,7 @@ const device = (asked: DeviceAsked): Row => {
       asked.destination_type ?? (source === 'image' || source === 'blank' ? 'local' : 'volume'),
     boot_index: wholeNumber('boot_index', asked.boot_index) ?? null,
     volume_size: wholeNumber('volume_size', asked.volume_size),
-    delete_on_termination:
-      asked.delete_on_termination === undefined ? undefined : asked.delete_on_termination === 'true',
+    delete_on_termination: truth('delete_on_termination', asked.delete_on_termination),
   })
 }
 

@@ -22,3 +22,21 @@ test('the NICs of a server are in the order of the options', async () => {
     { port: ids.port },
   ])
 })
+
+test('delete_on_termination of a block device takes every word for yes and no, and refuses others', async () => {
+  const deletion = async (word: string) => {
+    const device = `uuid=${ids.volume},source_type=volume,boot_index=0,delete_on_termination=${word}`
+    return (await sentBy(`--block-device ${device}`)).block_device_mapping_v2[0].delete_on_termination
+  }
+  for (const word of ['true', 'True', 'yes', '1']) assert.equal(await deletion(word), true, word)
+  for (const word of ['false', 'False', 'no', '0']) assert.equal(await deletion(word), false, word)
+
+  await using cloud = await startDoubleCloud()
+  const device = '--block-device source_type=blank,volume_size=1,delete_on_termination=maybe'
+  const { code, stderr } = await runAgainst(
+    cloud,
+    `server create --flavor m1.nano --image tiny ${device} web`,
+  )
+  assert.equal(code, 2)
+  assert.match(stderr, /delete_on_termination must be true or false, not 'maybe'/)
+})
