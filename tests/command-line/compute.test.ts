@@ -36,12 +36,16 @@ it('server commands add and remove ports, fixed IPs, security groups and propert
   await eventually(async () => assert.equal((await shown(`port show ${port}`)).device_id, id))
   const added = await shown('server add fixed ip --fixed-ip-address 10.9.0.77 web wire')
   assert.match(JSON.stringify(added['Fixed IPs']), /10\.9\.0\.77/)
+  await done(`port set --fixed-ip ip-address=10.9.0.78 ${added['Port ID']}`)
   await done('server remove fixed ip web 10.9.0.77')
+  const { device_id: owner, fixed_ips: left } = await shown(`port show ${added['Port ID']}`)
+  assert.equal(owner, id)
+  assert.deepEqual([left.length, left[0]?.ip_address], [1, '10.9.0.78'])
   await done('server remove port web spare')
   await eventually(async () =>
     assert.deepEqual(await listed('port list --fixed-ip ip-address=10.9.0.77', 'ID'), []),
   )
-  assert.match(await refused('server remove fixed ip web 10.9.0.77'), /no interface with 10\.9\.0\.77/)
+  assert.match(await refused('server remove fixed ip web 10.9.0.77'), /doesn't have fixed IP '10\.9\.0\.77'/)
 
   await done('security group create doors')
   await done('server add security group web doors')

@@ -1,13 +1,14 @@
+import { removeFixedIp } from '@nimbo/contracts/compute/actions/remove-fixed-ip'
 import { attachInterface, detachInterface, listInterfaces } from '@nimbo/contracts/compute/server-interfaces'
 import { CliError } from '../../cloud/cli-error.ts'
 import { findId } from '../../cloud/find.ts'
 import { given, rowAt, rowsAt, textAt } from '../../cloud/json-values.ts'
-import { inCompute, performAll } from '../../cloud/perform.ts'
+import { inCompute, perform, performAll } from '../../cloud/perform.ts'
 import type { Session } from '../../cloud/session.ts'
 import { command, one } from '../../grammar/command.ts'
 import { does, shows } from '../../grammar/declared.ts'
 import { text } from '../../grammar/option.ts'
-import { nothing, type Row } from '../../output/result.ts'
+import { nothing } from '../../output/result.ts'
 import { networkKind, portKind } from '../network/network-kinds.ts'
 import { serverKind } from './server-kind.ts'
 
@@ -20,19 +21,8 @@ const at = async (session: Session, called: string) => ({
   server_id: await findId(session, serverKind, called),
 })
 
-/** Detaches each matching interface; throws when there is none. */
-const detachThose = async (
-  session: Session,
-  called: string,
-  what: string,
-  fits: (each: Row) => boolean,
-): Promise<void> => {
-  const path = await at(session, called)
-  const found = (await performAll(session, inCompute(listInterfaces), { path })).filter(fits)
-  if (found.length === 0) throw new CliError(`Server ${called} has no interface ${what}.`)
-  for (const each of found)
-    await session.api.compute.call(detachInterface, { path: { ...path, port_id: textAt(each, 'port_id') } })
-}
+/** The last version of the API in which an address can be removed from a server; the port, with its other addresses, remains. */
+const withAddresses = '2.43'
 
 export const serverInterfaceCommands = [
   does({
@@ -109,20 +99,28 @@ export const serverInterfaceCommands = [
     positionals: { server, network },
     run: async (session, { server: called, network: wire }) => {
       const id = await findId(session, networkKind, wire)
-      await detachThose(session, called, `on ${wire}`, ({ net_id }) => net_id === id)
+      const path = await at(session, called)
+      const all = await performAll(session, inCompute(listInterfaces), { path })
+      const found = all.filter(({ net_id }) => net_id === id)
+      if (found.length === 0) throw new CliError(`Server ${called} has no interface on ${wire}.`)
+      for (const each of found)
+        await session.api.compute.call(detachInterface, {
+          path: { ...path, port_id: textAt(each, 'port_id') },
+        })
       return nothing
     },
   }),
   command({
     words: 'server remove fixed ip',
     summary: 'Remove fixed IP address from server',
-    calls: [inCompute(detachInterface)],
     output: 'none',
     positionals: { server, address: one('<ip-address>', 'Fixed IP address to remove from the server') },
     run: async (session, { server: called, address }) => {
-      await detachThose(session, called, `with ${address}`, (each) =>
-        rowsAt(each, 'fixed_ips').some(({ ip_address }) => ip_address === address),
-      )
+      await perform(session, inCompute(removeFixedIp.operation), {
+        path: await at(session, called),
+        version: withAddresses,
+        body: { removeFixedIp: { address } },
+      })
       return nothing
     },
   }),
