@@ -159,3 +159,14 @@ it('users who may not look up projects list their own, and share an image with o
   await done(`image create ${asBob} --shared picture`)
   assert.equal((await shown(`image add project ${asBob} picture ${guests}`)).member_id, guests)
 })
+
+it('a role is granted to one user or group, on one target: a second one is refused instead of ignored', async () => {
+  assert.match(
+    await refused('role add --user admin --project admin --domain default reader'),
+    /argument --project: not allowed with argument --domain/,
+  )
+  assert.match(
+    await refused('role remove --user admin --group nobodies --project admin reader'),
+    /argument --group: not allowed with argument --user/,
+  )
+})

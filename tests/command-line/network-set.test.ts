@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { commandsOnACloud } from './printed.ts'
 
-const { done, shown } = commandsOnACloud(
+const { done, refused, shown, listed } = commandsOnACloud(
   'network create wire',
   'subnet create --network wire --subnet-range 10.20.0.0/24 --dns-nameserver 192.0.2.1 wire4',
   'security group create web',
@@ -79,4 +79,16 @@ it('set adds tags to those of the resource, unless told to replace them, and uns
   await done('network set --tag blue wire')
   await done('network set --tag red wire')
   assert.deepEqual((await shown('network show wire')).tags, ['blue', 'red'])
+})
+
+it('options of which only one would count are refused together, and port list finds the ports of a router by its name', async () => {
+  assert.match(
+    await refused('security group rule create --remote-ip 192.0.2.0/24 --remote-group ssh web'),
+    /argument --remote-group: not allowed with argument --remote-ip/,
+  )
+  assert.match(await refused('port list --router way --device-id one'), /not allowed with argument --router/)
+  await done('router create corner')
+  await done('router add subnet corner wire4')
+  assert.equal((await listed('port list --router corner', 'ID')).length, 1)
+  await done('router remove subnet corner wire4')
 })

@@ -7,6 +7,7 @@ import { given, without } from '../../cloud/json-values.ts'
 import { inIdentity, perform } from '../../cloud/perform.ts'
 import type { Session } from '../../cloud/session.ts'
 import { command, many, one } from '../../grammar/command.ts'
+import { refuseTwoOf } from '../../grammar/one-of-options.ts'
 import { flag, text } from '../../grammar/option.ts'
 import { everyField, listOf, nothing, type Result } from '../../output/result.ts'
 import { createOrShow, orShow } from './create-or-show.ts'
@@ -137,6 +138,8 @@ const changeGrant = async (
   role: string,
   grant: Grant,
 ): Promise<Result> => {
+  refuseTwoOf({ '--system': grant.system, '--domain': grant.domain, '--project': grant.project })
+  refuseTwoOf({ '--user': grant.user, '--group': grant.group })
   const target = await targetOf(session, grant)
   const actor = await actorOf(session, grant)
   const family = grantFamilies.find(

@@ -1,5 +1,6 @@
 import { findId, findOptionalId, listAll } from '../../cloud/find.ts'
 import { command } from '../../grammar/command.ts'
+import { refuseTwoOf } from '../../grammar/one-of-options.ts'
 import { flag, list, records, text } from '../../grammar/option.ts'
 import { column, listCell, recordsCell } from '../../output/cells.ts'
 import { type Columns, listOf } from '../../output/result.ts'
@@ -9,6 +10,7 @@ import {
   portKind,
   projectIn,
   projectOptions,
+  routerKind,
   securityGroupKind,
   subnetKind,
   tagFilters,
@@ -25,7 +27,7 @@ export const listPorts = command({
     host: text('<host-id>', 'List only ports bound to this host ID'),
     network: text('<network>', 'List only ports connected to this network (name or ID)'),
     server: text('<server>', 'List only ports attached to this server (name or ID)'),
-    router: text('<router>', 'List only ports attached to this router (ID)'),
+    router: text('<router>', 'List only ports attached to this router (name or ID)'),
     deviceId: text('<device-id>', 'List only ports with the specified device ID'),
     macAddress: text('<mac-address>', 'List only ports with this MAC address'),
     long: flag('List additional fields in output'),
@@ -43,6 +45,8 @@ export const listPorts = command({
     ...tagFilters,
   },
   run: async (session, asked) => {
+    const { server, router, deviceId } = asked
+    refuseTwoOf({ '--server': server, '--router': router, '--device-id': deviceId })
     const addresses = await Promise.all(
       asked.fixedIp.map(async ({ subnet, 'ip-address': address, 'ip-substring': part }) => {
         const subnetId = await findOptionalId(session, subnetKind, subnet)
@@ -61,7 +65,10 @@ export const listPorts = command({
       device_owner: asked.deviceOwner,
       'binding:host_id': asked.host,
       network_id: await findOptionalId(session, networkKind, asked.network),
-      device_id: (await findOptionalId(session, serverKind, asked.server)) ?? asked.router ?? asked.deviceId,
+      device_id:
+        (await findOptionalId(session, serverKind, server)) ??
+        (await findOptionalId(session, routerKind, router)) ??
+        deviceId,
       mac_address: asked.macAddress,
       name: asked.name,
       security_groups: groups,

@@ -2,6 +2,7 @@ import { deleteEach } from '../../cloud/delete-each.ts'
 import { create, find, findId, findOptionalId, listAll } from '../../cloud/find.ts'
 import { given } from '../../cloud/json-values.ts'
 import { command, many, one, optional } from '../../grammar/command.ts'
+import { refuseTwoOf } from '../../grammar/one-of-options.ts'
 import { also, either, flag, integer, text } from '../../grammar/option.ts'
 import { UsageError } from '../../grammar/usage-error.ts'
 import { type Columns, listOf, nothing, type Row, showOf } from '../../output/result.ts'
@@ -79,6 +80,7 @@ const createRule = command({
     ...projectOptions,
   },
   run: async (session, { group, ...asked }) => {
+    refuseTwoOf({ '--remote-ip': asked.remoteIp, '--remote-group': asked.remoteGroup })
     const protocol = asked.protocol?.toLowerCase() === 'any' ? undefined : asked.protocol?.toLowerCase()
     const ethertype =
       asked.ethertype?.toLowerCase() === 'ipv6' || protocol?.startsWith('ipv6') ? 'IPv6' : 'IPv4'

@@ -12,8 +12,8 @@ import { inVolume, perform, thingIn } from '../../cloud/perform.ts'
 import type { Session } from '../../cloud/session.ts'
 import { command, many, one, optional } from '../../grammar/command.ts'
 import { does, lists } from '../../grammar/declared.ts'
+import { requireOneOf } from '../../grammar/one-of-options.ts'
 import { flag, text } from '../../grammar/option.ts'
-import { UsageError } from '../../grammar/usage-error.ts'
 import { column, listCell } from '../../output/cells.ts'
 import { everyField, nothing, type Row } from '../../output/result.ts'
 import { cgsnapshotKind, consistencyGroupKind, volumeKind, volumeTypeKind } from './volume-kinds.ts'
@@ -31,14 +31,6 @@ const idsOf = async (session: Session, called: readonly string[]): Promise<strin
   const ids: string[] = []
   for (const each of called) ids.push(await findId(session, volumeKind, each))
   return ids.join(',')
-}
-
-/** Throws unless exactly one of the options is given. */
-const requireOneOf = (asked: Readonly<Record<string, string | undefined>>): void => {
-  const [first, second] = Object.keys(asked).filter((name) => asked[name] !== undefined)
-  if (first === undefined)
-    throw new UsageError(`one of the arguments ${Object.keys(asked).join(' ')} is required`)
-  if (second !== undefined) throw new UsageError(`argument ${second}: not allowed with argument ${first}`)
 }
 
 interface Asked {

@@ -19,6 +19,7 @@ import { given, rowsAt, textAt, without } from '../../cloud/json-values.ts'
 import { inVolume, perform, performAll } from '../../cloud/perform.ts'
 import type { Session } from '../../cloud/session.ts'
 import { command, many, one } from '../../grammar/command.ts'
+import { refuseTwoOf } from '../../grammar/one-of-options.ts'
 import { either, flag, integer, list as listOption, oneOf, properties, text } from '../../grammar/option.ts'
 import { UsageError } from '../../grammar/usage-error.ts'
 import { column, recordCell } from '../../output/cells.ts'
@@ -200,6 +201,7 @@ const remove = command({
     purge: flag('Remove any snapshots along with volume(s)'),
   },
   run: async (session, { volumes, force, purge }) => {
+    refuseTwoOf({ '--force': force, '--purge': purge })
     if (!force && !purge) await deleteEach(session, volumeKind, volumes)
     else
       await forAll(volumes, 'Volume', 'delete', async (name) => {
