@@ -92,3 +92,21 @@ it('options of which only one would count are refused together, and port list fi
   assert.equal((await listed('port list --router corner', 'ID')).length, 1)
   await done('router remove subnet corner wire4')
 })
+
+it('security group rule create takes the Ethertype from the protocol, and type and code only for ICMP', async () => {
+  const made = await shown('security group rule create --protocol icmpv6 --icmp-type 128 web')
+  assert.deepEqual([made.ether_type, made.port_range_min], ['IPv6', 128])
+  assert.equal(
+    (await shown('security group rule create --protocol 58 --ethertype ipv6 ssh')).ether_type,
+    'IPv6',
+  )
+  assert.match(await refused('security group rule create --ethertype ipv5 web'), /'ipv5' not supported/)
+  assert.match(
+    await refused('security group rule create --protocol tcp --icmp-type 8 web'),
+    /ICMP IP protocol required/,
+  )
+  assert.match(
+    await refused('security group rule create --protocol icmp --dst-port 22 --icmp-type 8 web'),
+    /--dst-port not allowed/,
+  )
+})

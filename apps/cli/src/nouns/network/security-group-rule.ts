@@ -1,3 +1,4 @@
+import { CliError } from '../../cloud/cli-error.ts'
 import { deleteEach } from '../../cloud/delete-each.ts'
 import { create, find, findId, findOptionalId, listAll } from '../../cloud/find.ts'
 import { given } from '../../cloud/json-values.ts'
@@ -17,6 +18,15 @@ const portRange = (rule: Row): string => {
   const { port_range_min: least, port_range_max: most } = rule
   if (isIcmp(rule.protocol)) return `${least ? `type=${least}` : ''}${most ? `:code=${most}` : ''}`
   return least || most ? `${least ?? most}:${most ?? least}` : ''
+}
+
+/** IPv6's own protocols by name and number, besides those that begin with `ipv6-`. */
+const ofIpv6 = ['icmpv6', '41', '43', '44', '58', '59', '60']
+
+/** The Ethertype that is asked for, in any case, or else that of the protocol. */
+const ethertypeOf = (asked: string | undefined, protocol = ''): string => {
+  if (asked !== undefined) return asked.replace(/^ipv(?=[46]$)/i, 'IPv')
+  return protocol.startsWith('ipv6-') || ofIpv6.includes(protocol) ? 'IPv6' : 'IPv4'
 }
 
 const anywhere = (ethertype: unknown): string => (ethertype === 'IPv6' ? '::/0' : '0.0.0.0/0')
@@ -53,6 +63,24 @@ const parsePorts = (range: string | undefined): { port_range_min?: number; port_
   throw new UsageError(`argument --dst-port: Invalid range, ${range}`)
 }
 
+interface RangeAsked {
+  readonly dstPort: string | undefined
+  readonly icmpType: number | undefined
+  readonly icmpCode: number | undefined
+}
+
+/** The ports of a rule, or for ICMP its type and code, with which ports are ignored as by openstack. */
+const rangeOf = ({ dstPort, icmpType, icmpCode }: RangeAsked, protocol: string | undefined) => {
+  const ports = parsePorts(dstPort)
+  if (icmpType === undefined && icmpCode === undefined) return isIcmp(protocol) ? {} : ports
+  if (dstPort !== undefined)
+    throw new CliError('Argument --dst-port not allowed with arguments --icmp-type and --icmp-code')
+  if (icmpType === undefined) throw new CliError('Argument --icmp-type required with argument --icmp-code')
+  if (!isIcmp(protocol))
+    throw new CliError('ICMP IP protocol required with arguments --icmp-type and --icmp-code')
+  return given({ port_range_min: icmpType, port_range_max: icmpCode })
+}
+
 const createRule = command({
   words: 'security group rule create',
   summary: 'Create a new security group rule',
@@ -82,8 +110,7 @@ const createRule = command({
   run: async (session, { group, ...asked }) => {
     refuseTwoOf({ '--remote-ip': asked.remoteIp, '--remote-group': asked.remoteGroup })
     const protocol = asked.protocol?.toLowerCase() === 'any' ? undefined : asked.protocol?.toLowerCase()
-    const ethertype =
-      asked.ethertype?.toLowerCase() === 'ipv6' || protocol?.startsWith('ipv6') ? 'IPv6' : 'IPv4'
+    const ethertype = ethertypeOf(asked.ethertype, protocol)
     const remote_group_id = await findOptionalId(session, securityGroupKind, asked.remoteGroup)
     const remote_ip_prefix =
       asked.remoteIp ?? (remote_group_id === undefined ? anywhere(ethertype) : undefined)
@@ -92,8 +119,7 @@ const createRule = command({
       direction: asked.direction ?? 'ingress',
       ethertype,
       protocol,
-      ...parsePorts(asked.dstPort),
-      ...given({ port_range_min: asked.icmpType, port_range_max: asked.icmpCode }),
+      ...rangeOf(asked, protocol),
       remote_group_id,
       remote_ip_prefix,
       description: asked.description,
