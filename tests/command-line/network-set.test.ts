@@ -110,3 +110,15 @@ it('security group rule create takes the Ethertype from the protocol, and type a
     /--dst-port not allowed/,
   )
 })
+
+it('router set --disable-snat and --fixed-ip need --external-gateway', async () => {
+  await done('router create edge')
+  const snat = async () => (await shown('router show edge')).external_gateway_info?.enable_snat
+  await done('router set --external-gateway outside edge')
+  for (const option of ['--disable-snat', '--fixed-ip ip-address=203.0.113.9'])
+    assert.match(await refused(`router set ${option} edge`), /must specify '--external-gateway'/)
+  assert.equal(await snat(), true)
+  await done('router set --external-gateway outside --disable-snat edge')
+  assert.equal(await snat(), false)
+  await done('router delete edge')
+})

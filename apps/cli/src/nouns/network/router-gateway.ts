@@ -48,6 +48,10 @@ export const gatewayOf = async (session: Session, asked: GatewayAsked, router?: 
   const { externalGateway, fixedIp, snat, qosPolicy, noQosPolicy } = asked
   const policy = noQosPolicy ? null : await findOptionalId(session, qosPolicyKind, qosPolicy)
   if (externalGateway === undefined) {
+    if (snat !== undefined || fixedIp.length > 0)
+      throw new CliError(
+        "You must specify '--external-gateway' in order to update the SNAT or fixed-ip values",
+      )
     if (policy === undefined) return undefined
     return { network_id: networkOutside(router), qos_policy_id: policy }
   }
