@@ -24,6 +24,9 @@ it('address scope commands manage address scopes; ip availability commands count
   assert.ok((await listed('ip availability list', 'Network Name')).includes('inside'))
 })
 
+/** The id of nothing. */
+const absent = '00000000-0000-4000-8000-000000000000'
+
 it('port forwarding and conntrack helper commands create, change, list and delete these', async () => {
   await done('port create --network inside guest')
   const { floating_ip_address: address } = await shown('floating ip create outside')
@@ -37,12 +40,20 @@ it('port forwarding and conntrack helper commands create, change, list and delet
   const shownAgain = await shown(`floating ip port forwarding show ${address} ${made.id}`)
   assert.equal(shownAgain.external_port_range, '2200:2201')
   assert.deepEqual(await listed(`floating ip port forwarding list ${address}`, 'ID'), [made.id])
-  await done(`floating ip port forwarding delete ${address} ${made.id}`)
+  assert.match(
+    await refused(`floating ip port forwarding delete ${address} ${absent} ${made.id}`),
+    /1 of 2 port forwardings failed to delete/,
+  )
+  assert.deepEqual(await listed(`floating ip port forwarding list ${address}`, 'ID'), [])
 
   const helper = await shown('network l3 conntrack helper create --helper tftp --protocol udp --port 69 way')
   await done(`network l3 conntrack helper set --port 6969 way ${helper.id}`)
   assert.deepEqual(await listed('network l3 conntrack helper list way', 'Port'), [6969])
-  await done(`network l3 conntrack helper delete way ${helper.id}`)
+  assert.match(
+    await refused(`network l3 conntrack helper delete way ${absent} ${helper.id}`),
+    /1 of 2 l3 conntrack helpers failed to delete/,
+  )
+  assert.deepEqual(await listed('network l3 conntrack helper list way', 'ID'), [])
   assert.match(await refused('network l3 conntrack helper create way'), /required/)
 })
 

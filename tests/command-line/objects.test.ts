@@ -66,7 +66,10 @@ it('account commands show and set properties; container delete --recursive delet
   await done('object store account unset --property owner')
   assert.equal((await shown('object store account show')).properties, undefined)
   assert.match(await refused('container delete photos'), /409/)
-  await done('object delete photos plain')
-  await done('container delete --recursive photos papers')
+  assert.match(await refused('object delete photos nothing plain'), /1 of 2 objects failed to delete/)
+  assert.match(
+    await refused('container delete --recursive nothing photos papers'),
+    /1 of 3 containers failed to delete/,
+  )
   assert.deepEqual(await listed('container list', 'Name'), [])
 })

@@ -1,4 +1,5 @@
 import { portForwardingOperations } from '@nimbo/contracts/network/port-forwarding'
+import { forAll } from '../../cloud/delete-each.ts'
 import { findId, findOptionalId } from '../../cloud/find.ts'
 import { given } from '../../cloud/json-values.ts'
 import { inNetwork, perform } from '../../cloud/perform.ts'
@@ -58,10 +59,11 @@ const remove = command({
   positionals: { floating, forwardings: many('<port-forwarding-id>', 'Port forwarding(s) to delete (ID)') },
   run: async (session, { floating: called, forwardings }) => {
     const floatingip_id = await findId(session, floatingIpKind, called)
-    for (const port_forwarding_id of forwardings)
-      await perform(session, inNetwork(portForwardingOperations.delete), {
+    await forAll(forwardings, 'Port forwarding', 'delete', (port_forwarding_id) =>
+      perform(session, inNetwork(portForwardingOperations.delete), {
         path: { floatingip_id, port_forwarding_id },
-      })
+      }),
+    )
     return nothing
   },
 })

@@ -1,4 +1,5 @@
 import { conntrackHelperOperations } from '@nimbo/contracts/network/conntrack-helper'
+import { forAll } from '../../cloud/delete-each.ts'
 import { findId } from '../../cloud/find.ts'
 import { given } from '../../cloud/json-values.ts'
 import { inNetwork, perform } from '../../cloud/perform.ts'
@@ -26,10 +27,11 @@ const remove = command({
   positionals: { router, helpers: many('<conntrack-helper-id>', 'Conntrack helper(s) to delete (ID)') },
   run: async (session, { router: called, helpers }) => {
     const router_id = await findId(session, routerKind, called)
-    for (const conntrack_helper_id of helpers)
-      await perform(session, inNetwork(conntrackHelperOperations.delete), {
+    await forAll(helpers, 'L3 conntrack helper', 'delete', (conntrack_helper_id) =>
+      perform(session, inNetwork(conntrackHelperOperations.delete), {
         path: { router_id, conntrack_helper_id },
-      })
+      }),
+    )
     return nothing
   },
 })

@@ -1,4 +1,5 @@
 import { portAssociationOperations } from '@nimbo/contracts/network/local-ip'
+import { forAll } from '../../cloud/delete-each.ts'
 import { findId, findOptionalId } from '../../cloud/find.ts'
 import { given } from '../../cloud/json-values.ts'
 import { inNetwork } from '../../cloud/perform.ts'
@@ -30,10 +31,11 @@ const remove = command({
   },
   run: async (session, { local: called, ports }) => {
     const local_ip_id = await findId(session, localIpKind, called)
-    for (const port of ports)
-      await session.api.network.call(portAssociationOperations.delete, {
+    await forAll(ports, 'Local IP association', 'delete', async (port) =>
+      session.api.network.call(portAssociationOperations.delete, {
         path: { local_ip_id, port_association_id: await findId(session, portKind, port) },
-      })
+      }),
+    )
     return nothing
   },
 })

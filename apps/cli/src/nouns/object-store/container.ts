@@ -9,6 +9,7 @@ import {
 import { listContainers } from '@nimbo/contracts/object-store/accounts'
 import { deleteObject } from '@nimbo/contracts/object-store/objects'
 import { CliError } from '../../cloud/cli-error.ts'
+import { forAll } from '../../cloud/delete-each.ts'
 import { inObjectStore } from '../../cloud/perform.ts'
 import type { Session } from '../../cloud/session.ts'
 import { command, many, one } from '../../grammar/command.ts'
@@ -68,11 +69,11 @@ const remove = command({
   run: async (session, { containers, recursive }) => {
     const account = await accountOf(session)
     const { 'object-store': store } = session.api
-    for (const container of containers) {
+    await forAll(containers, 'Container', 'delete', async (container) => {
       const names = recursive ? await namesIn(session, account, container) : []
       for (const object of names) await store.open(deleteObject, { path: { account, container, object } })
       await store.call(deleteContainer, { path: { account, container } })
-    }
+    })
     return nothing
   },
 })

@@ -9,6 +9,7 @@ import {
   showObject,
 } from '@nimbo/contracts/object-store/objects'
 import { CliError } from '../../cloud/cli-error.ts'
+import { forAll } from '../../cloud/delete-each.ts'
 import { inObjectStore } from '../../cloud/perform.ts'
 import type { Session } from '../../cloud/session.ts'
 import { command, many, one } from '../../grammar/command.ts'
@@ -73,8 +74,9 @@ const remove = command({
   },
   run: async (session, { container, objects }) => {
     const account = await accountOf(session)
-    for (const object of objects)
-      await session.api['object-store'].open(deleteObject, { path: { account, container, object } })
+    await forAll(objects, 'Object', 'delete', (object) =>
+      session.api['object-store'].open(deleteObject, { path: { account, container, object } }),
+    )
     return nothing
   },
 })
