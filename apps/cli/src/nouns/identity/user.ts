@@ -1,14 +1,14 @@
 import { listUsersInGroup } from '@nimbo/contracts/identity/memberships'
 import { listRoleAssignments } from '@nimbo/contracts/identity/role-assignments'
 import { changePassword, updateUser } from '@nimbo/contracts/identity/users'
-import { askSecret } from '../../cloud/ask-secret.ts'
+import { askSecret, askSecrets } from '../../cloud/ask-secret.ts'
 import { deleteEach } from '../../cloud/delete-each.ts'
 import { find, findOptionalId, getById, listAll } from '../../cloud/find.ts'
 import { given, textIn, without } from '../../cloud/json-values.ts'
 import { inIdentity, perform, performAll } from '../../cloud/perform.ts'
 import type { Session } from '../../cloud/session.ts'
 import { command, many, one } from '../../grammar/command.ts'
-import { either, flag, requiredText, text } from '../../grammar/option.ts'
+import { either, flag, text } from '../../grammar/option.ts'
 import { everyField, listOf, nothing, type Row } from '../../output/result.ts'
 import { createOrShow, orShow } from './create-or-show.ts'
 import { domainKind, findIn, findOptionalIn, groupKind, projectKind, userKind } from './identity-kinds.ts'
@@ -33,8 +33,11 @@ interface Secret {
   readonly passwordPrompt: boolean
 }
 
-const passwordIn = ({ password, passwordPrompt }: Secret): Promise<string> | string | undefined =>
-  passwordPrompt ? askSecret('User password') : password
+const passwordIn = (
+  { streams }: Session,
+  { password, passwordPrompt }: Secret,
+): Promise<string> | string | undefined =>
+  passwordPrompt ? askSecret(streams, 'User password', true) : password
 
 const shown = (user: Row): Row => without(user, 'links')
 
@@ -48,7 +51,7 @@ const createUser = command({
     const domain_id = await findOptionalId(session, domainKind, domain)
     const default_project_id = await findOptionalIn(session, projectKind, project, projectDomain)
     const { email, description } = rest
-    const [password, options] = [await passwordIn(rest), userOptionsOf(rest)]
+    const [password, options] = [await passwordIn(session, rest), userOptionsOf(rest)]
     const members = { name, domain_id, default_project_id, password, email, description, enabled, options }
     return everyField(shown(await createOrShow(session, userKind, members, rest.orShow)))
   },
@@ -113,7 +116,7 @@ const set = command({
     const id = await findIn(session, userKind, user, domain)
     const default_project_id = await findOptionalIn(session, projectKind, project, projectDomain)
     const { enabled } = rest
-    const [password, options] = [await passwordIn(rest), userOptionsOf(rest)]
+    const [password, options] = [await passwordIn(session, rest), userOptionsOf(rest)]
     const members = given({ name, default_project_id, password, email, description, enabled, options })
     await perform(session, inIdentity(updateUser), { path: { user_id: id }, body: { user: members } })
     return nothing
@@ -139,15 +142,20 @@ const setPassword = command({
   calls: [inIdentity(changePassword)],
   output: 'none',
   options: {
-    password: requiredText('<new-password>', 'New user password'),
-    originalPassword: requiredText('<original-password>', 'Original user password'),
+    password: text('<new-password>', 'New user password (default: asked for)'),
+    originalPassword: text('<original-password>', 'Original user password (default: asked for)'),
   },
-  run: async (session, { password, originalPassword: original_password }) => {
+  run: async (session, { password, originalPassword }) => {
     const user_id = await ownId(session)
-    await session.api.identity.call(changePassword, {
-      path: { user_id },
-      body: { user: { password, original_password } },
-    })
+    const asked = await askSecrets(session.streams, [
+      ...(originalPassword === undefined ? [{ what: 'Current password', isNew: false }] : []),
+      ...(password === undefined ? [{ what: 'New password', isNew: true }] : []),
+    ])
+    const user = {
+      original_password: originalPassword ?? asked[0] ?? '',
+      password: password ?? asked.at(-1) ?? '',
+    }
+    await session.api.identity.call(changePassword, { path: { user_id }, body: { user } })
     return nothing
   },
 })

@@ -76,7 +76,7 @@ const createImage = command({
       tags: tag.length > 0 ? tag : undefined,
       owner: await findOptionalIn(session, projectKind, project, projectDomain),
       ...property,
-      ...(await signatureProperties({ file, ...asked })),
+      ...(await signatureProperties(session, { file, ...asked })),
     }
     const image = await create(session, imageKind, given(members))
     if (content === undefined) return showImage(image)

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { askSecret } from '../../cloud/ask-secret.ts'
 import { CliError } from '../../cloud/cli-error.ts'
+import type { Session } from '../../cloud/session.ts'
 import type { Row } from '../../output/result.ts'
 
 interface Signing {
@@ -17,14 +18,14 @@ interface Signing {
 const isLocked = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ERR_MISSING_PASSPHRASE'
 
-const privateKey = async (path: string): Promise<KeyObject> => {
+const privateKey = async ({ streams }: Session, path: string): Promise<KeyObject> => {
   try {
     const key = await readFile(path)
     try {
       return createPrivateKey(key)
     } catch (error) {
       if (!isLocked(error)) throw error
-      const passphrase = await askSecret('Private key password', { isNew: false })
+      const passphrase = await askSecret(streams, 'Private key password', false)
       return createPrivateKey({ key, passphrase })
     }
   } catch {
@@ -36,7 +37,10 @@ const privateKey = async (path: string): Promise<KeyObject> => {
  * Properties with the signature of a file, which Nova verifies before it boots from the image: RSA-PSS of its SHA-256, as the
  * openstack client signs. None unless both options are given.
  */
-export const signatureProperties = async ({ file, signKeyPath, signCertId }: Signing): Promise<Row> => {
+export const signatureProperties = async (
+  session: Session,
+  { file, signKeyPath, signCertId }: Signing,
+): Promise<Row> => {
   if (signKeyPath === undefined && signCertId === undefined) return {}
   if (file === undefined)
     throw new CliError(
@@ -46,7 +50,7 @@ export const signatureProperties = async ({ file, signKeyPath, signCertId }: Sig
     throw new CliError(
       "'sign-key-path' and 'sign-cert-id' must both be specified when attempting to sign an image.",
     )
-  const key = await privateKey(signKeyPath)
+  const key = await privateKey(session, signKeyPath)
   const signer = createSign('sha256')
   await pipeline(createReadStream(file), signer)
   const signed = signer.sign(
