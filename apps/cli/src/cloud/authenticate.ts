@@ -13,9 +13,18 @@ export interface Authenticated {
   readonly catalog: readonly Row[]
 }
 
+const isOfProject = ({ project_id, project_name }: Settings): boolean =>
+  project_id !== undefined || project_name !== undefined
+
+/**
+ * The domain with this id or name. Without either it is, beside a project, the one that `domain_id` or `domain_name` gives for both
+ * the user and the project; without a project these two are what the token is for.
+ */
 const domain = (id: string | undefined, name: string | undefined, settings: Settings): Row => {
   if (id !== undefined) return { id }
   if (name !== undefined) return { name }
+  if (isOfProject(settings) && settings.domain_id !== undefined) return { id: settings.domain_id }
+  if (isOfProject(settings) && settings.domain_name !== undefined) return { name: settings.domain_name }
   if (settings.default_domain !== undefined) return { name: settings.default_domain }
   return { id: settings.default_domain_id ?? 'default' }
 }

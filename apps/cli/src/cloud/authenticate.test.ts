@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startDoubleCloud } from '../../test/double-cloud.ts'
+import { runAgainst } from '../../test/run-cli.ts'
+
+test('a domain given beside a project is that of the user and of the project', async () => {
+  await using cloud = await startDoubleCloud()
+  const askedWith = async (options: string) => {
+    await runAgainst(cloud, `token issue ${options}`)
+    return JSON.parse(cloud.received.at(-1)?.body ?? '').auth
+  }
+  const named = await askedWith('--os-domain-name physics')
+  assert.deepEqual(named.identity.password.user.domain, { name: 'physics' })
+  assert.deepEqual(named.scope, { project: { name: 'demo', domain: { name: 'physics' } } })
+  const apart = await askedWith('--os-domain-id 1 --os-user-domain-name people')
+  assert.deepEqual(apart.identity.password.user.domain, { name: 'people' })
+  assert.deepEqual(apart.scope, { project: { name: 'demo', domain: { id: '1' } } })
+})
