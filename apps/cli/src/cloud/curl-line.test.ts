@@ -41,3 +41,19 @@ test('an issued token is hashed in the reply', () => {
     `RESP: [201] x-subject-token: {SHA256}${digest} vary: X-Auth-Token`,
   )
 })
+
+test('the keys of transfers, secrets, credentials and temporary URLs are masked as well', () => {
+  const members = { auth_key: 'k', payload: 'p', blob: '{"totp":"x"}', data: { auth_password: 'c' } }
+  assert.equal(
+    withoutSecrets(JSON.stringify(members)),
+    '{"auth_key":"***","payload":"***","blob":"***","data":{"auth_password":"***"}}',
+  )
+  assert.equal(
+    withoutSecrets('oauth_token=id&oauth_token_secret=s&x=1'),
+    'oauth_token=id&oauth_token_secret=***&x=1',
+  )
+  const headers = { 'X-Account-Meta-Temp-URL-Key': 'sesame', 'X-Container-Sync-Key': 'open' }
+  assert.doesNotMatch(curlLine('POST', 'http://cloud/x', headers, undefined), /sesame|open/)
+  const text = { 'Content-Type': 'application/json', 'content-type': 'text/plain' }
+  assert.match(curlLine('PUT', 'http://cloud/secrets/1', text, 'the payload'), / -d '\*\*\*'$/)
+})
