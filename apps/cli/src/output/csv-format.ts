@@ -6,16 +6,17 @@ export type QuoteMode = (typeof quoteModes)[number]
 const quote = (text: string): string => `"${text.replaceAll('"', '""')}"`
 
 const cellText = (value: unknown, mode: QuoteMode): string => {
-  const text = value === null || value === undefined ? '' : pythonText(value)
+  // Python's writer doubles its escape character, the backslash, also within quotes.
+  const text = value === null || value === undefined ? '' : pythonText(value).replaceAll('\\', '\\\\')
   switch (mode) {
     case 'all':
       return quote(text)
     case 'none':
-      return text.replace(/[\\,"\n\r]/g, (each) => `\\${each}`)
+      return text.replace(/[,"\n\r]/g, (each) => `\\${each}`)
     case 'minimal':
       return /[",\n\r]/.test(text) ? quote(text) : text
     case 'nonnumeric':
-      return typeof value === 'number' ? text : quote(text)
+      return typeof value === 'number' || typeof value === 'boolean' ? text : quote(text)
   }
 }
 

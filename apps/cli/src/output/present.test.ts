@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { test } from 'node:test'
 import { listCell } from './cells.ts'
 import { present, type Wishes } from './present.ts'
-import { fields, listOf } from './result.ts'
+import { Formatted, fields, listOf } from './result.ts'
 
 const wishes = (more: Partial<Wishes>): Wishes => ({
   format: 'table',
@@ -120,11 +120,27 @@ test('yaml sorts keys and quotes text that would be read as another type', () =>
 test('csv quotes text but not numbers, or only where necessary', () => {
   assert.equal(
     present(servers, wishes({ format: 'csv' })),
-    '"Name","RAM","Tags","Up"\n"web",512,"[\'b\', \'a\']","True"\n"née ""x""",64,"[]",""\n',
+    '"Name","RAM","Tags","Up"\n"web",512,"[\'b\', \'a\']",True\n"née ""x""",64,"[]",""\n',
   )
   assert.equal(
     present(servers, wishes({ format: 'csv', quote: 'minimal', columns: ['Name'] })),
     'Name\nweb\n"née ""x"""\n',
+  )
+})
+
+test('csv writes what Python writes: truth values bare, formatted cells as text, backslashes doubled', () => {
+  const odd = listOf(
+    {
+      Name: 'name',
+      Shared: 'shared',
+      State: (row) => new Formatted(row.up, 'UP'),
+      Tags: () => listCell(null),
+    },
+    [{ name: 'a\\b', shared: false, up: true }],
+  )
+  assert.equal(
+    present(odd, wishes({ format: 'csv' })),
+    '"Name","Shared","State","Tags"\n"a\\\\b",False,"True","None"\n',
   )
 })
 

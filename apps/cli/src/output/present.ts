@@ -25,6 +25,10 @@ type Field = readonly [name: string, value: unknown]
 
 const machine = (value: unknown): unknown => (value instanceof Formatted ? value.machine : value)
 
+/** A cell for CSV, where the openstack client writes whatever it formats for tables as text, but for numbers. */
+const plain = (value: unknown): unknown =>
+  value instanceof Formatted && !value.right ? pythonText(value.machine) : machine(value)
+
 const chosen = (names: readonly string[], wanted: readonly string[]): readonly number[] => {
   const all = names.map((_, at) => at)
   if (wanted.length === 0) return all
@@ -73,7 +77,7 @@ const presentList = (list: List, wishes: Wishes): string => {
     case 'csv':
       return csvFormat(
         columns,
-        rows.map((row) => row.map(machine)),
+        rows.map((row) => row.map(plain)),
         wishes.quote,
       )
     case 'value':
