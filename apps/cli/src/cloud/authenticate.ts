@@ -47,7 +47,10 @@ const applicationCredential = (settings: Settings): Row => ({
   }),
 })
 
-const identity = (settings: Settings): Row => {
+/** Asks the user for the password; absent where there is no terminal. */
+type AskPassword = () => Promise<string>
+
+const identity = async (settings: Settings, askPassword: AskPassword | undefined): Promise<Row> => {
   if (settings.application_credential_secret !== undefined) return applicationCredential(settings)
   const byToken = settings.token !== undefined && settings.auth_type !== 'password'
   if (byToken) return { methods: ['token'], token: { id: settings.token } }
@@ -56,9 +59,9 @@ const identity = (settings: Settings): Row => {
       'Missing value auth_url, username or token required for authentication: set --os-cloud, --os-username or their OS_ variables.',
     )
   }
-  if (settings.password === undefined)
-    throw new CliError('Missing value password required for authentication.')
-  return { methods: ['password'], password: { user: { ...user(settings), password: settings.password } } }
+  const password = settings.password ?? (await askPassword?.())
+  if (password === undefined) throw new CliError('Missing value password required for authentication.')
+  return { methods: ['password'], password: { user: { ...user(settings), password } } }
 }
 
 const scope = (settings: Settings): Row | undefined => {
@@ -75,14 +78,18 @@ const scope = (settings: Settings): Row | undefined => {
 }
 
 /** Requests a token from identity with a password, token or application credential. */
-export const authenticate = async (rest: Rest, settings: Settings): Promise<Authenticated> => {
+export const authenticate = async (
+  rest: Rest,
+  settings: Settings,
+  askPassword?: AskPassword,
+): Promise<Authenticated> => {
   if (settings.auth_url === undefined) {
     throw new CliError('Missing value auth_url required for authentication: set --os-cloud or OS_AUTH_URL.')
   }
   const { headers, body } = await rest.json({
     method: 'POST',
     url: `${withVersion(settings.auth_url, 'v3')}/auth/tokens`,
-    json: { auth: given({ identity: identity(settings), scope: scope(settings) }) },
+    json: { auth: given({ identity: await identity(settings, askPassword), scope: scope(settings) }) },
   })
   const token = headers['x-subject-token']
   if (token === undefined) throw new CliError(`${settings.auth_url} issued no token.`)

@@ -14,6 +14,7 @@ import { volumeApi } from '@nimbo/contracts/volume/api'
 import type { Clock } from '@nimbo/kernel/clock'
 import { type Api, rootOf } from '@nimbo/operation/client/api'
 import { type ApiClient, type ApiClientOptions, apiClient } from '@nimbo/operation/client/api-client'
+import { askSecret } from './ask-secret.ts'
 import { type Authenticated, authenticate } from './authenticate.ts'
 import { endpointOf } from './catalog.ts'
 import type { Rest } from './rest.ts'
@@ -87,7 +88,8 @@ const computeVersionOf = (settings: Settings): string => {
 export const openSession = (rest: Rest, settings: Settings, streams: Streams, clock: Clock): Session => {
   let entering: Promise<Authenticated> | undefined
   const authenticated = (): Promise<Authenticated> => {
-    entering ??= authenticate(rest, settings)
+    const askPassword = streams.stdin.isTTY ? () => askSecret(streams, 'Password', false) : undefined
+    entering ??= authenticate(rest, settings, askPassword)
     return entering
   }
   const computeVersion = computeVersionOf(settings)
