@@ -31,6 +31,12 @@ export type Transport = (request: OutgoingRequest) => Promise<Reply>
 
 const idleLimitMs = 300_000
 
+/**
+ * The path and query as they are written. Node's URL removes `.` and `..`, which are names too: a request to delete the object `..`
+ * would go to its container's account.
+ */
+const pathIn = (url: string): string => url.replace(/^\w+:\/\/[^/?]*/, '')
+
 const headersOf = (message: IncomingMessage): Record<string, string> =>
   Object.fromEntries(
     Object.entries(message.headers).flatMap(([name, value]) =>
@@ -45,7 +51,7 @@ export const httpTransport =
     new Promise((resolve, reject) => {
       const fail = (error: Error): void =>
         reject(new CliError(`Unable to establish connection to ${url}: ${error.message || error.name}`))
-      const options = { method, headers, timeout: idleLimitMs }
+      const options = { method, headers, path: pathIn(url) || '/', timeout: idleLimitMs }
       const tls = { rejectUnauthorized: !trust.insecure, ...(trust.authorities && { ca: trust.authorities }) }
       const outgoing = url.startsWith('https:')
         ? httpsRequest(url, { ...options, ...tls })
