@@ -56,6 +56,17 @@ it('server commands add and remove ports, fixed IPs, security groups and propert
   assert.deepEqual((await shown('server show web')).properties, { b: '2' })
 })
 
+it('flavor create --project needs --private, and creates nothing without it', async () => {
+  assert.match(await refused('flavor create --project admin mine'), /only allowed with --private/)
+  assert.deepEqual(await listed('flavor list', 'Name'), ['small'])
+  const made = await shown(
+    `flavor create --private --project ${cloud().admin.projectId} --rxtx-factor 2 mine`,
+  )
+  assert.equal(made['os-flavor-access:is_public'], false)
+  assert.deepEqual((await shown('flavor show mine')).access_project_ids, [cloud().admin.projectId])
+  await done('flavor delete mine')
+})
+
 it('server event and migration commands list and show the actions and migrations of a server', async () => {
   const actions = await listed('server event list web', 'Action')
   assert.ok(actions.includes('create'))

@@ -78,6 +78,11 @@ it('volume migrate moves a volume to another back end; volume host set disables 
 
 it('volume type and volume qos commands manage types and QoS specs, and associate them', async () => {
   const { projectId } = cloud().admin
+  assert.match(
+    await refused(`volume type create --project ${projectId} swift`),
+    /only allowed with --private/,
+  )
+  assert.ok(!(await listed('volume type list', 'Name')).includes('swift'))
   const type = await shown(`volume type create --private --property speed=9 --project ${projectId} swift`)
   assert.deepEqual([type.is_public, type.properties], [false, { speed: '9' }])
   await done('volume type set --description Quick --property disks=2 swift')

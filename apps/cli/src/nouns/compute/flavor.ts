@@ -11,13 +11,14 @@ import {
   showFlavor,
   updateFlavor,
 } from '@nimbo/contracts/compute/flavors'
+import { CliError } from '../../cloud/cli-error.ts'
 import { deleteEach } from '../../cloud/delete-each.ts'
 import { create, find, findId, findOptionalId, type Kind } from '../../cloud/find.ts'
 import { given, textAt } from '../../cloud/json-values.ts'
 import { inCompute, perform, performAll } from '../../cloud/perform.ts'
 import type { Session } from '../../cloud/session.ts'
 import { command, many, one } from '../../grammar/command.ts'
-import { either, flag, integer, list as listOption, properties, text } from '../../grammar/option.ts'
+import { decimal, either, flag, integer, list as listOption, properties, text } from '../../grammar/option.ts'
 import { column, floatCell, recordCell } from '../../output/cells.ts'
 import { type Columns, listOf, nothing, type Result, type Row, showOf } from '../../output/result.ts'
 import { findOptionalIn, projectKind } from '../identity/identity-kinds.ts'
@@ -84,7 +85,7 @@ const createFlavor = command({
     ephemeral: integer('<size-gb>', 'Ephemeral disk size in GB (default 0G)'),
     swap: integer('<size-mb>', 'Additional swap space size in MB (default 0M)'),
     vcpus: integer('<vcpus>', 'Number of vcpus (default 1)'),
-    rxtxFactor: text('<factor>', 'RX/TX factor (default 1.0)'),
+    rxtxFactor: decimal('<factor>', 'RX/TX factor (default 1.0)'),
     visible: either(
       { '--public': true, '--private': false },
       'Whether flavor is available to other projects',
@@ -95,6 +96,7 @@ const createFlavor = command({
     description: text('<description>', 'Description for the flavor'),
   },
   run: async (session, { name, id = 'auto', visible = true, property, project, projectDomain, ...asked }) => {
+    if (project !== undefined && visible) throw new CliError('--project is only allowed with --private')
     const flavor = await create(
       session,
       flavorKind,
@@ -106,7 +108,7 @@ const createFlavor = command({
         vcpus: asked.vcpus ?? 1,
         swap: asked.swap ?? 0,
         'OS-FLV-EXT-DATA:ephemeral': asked.ephemeral ?? 0,
-        rxtx_factor: Number(asked.rxtxFactor ?? 1),
+        rxtx_factor: asked.rxtxFactor ?? 1,
         'os-flavor-access:is_public': visible,
         description: asked.description,
       }),

@@ -6,6 +6,7 @@ import {
   removeTypeAccess,
   updateType,
 } from '@nimbo/contracts/volume/types'
+import { CliError } from '../../cloud/cli-error.ts'
 import { find, findId, listAll } from '../../cloud/find.ts'
 import { given, rowAt, textAt, without } from '../../cloud/json-values.ts'
 import { inVolume } from '../../cloud/perform.ts'
@@ -87,9 +88,11 @@ const create = shows({
     property: properties('Set a property on this volume type (repeatable)'),
     ...access,
   },
-  request: ({ name, description, visible }) => ({
-    body: { volume_type: given({ name, description, 'os-volume-type-access:is_public': visible }) },
-  }),
+  request: ({ name, description, visible, project }) => {
+    if (project !== undefined && visible !== false)
+      throw new CliError('--project is only allowed with --private')
+    return { body: { volume_type: given({ name, description, 'os-volume-type-access:is_public': visible }) } }
+  },
   thing: async (reply, { property, ...asked }, session) => {
     const type = rowAt(reply, 'volume_type')
     await setParts(session, textAt(type, 'id'), property, asked)
