@@ -87,8 +87,8 @@ it('volume type and volume qos commands manage types and QoS specs, and associat
   assert.deepEqual([type.is_public, type.properties], [false, { speed: '9' }])
   await done('volume type set --description Quick --property disks=2 swift')
   await done('volume type unset --property speed swift')
-  const { description, properties } = await shown('volume type show swift')
-  assert.deepEqual([description, properties], ['Quick', { disks: '2' }])
+  const { description, properties, access_project_ids: projects } = await shown('volume type show swift')
+  assert.deepEqual([description, properties, projects], ['Quick', { disks: '2' }, [projectId]])
 
   const qos = await shown('volume qos create --consumer back-end --property iops=100 calm')
   assert.deepEqual([qos.consumer, qos.properties], ['back-end', { iops: '100' }])

@@ -3,19 +3,20 @@ import {
   createExtraSpecs,
   createType,
   deleteExtraSpec,
+  listTypeAccess,
   removeTypeAccess,
   updateType,
 } from '@nimbo/contracts/volume/types'
-import { CliError } from '../../cloud/cli-error.ts'
+import { CliError, HttpError } from '../../cloud/cli-error.ts'
 import { find, findId, listAll } from '../../cloud/find.ts'
 import { given, rowAt, textAt, without } from '../../cloud/json-values.ts'
-import { inVolume } from '../../cloud/perform.ts'
+import { inVolume, performAll } from '../../cloud/perform.ts'
 import type { Session } from '../../cloud/session.ts'
 import { command, many, one } from '../../grammar/command.ts'
 import { deletes, shows } from '../../grammar/declared.ts'
 import { either, flag, list as listOption, properties, text } from '../../grammar/option.ts'
 import { column, recordCell } from '../../output/cells.ts'
-import { everyField, listOf, nothing } from '../../output/result.ts'
+import { everyField, listOf, nothing, type Row } from '../../output/result.ts'
 import { findOptionalIn, projectKind } from '../identity/identity-kinds.ts'
 import { volumeTypeKind } from './volume-kinds.ts'
 
@@ -34,6 +35,19 @@ const list = command({
   },
 })
 
+/** The projects that may use a private type; null for a public one, and where the user may not read them. */
+const projectsOf = async (session: Session, type: Row): Promise<readonly unknown[] | null> => {
+  if (type.is_public !== false) return null
+  try {
+    const path = { volume_type_id: textAt(type, 'id') }
+    const access = await performAll(session, inVolume(listTypeAccess), { path })
+    return access.map(({ project_id }) => project_id)
+  } catch (error) {
+    if (error instanceof HttpError && error.status === 403) return null
+    throw error
+  }
+}
+
 const show = command({
   words: 'volume type show',
   summary: 'Display volume type details',
@@ -42,7 +56,8 @@ const show = command({
   run: async (session, { type }) => {
     const found = await find(session, volumeTypeKind, type)
     const rest = without(found, 'extra_specs', 'os-volume-type-access:is_public')
-    return everyField({ access_project_ids: null, ...rest, properties: recordCell(found.extra_specs) })
+    const access_project_ids = await projectsOf(session, found)
+    return everyField({ access_project_ids, ...rest, properties: recordCell(found.extra_specs) })
   },
 })
 
