@@ -56,6 +56,29 @@ it('server commands add and remove ports, fixed IPs, security groups and propert
   assert.deepEqual((await shown('server show web')).properties, { b: '2' })
 })
 
+it('server add and remove floating ip associate a floating IP with a port of the server, and with no other', async () => {
+  await done('network create --external outside')
+  await done('subnet create --network outside --subnet-range 203.0.113.0/24 outside4')
+  const { id, floating_ip_address: address } = await shown('floating ip create outside')
+  const deviceOf = async () => (await shown(`floating ip show ${id}`)).port_details?.device_id
+  assert.match(await refused(`server add floating ip web ${address}`), /HTTP 404/)
+  await done('router create --external-gateway outside way')
+  await done('router add subnet way wire4')
+  assert.match(
+    await refused(`server add floating ip --fixed-ip-address 10.9.0.99 web ${address}`),
+    /No port found for fixed IP address 10\.9\.0\.99/,
+  )
+  await done(`server add floating ip web ${address}`)
+  assert.equal(await deviceOf(), (await shown('server show web')).id)
+  await done(`server remove floating ip web ${address}`)
+  assert.equal(await deviceOf(), undefined)
+  assert.match(await refused(`server remove floating ip web ${address}`), /does not have the floating IP/)
+  await done(`floating ip delete ${id}`)
+  await done('router remove subnet way wire4')
+  await done('router delete way')
+  await done('network delete outside')
+})
+
 it('flavor create --project needs --private, and creates nothing without it', async () => {
   assert.match(await refused('flavor create --project admin mine'), /only allowed with --private/)
   assert.deepEqual(await listed('flavor list', 'Name'), ['small'])

@@ -13,6 +13,7 @@ import { either, flag, properties, text } from '../../grammar/option.ts'
 import { nothing } from '../../output/result.ts'
 import { act, allProjectsOption, scopeOf } from './server-action.ts'
 import { createServer } from './server-create.ts'
+import { serverFloatingIpCommands } from './server-floating-ip.ts'
 import { serverInterfaceCommands } from './server-interface.ts'
 import { serverKind } from './server-kind.ts'
 import { listServers } from './server-list.ts'
@@ -114,6 +115,7 @@ export const serverCommands = [
   addVolume,
   removeVolume,
   unsetServer,
+  ...serverFloatingIpCommands,
   ...serverInterfaceCommands,
   ...serverSecurityGroupCommands,
 ]
