@@ -72,3 +72,17 @@ test('--verify on the command line overrules the file', () => {
   const settings = resolveSettings({ cloud: 'nimbo' }, false, { HOME: home }, here())
   assert.equal(settings.insecure, false)
 })
+
+test('secure.yaml adds the password to what clouds.yaml says about the cloud', async () => {
+  const secure = join(home, '.config/openstack/secure.yaml')
+  await writeFile(secure, 'clouds:\n  nimbo:\n    auth: {password: hidden}\n')
+  const read = (env: Record<string, string>) =>
+    resolveSettings({ cloud: 'nimbo' }, undefined, { HOME: home, ...env }, here())
+  const settings = read({})
+  assert.deepEqual([settings.password, settings.username], ['hidden', 'alice'])
+  const named = join(home, 'apart.yaml')
+  await writeFile(named, 'clouds: {nimbo: {auth: {password: apart}}}')
+  assert.equal(read({ OS_CLIENT_SECURE_FILE: named }).password, 'apart')
+  await rm(secure)
+  assert.equal(read({}).password, 'pw')
+})
