@@ -86,3 +86,13 @@ test('secure.yaml adds the password to what clouds.yaml says about the cloud', a
   await rm(secure)
   assert.equal(read({}).password, 'pw')
 })
+
+test('a name in an option overrules an id from the environment or the file, and the other way round', () => {
+  const env = { HOME: home, OS_PROJECT_ID: 'p-1', OS_PROJECT_NAME: 'demo', OS_USER_ID: 'u-1' }
+  const read = (options: Record<string, string>) => resolveSettings(options, undefined, env, here())
+  const named = read({ project_name: 'other' })
+  assert.deepEqual([named.project_id, named.project_name, named.user_id], [undefined, 'other', 'u-1'])
+  const known = read({ cloud: 'nimbo' })
+  assert.deepEqual([known.project_id, known.username], ['p-1', undefined])
+  assert.equal(read({ project_id: 'p-2' }).project_name, undefined)
+})

@@ -53,6 +53,25 @@ const fromCloud = (cloud: Row, name: Name): string | undefined => {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
 }
 
+/** Settings of which either names the same thing. */
+const twins: readonly (readonly [Name, Name])[] = [
+  ['project_id', 'project_name'],
+  ['user_id', 'username'],
+  ['user_domain_id', 'user_domain_name'],
+  ['project_domain_id', 'project_domain_name'],
+  ['domain_id', 'domain_name'],
+  ['default_domain_id', 'default_domain'],
+]
+
+/**
+ * The value of a setting in the first source that has it or its twin: `--os-project-name` overrules an OS_PROJECT_ID, which would
+ * else have the command act in another project than the user wrote.
+ */
+const firstOf = (name: Name, sources: readonly ((each: Name) => string | undefined)[]) => {
+  const pair = twins.find((names) => names.includes(name)) ?? [name]
+  return sources.find((source) => pair.some((each) => source(each) !== undefined))?.(name)
+}
+
 /** `options` are the given `--os-*` options, with names without `--os-` and with underscores. */
 export const resolveSettings = (
   options: Readonly<Record<string, string | undefined>>,
@@ -62,8 +81,13 @@ export const resolveSettings = (
 ): Settings => {
   const cloudName = options.cloud ?? env.OS_CLOUD
   const cloud = cloudName ? readCloud(cloudName, env, cwd) : {}
+  const sources = [
+    (name: Name) => options[name],
+    (name: Name) => fromEnvironment(env, name),
+    (name: Name) => fromCloud(cloud, name),
+  ]
   const found = names.flatMap((name) => {
-    const value = options[name] ?? fromEnvironment(env, name) ?? fromCloud(cloud, name)
+    const value = firstOf(name, sources)
     return value === undefined ? [] : [[name, value] as const]
   })
   return { ...Object.fromEntries(found), insecure: insecure ?? cloud.verify === false }
