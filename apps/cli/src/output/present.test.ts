@@ -65,6 +65,11 @@ test('cells with several lines or wide characters keep the columns aligned', () 
   assert.equal(`\n${table}`, expected)
 })
 
+test('control characters in a cell are shown, not sent to the terminal', () => {
+  const name = 'web\u001b[2J\u001b]0;title\u0007\u009b1m'
+  assert.match(present(fields([['name', name]]), wishes({})), / web\\x1b\[2J\\x1b\]0;title\\x07\\x9b1m /)
+})
+
 test('a table is wrapped to the requested width', () => {
   const one = fields([
     ['id', '44444444-4444-4444-8444-444444444444'],

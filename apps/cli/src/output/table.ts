@@ -8,9 +8,17 @@ type Lines = readonly string[]
 
 type Alignment = 'left' | 'right' | 'centre'
 
+/** Control characters, which a terminal obeys, but for line breaks and tabs. */
+const controls = /[^\P{Cc}\n\t]/gu
+
+/** The lines of a cell. Names that others have given must not move the cursor or change the terminal's title. */
 const linesOf = (value: unknown): Lines => {
   const text = value instanceof Formatted ? value.human : value
-  return pythonText(text).replaceAll('\r\n', '\n').replaceAll('\r', ' ').split('\n')
+  return pythonText(text)
+    .replaceAll('\r\n', '\n')
+    .replaceAll('\r', ' ')
+    .replaceAll(controls, (each) => `\\x${each.charCodeAt(0).toString(16).padStart(2, '0')}`)
+    .split('\n')
 }
 
 const justify = (text: string, width: number, alignment: Alignment): string => {
