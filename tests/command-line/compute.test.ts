@@ -87,6 +87,8 @@ it('flavor create --project needs --private, and creates nothing without it', as
   )
   assert.equal(made['os-flavor-access:is_public'], false)
   assert.deepEqual((await shown('flavor show mine')).access_project_ids, [cloud().admin.projectId])
+  assert.deepEqual(await listed('flavor list --private', 'Name'), ['mine'])
+  assert.deepEqual((await listed('flavor list --all', 'Name')).toSorted(), ['mine', 'small'])
   await done('flavor delete mine')
 })
 

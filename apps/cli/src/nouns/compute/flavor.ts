@@ -126,7 +126,7 @@ const list = command({
   output: 'list',
   options: {
     visible: either(
-      { '--public': true, '--private': false, '--all': null },
+      { '--public': true, '--private': false, '--all': 'None' },
       'List only public, only private, or all flavors',
     ),
     minDisk: integer('<min-disk>', 'Filters the flavors by a minimum disk space, in GiB'),
