@@ -17,6 +17,7 @@ test('lists of lists become an "or" of "and"s', () => {
   const { rule = '' } = loadPolicyFile('{"rule": [["role:a", "role:b"], "role:c", []], "free": []}')
   assert.deepEqual(parseCheck(rule), parseCheck('(role:a and role:b) or role:c'))
   assert.equal(loadPolicyFile('{"free": []}').free, '')
+  assert.deepEqual(parseCheck(loadPolicyFile('{"shut": [[], []]}').shut ?? ''), parseCheck('!'))
 })
 
 for (const text of ['- a', 'rule: 3', 'rule: [[1]]', 'rule: {a: b}', 'rule: [', 'just text']) {

@@ -1,13 +1,17 @@
 import { parse } from 'yaml'
 import { PolicyError } from './policy-error.ts'
 
-/** The deprecated list form, an `or` of `and`s: `[["role:admin"], ["role:member", "user_id:%(user_id)s"]]`. */
-const fromLists = (name: string, alternatives: readonly unknown[]): string =>
-  alternatives
+/**
+ * The deprecated list form, an `or` of `and`s: `[["role:admin"], ["role:member", "user_id:%(user_id)s"]]`. An empty list allows
+ * everyone; one of empty lists only has no alternative that could hold, and allows nobody.
+ */
+const fromLists = (name: string, alternatives: readonly unknown[]): string => {
+  const checked = alternatives
     .map((alternative) => (Array.isArray(alternative) ? alternative : [alternative]))
     .filter((checks) => checks.length > 0)
     .map((checks) => `(${checks.map((check) => textOf(name, check)).join(' and ')})`)
-    .join(' or ')
+  return alternatives.length > 0 && checked.length === 0 ? '!' : checked.join(' or ')
+}
 
 const textOf = (name: string, check: unknown): string => {
   if (typeof check === 'string') return check
