@@ -40,6 +40,21 @@ test('QoS specs are managed, associated with volume types, and passed to servers
   const attachment = { volume_uuid, connector: { host: 'h' } }
   const attached = await cloud.send('POST', '/v3/attachments', { attachment }, { version: '3.71' })
   assert.deepEqual(attached.body.attachment.connection_info.qos_specs, { total_iops_sec: '600' })
+  const bySize = { write_iops_sec_per_gb: '20', write_iops_sec_per_gb_min: '50', write_iops_sec_max: '90' }
+  await admin('PUT', path, { qos_specs: bySize })
+  const limitOf = async (size: number) => {
+    const sized = {
+      volume_uuid: await makeVolume(cloud, { volume_type: 'fast', size }),
+      connector: { host: 'h' },
+    }
+    const { body } = await cloud.send('POST', '/v3/attachments', { attachment: sized }, { version: '3.71' })
+    return body.attachment.connection_info.qos_specs
+  }
+  const limits = [await limitOf(1), await limitOf(3), await limitOf(5)]
+  assert.deepEqual(
+    limits,
+    ['50', '60', '90'].map((write_iops_sec) => ({ total_iops_sec: '600', write_iops_sec })),
+  )
 
   assert.deepEqual(
     (await admin('GET', '/v3/qos-specs?sort=name:desc&limit=1')).body.qos_specs.map(
@@ -53,7 +68,9 @@ test('QoS specs are managed, associated with volume types, and passed to servers
   assert.equal((await admin('GET', `/v3/types/${type}`)).body.volume_type.qos_specs_id, null)
   await cloud.told()
   assert.deepEqual(heard.events(id), [
-    ...['create', 'update', 'delete_keys', 'associate', 'delete'].map((verb) => `qos_specs.${verb}`),
+    ...['create', 'update', 'delete_keys', 'associate', 'update', 'delete'].map(
+      (verb) => `qos_specs.${verb}`,
+    ),
   ])
   await heard.assertDeclared()
 })

@@ -18,6 +18,7 @@ import { type Attachment, refusalToReserve, type Volume } from '../../domain/vol
 import { queueOf } from '../../domain/volume-host.ts'
 import { errors } from '../../errors.ts'
 import { needQosSpec } from '../qos-spec/qos-specs.ts'
+import { specsForSize } from '../qos-spec/specs-for-size.ts'
 import { attachOrDetach, changeAttachments } from './change-attachments.ts'
 
 export type Connector = Readonly<Record<string, unknown>>
@@ -142,12 +143,12 @@ export const exportTo = async (
 /** The QoS specs of the volume's type that the hypervisor enforces; null if there are none. */
 const promisesToServers = async (
   { db }: VolumeApp,
-  { typeId }: Volume,
+  { typeId, size }: Volume,
 ): Promise<Readonly<Record<string, string>> | null> => {
   const type = await findType(db, typeId, undefined)
   if (!type?.qosSpecsId) return null
   const { consumer, specs } = await needQosSpec(db, type.qosSpecsId)
-  return consumer === 'back-end' ? null : specs
+  return consumer === 'back-end' ? null : specsForSize(specs, size)
 }
 
 /** Marks the volume as in use by the host. */
