@@ -9,11 +9,12 @@ import { sacksWaiting } from '../db/metric/waiting-measures.ts'
  */
 const together = 500
 
-/** The sacks with the oldest measures. */
-const nextSacks = async ({ db }: MetricApp): Promise<readonly number[]> => {
+/** The sacks with the oldest measures, without those that `failed`. */
+const nextSacks = async ({ db }: MetricApp, failed: ReadonlySet<number>): Promise<readonly number[]> => {
   let measures = 0
   const chosen: number[] = []
   for (const waiting of await sacksWaiting(db)) {
+    if (failed.has(waiting.sack)) continue
     measures += waiting.measures
     if (chosen.length > 0 && measures > together) break
     chosen.push(waiting.sack)
@@ -21,13 +22,27 @@ const nextSacks = async ({ db }: MetricApp): Promise<readonly number[]> => {
   return chosen
 }
 
-/** Aggregates measures until none wait. */
+/** Aggregates each sack by itself; resolves to those that cannot be aggregated. */
+const eachAlone = async (app: MetricApp, sacks: readonly number[]): Promise<readonly number[]> => {
+  const failed: number[] = []
+  for (const sack of sacks)
+    await aggregateSacks(app, [sack]).catch((error: unknown) => {
+      failed.push(sack)
+      app.log.error({ error, sack }, 'measures could not be aggregated; they are tried again later')
+    })
+  return failed
+}
+
+/** Aggregates measures until none wait. Those that cannot be aggregated do not hold up the others. */
 export const aggregateWaiting =
   (app: MetricApp) =>
   async (rest: Rest): Promise<void> => {
+    const failed = new Set<number>()
     while (await rest()) {
-      const sacks = await nextSacks(app)
+      const sacks = await nextSacks(app, failed)
       if (sacks.length === 0) return
-      await aggregateSacks(app, sacks)
+      await aggregateSacks(app, sacks).catch(async () => {
+        for (const sack of await eachAlone(app, sacks)) failed.add(sack)
+      })
     }
   }
