@@ -109,6 +109,8 @@ describe('the metrics service', () => {
     )
     const odd = { name: 'odd', definition: [{ granularity: 10, points: 6, timespan: 90 }] }
     assert.equal((await story.send('POST', '/v1/archive_policy', odd, 'admin')).status, 400)
+    const endless = { name: 'endless', definition: [{ granularity: 60, points: '9'.repeat(20) }] }
+    assert.equal((await story.send('POST', '/v1/archive_policy', endless, 'admin')).status, 400)
     const wrong = { ...wanted, name: 'wrong', aggregation_methods: ['average'] }
     assert.equal((await story.send('POST', '/v1/archive_policy', wrong, 'admin')).status, 400)
     await story.must('POST', '/v1/metric', { archive_policy_name: 'day' })

@@ -25,7 +25,14 @@ interface LevelInput {
 }
 
 /** Computes a level from two of granularity, points and timespan; returns an error message when they are invalid. */
-export const levelOf = ({ granularity, points: given, timespan }: LevelInput): Level | string => {
+export const levelOf = (input: LevelInput): Level | string => {
+  const level = computed(input)
+  if (typeof level === 'string') return level
+  // Aggregates are dropped by the instant that lies a timespan back, which must be a number that databases can store.
+  return Number.isSafeInteger(level.granularity * level.points) ? level : 'Timespan is too long'
+}
+
+const computed = ({ granularity, points: given, timespan }: LevelInput): Level | string => {
   const points = given === undefined ? undefined : Number(given)
   const grain = granularity === undefined ? undefined : parseSpan(granularity)
   const span = timespan === undefined ? undefined : parseSpan(timespan)
