@@ -321,6 +321,8 @@ describe('alarms', () => {
       [alarm_id],
     )
     assert.equal((await story.send('alarming', 'GET', '/v2/alarms?q.field=colour&q.value=red')).status, 400)
+    const odd = JSON.stringify({ '=': { enabled: 'perhaps' } })
+    assert.equal((await story.send('alarming', 'POST', '/v2/query/alarms', { filter: odd })).status, 400)
     assert.equal(
       (await story.send('alarming', 'GET', `/v2/alarms/${alarm_id}`, undefined, 'bob')).status,
       404,

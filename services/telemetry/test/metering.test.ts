@@ -174,6 +174,9 @@ describe('the metering service', () => {
     for (const wrong of ['{', deep])
       assert.equal((await story.send('metering', 'POST', '/v2/query/samples', { filter: wrong })).status, 400)
     assert.equal((await story.send('metering', 'GET', '/v2/samples?q.field=colour&q.value=red')).status, 400)
+    const rainAbove = (volume: string) => `/v2/meters/rain?q.field=volume&q.op=gt&q.value=${volume}`
+    assert.equal((await story.must('metering', 'GET', rainAbove('2.5'))).length, 1)
+    assert.equal((await story.send('metering', 'GET', rainAbove('much'))).status, 400)
     const ofRoof = 'q.field=resource_id&q.op=eq&q.value=roof'
     const samples = await story.must('metering', 'GET', `/v2/samples?${ofRoof}`)
     assert.deepEqual(

@@ -7,7 +7,8 @@ const signs = { '=': sql`=`, '!=': sql`<>`, '<': sql`<`, '<=': sql`<=`, '>': sql
 /** How an API maps the names, values and operators of a filter; each function throws that API's error for an unknown one. */
 interface FilterWords {
   columnOf(name: string): string
-  valueOf(value: unknown): string | number
+  /** The value to compare a column with. */
+  valueOf(value: unknown, column: string): string | number
   /** Throws for an operator that the API does not support. */
   requireOperator?(operator: string): void
 }
@@ -18,6 +19,7 @@ export const filterCondition =
   (filter: Filter): Expression<SqlBool> => {
     const inner = filterCondition(words)
     const column = (name: string) => sql.ref(words.columnOf(name))
+    const valueFor = (name: string, value: unknown) => words.valueOf(value, words.columnOf(name))
     switch (filter.kind) {
       case 'and':
         return sql<SqlBool>`(${sql.join(filter.operands.map(inner), sql` and `)})`
@@ -26,10 +28,10 @@ export const filterCondition =
       case 'not':
         return sql<SqlBool>`(not ${inner(filter.operand)})`
       case 'in':
-        return sql<SqlBool>`(${column(filter.name)} in (${sql.join(filter.values.map((value) => words.valueOf(value)))}))`
+        return sql<SqlBool>`(${column(filter.name)} in (${sql.join(filter.values.map((value) => valueFor(filter.name, value)))}))`
       case 'compare': {
         words.requireOperator?.(filter.operator)
-        const value = words.valueOf(filter.value)
+        const value = valueFor(filter.name, filter.value)
         if (filter.operator === 'like') return likePattern(column(filter.name), String(value))
         return sql<SqlBool>`(${column(filter.name)} ${signs[filter.operator]} ${value})`
       }

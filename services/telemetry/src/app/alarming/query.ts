@@ -31,9 +31,11 @@ const columnIn = (columns: Readonly<Record<string, string>>, name: string): stri
   return column
 }
 
-const valueIn = (value: unknown): string | number => {
+const flags = ['enabled', 'repeat_actions']
+
+const valueIn = (value: unknown, column: string): string | number => {
   if (typeof value === 'boolean') return value ? 1 : 0
-  if (typeof value === 'string' || typeof value === 'number') return value
+  if (typeof value === 'number' || (typeof value === 'string' && !flags.includes(column))) return value
   throw invalid(`Invalid value: ${JSON.stringify(value)}`)
 }
 

@@ -37,8 +37,10 @@ const columnIn = (columns: Columns, name: string): string => {
   return column
 }
 
-const textOf = (value: unknown): string | number => {
-  if (typeof value === 'string' || typeof value === 'number') return value
+const valueIn = (value: unknown, column: string): string | number => {
+  const isText = typeof value === 'string' && value.trim() !== ''
+  if (column === 'volume' && isText && Number.isFinite(Number(value))) return Number(value)
+  if (typeof value === 'number' || (typeof value === 'string' && column !== 'volume')) return value
   throw invalid(`Invalid value: ${JSON.stringify(value)}`)
 }
 
@@ -46,7 +48,7 @@ const textOf = (value: unknown): string | number => {
 export const conditionOf = (columns: Columns, filter: Filter): Expression<SqlBool> =>
   filterCondition({
     columnOf: (name) => columnIn(columns, name),
-    valueOf: textOf,
+    valueOf: valueIn,
   })(filter)
 
 /** Reads a filter. Throws `Invalid`. */
