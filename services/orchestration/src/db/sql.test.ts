@@ -128,6 +128,7 @@ goldenSql<typeof software, HeatTables>(url, 'software', {
 
 goldenSql<typeof stacks, HeatTables>(url, 'stacks', {
   findStack: (db) => stacks.findStack(db, 's'),
+  findNestedStack: (db) => stacks.findNestedStack(db, 's', 'n'),
   findStackByName: (db) => stacks.findStackByName(db, 'p', 'web'),
   stackOfUsers: (db) => stacks.stackOfUsers(db, 'p'),
   insertStack: (db) => stacks.insertStack(db, stack),

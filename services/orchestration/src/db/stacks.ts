@@ -7,6 +7,18 @@ export type Stack = Selectable<StackRow>
 export const findStack = (db: Db, id: string): Promise<Stack | undefined> =>
   db.selectFrom('stacks').selectAll().where('id', '=', id).executeTakeFirst()
 
+/**
+ * A stack that is nested directly in another one. Code that knows a nested stack only by the physical id of a resource asks for it
+ * here: users choose some physical ids (`external_id`, names), so that the id alone could be that of any project's stack.
+ */
+export const findNestedStack = (db: Db, parentId: string, id: string): Promise<Stack | undefined> =>
+  db
+    .selectFrom('stacks')
+    .selectAll()
+    .where('id', '=', id)
+    .where('parent_id', '=', parentId)
+    .executeTakeFirst()
+
 /** The existing root stack of a name; nested stacks are not found. */
 export const findStackByName = (db: Db, projectId: string, name: string): Promise<Stack | undefined> =>
   db

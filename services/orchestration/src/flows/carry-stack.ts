@@ -109,7 +109,7 @@ const walkOnce = async (
 const walkStack = step<Carry, EngineDeps>()({
   name: 'walk',
   nothingToUndo:
-    'the rows of the stack say what was created; the next action on the stack continues from there',
+    'what was made stands in the rows of the stack, for the next thing asked of it to begin from',
   waitsOut: () => true,
   run: async (ctx, carry, deps, control: StepControl) => {
     // The flow of the previous action releases the stack at its next step.

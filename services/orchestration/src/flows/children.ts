@@ -6,7 +6,7 @@ import { environmentWithin } from '../app/templates/environment-within.ts'
 import { addStackEvent } from '../db/events.ts'
 import { countResources, type Resource } from '../db/resources.ts'
 import { errors } from '../errors.ts'
-import { findStack, insertStack, type Stack } from '../db/stacks.ts'
+import { findNestedStack, insertStack, type Stack } from '../db/stacks.ts'
 import { insertTemplate, readTemplate } from '../db/templates.ts'
 import { carrying } from '../domain/carrying.ts'
 import { physicalName } from '../domain/physical-name.ts'
@@ -37,7 +37,7 @@ const refuseTooMuch = async ({ deps, stack }: Walk, step: ChildStep): Promise<vo
     })
 }
 
-/** Creates the nested stack of a resource with an id chosen beforehand. Idempotent. */
+/** Creates the nested stack of a resource with an id chosen beforehand. Idempotent; throws if the id is of another's stack. */
 export const createChild = async (
   walk: Walk,
   row: Resource,
@@ -89,6 +89,8 @@ export const createChild = async (
     })
   })
   if (flowId) deps.wake(flowId)
+  else if (!(await findNestedStack(deps.db, stack.id, id)))
+    throw errors.ResourceFailure({ message: `${id} is not the nested stack of ${row.name}` })
 }
 
 interface ChildRequest {
@@ -110,7 +112,7 @@ export const askChild = async (
   { step, row, wish = {}, chosenAt }: ChildRequest = {},
 ): Promise<boolean> => {
   const { deps, ctx } = walk
-  const child = chosenAt ?? (await findStack(deps.db, id))
+  const child = chosenAt ?? (await findNestedStack(deps.db, walk.stack.id, id))
   if (!child || child.deleted_at !== null) return true
   const templateId = newId()
   const flowId = await deps.db.transaction().execute(async (trx) => {

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@nimbo/kernel/json'
 import { findResource, type Resource } from '../db/resources.ts'
-import { findStack } from '../db/stacks.ts'
+import { findNestedStack } from '../db/stacks.ts'
 import { sealedData } from '../domain/kept-data.ts'
 import { errors } from '../errors.ts'
 import type { Standing } from '../resource-type/handling.ts'
@@ -58,7 +58,8 @@ const growChild = async (walk: Walk, given: Resource): Promise<void> => {
   const { db } = walk.deps
   const type = typeOfRow(walk, given)
   for (let tries = 0; tries < mostTries; tries += 1) {
-    const chosenAt = given.physical_id === null ? undefined : await findStack(db, given.physical_id)
+    const chosenAt =
+      given.physical_id === null ? undefined : await findNestedStack(db, walk.stack.id, given.physical_id)
     const row = await findResource(db, given.id)
     if (!row || row.physical_id === null || !type.childStack) return
     // The stack deletes or suspends the members; an update would supersede that.

@@ -3,7 +3,7 @@ import { unlessNotFound } from '@nimbo/operation/client/remote-fault'
 import { sealedData } from '../domain/kept-data.ts'
 import { newId } from '@nimbo/kernel/ids'
 import type { Resource } from '../db/resources.ts'
-import { findStack } from '../db/stacks.ts'
+import { findNestedStack } from '../db/stacks.ts'
 import type { ResourceType } from '../resource-type/resource-type.ts'
 import { askChild, createChild, isChildAt } from './children.ts'
 import {
@@ -122,13 +122,10 @@ export const carryChild = async (
 ): Promise<NodeOutcome> => {
   const id = row.physical_id ?? newId()
   let now = row.physical_id === null ? await writeRow(walk, row, { physical_id: id }) : row
+  const nested = () => findNestedStack(walk.deps.db, walk.stack.id, id)
   for (;;) {
-    const settled = await waitFor(
-      walk,
-      async () => (await findStack(walk.deps.db, id))?.status !== 'IN_PROGRESS',
-    )
-    if (!settled) return 'waiting'
-    const child = await findStack(walk.deps.db, id)
+    if (!(await waitFor(walk, async () => (await nested())?.status !== 'IN_PROGRESS'))) return 'waiting'
+    const child = await nested()
     if (child && now.asked === 1 && child.status === 'FAILED') throw new Error(child.status_reason)
     // A signal may have changed the size of a group since the walk began.
     now = await reread(walk, now)

@@ -2,7 +2,7 @@ import type { Context } from '@nimbo/kernel/context'
 import type { Json, JsonObject } from '@nimbo/kernel/json'
 import { blueprintOf } from '../app/templates/blueprint.ts'
 import { type Resource, resourcesOf } from '../db/resources.ts'
-import { findStack, type Stack } from '../db/stacks.ts'
+import { findNestedStack, type Stack } from '../db/stacks.ts'
 import { readTemplate } from '../db/templates.ts'
 import { readWish } from '../domain/wish.ts'
 import { conditionHolds, resolve } from '../language/resolve.ts'
@@ -63,7 +63,7 @@ export const openWalk = async (
     usualMs: new Map(),
     deadlineAt: Date.parse(stack.action_at) + seconds * 1000,
     facade: await facadeOf(deps, stack),
-    childOf: (id) => childStackOf(deps, ctx, id),
+    childOf: (id) => childStackOf(deps, ctx, stack, id),
   }
 }
 
@@ -82,8 +82,13 @@ const memberOf = (walk: Walk, row: Resource) => {
 }
 
 /** A nested stack as handlers of its parent resource get it; undefined when it is deleted. */
-const childStackOf = async (deps: EngineDeps, ctx: Context, id: string): Promise<ChildStack | undefined> => {
-  const stack = await findStack(deps.db, id)
+const childStackOf = async (
+  deps: EngineDeps,
+  ctx: Context,
+  parent: Stack,
+  id: string,
+): Promise<ChildStack | undefined> => {
+  const stack = await findNestedStack(deps.db, parent.id, id)
   if (!stack || stack.deleted_at !== null) return undefined
   const walk = await openWalk(deps, ctx, stack)
   const named = (name: string) => currentRow(walk, name)

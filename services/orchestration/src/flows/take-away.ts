@@ -1,6 +1,6 @@
 import { findType } from '../app/templates/find-type.ts'
 import { removeResource, type Resource } from '../db/resources.ts'
-import { findStack } from '../db/stacks.ts'
+import { findNestedStack } from '../db/stacks.ts'
 import { isRemote, unlessNotFound } from '@nimbo/operation/client/remote-fault'
 import { messageOf } from '@nimbo/kernel/errors'
 import type { ResourceType } from '../resource-type/resource-type.ts'
@@ -62,7 +62,7 @@ const takeChild = async (walk: Walk, row: Resource): Promise<NodeOutcome> => {
   }
   let failure: string | undefined
   const ended = await waitFor(walk, async () => {
-    const child = await findStack(walk.deps.db, id)
+    const child = await findNestedStack(walk.deps.db, walk.stack.id, id)
     if (child && child.deleted_at === null && child.status === 'FAILED') failure = child.status_reason
     return !child || child.deleted_at !== null || failure !== undefined
   })

@@ -1,6 +1,6 @@
 import { isRemote } from '@nimbo/operation/client/remote-fault'
 import type { Resource } from '../db/resources.ts'
-import { findStack } from '../db/stacks.ts'
+import { findNestedStack } from '../db/stacks.ts'
 import type { ResourceType } from '../resource-type/resource-type.ts'
 import { askChild } from './children.ts'
 import { standingOf, writeRow } from './handling.ts'
@@ -19,7 +19,7 @@ const restChild = async (walk: Walk, row: Resource, action: Rest): Promise<boole
     await writeRow(walk, row, { asked: 1 })
   }
   return waitFor(walk, async () => {
-    const child = await findStack(walk.deps.db, id)
+    const child = await findNestedStack(walk.deps.db, walk.stack.id, id)
     if (child?.status === 'FAILED') throw new Error(child.status_reason)
     return child?.status !== 'IN_PROGRESS'
   })

@@ -1,12 +1,13 @@
 import { type Resource, resourcesOf } from '../../db/resources.ts'
-import { findStack, type Stack } from '../../db/stacks.ts'
+import { findNestedStack, type Stack } from '../../db/stacks.ts'
 import { readTemplate } from '../../db/templates.ts'
 import { keptData } from '../../domain/kept-data.ts'
 import { errors } from '../../errors.ts'
 import type { HeatApp } from '../app.ts'
 
 const resourceOf = async (app: HeatApp, row: Resource): Promise<Readonly<Record<string, unknown>>> => {
-  const child = row.physical_id === null ? undefined : await findStack(app.db, row.physical_id)
+  const { stack_id, physical_id } = row
+  const child = physical_id === null ? undefined : await findNestedStack(app.db, stack_id, physical_id)
   const within = child ? { ...(await dataOf(app, child)) } : {}
   return {
     ...within,

@@ -3,6 +3,12 @@ select *
   from "stacks"
   where "id" = ?;
 
+-- findNestedStack
+select *
+  from "stacks"
+  where "id" = ?
+  and "parent_id" = ?;
+
 -- findStackByName
 select *
   from "stacks"

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { signIn } from '@nimbo/testkit/client'
+import { passwordOf } from '@nimbo/testkit/join-project'
+import { ownCloud } from '@nimbo/testkit/own-cloud'
+import { outputTemplate, stacksOf } from './stacks-story.ts'
+
+/** What the author of a template cannot reach: stacks, servers, users and rights of others. */
+const cloud = ownCloud({
+  environment: { OS_DEFAULT__ENABLE_STACK_ABANDON: 'true', OS_DEFAULT__ENABLE_STACK_ADOPT: 'true' },
+})
+const stacks = stacksOf(() => cloud().admin)
+
+const version = 'heat_template_version: 2021-04-16\n'
+const idOf = (place: string): string => place.split('/').at(-1) ?? ''
+
+/** A stack of the admin, with what another project must neither read nor change. */
+const theirs = async (name: string): Promise<string> => {
+  const place = await stacks.create(name, outputTemplate({ word: { type: 'OS::Heat::RandomString' } }))
+  await stacks.outputs(place)
+  return place
+}
+
+/** Another user, in a project of their own. */
+const inOwnProject = async (name: string) => {
+  const person = await cloud().person(name)
+  return () => person
+}
+
+const isUntouched = async (place: string): Promise<void> => {
+  assert.equal((await stacks.settled(place)).stack_status, 'CREATE_COMPLETE')
+  const { body } = await stacks.door.get(stacks.path(`${place}/resources`))
+  assert.deepEqual(
+    body.resources.map(({ resource_name: name }: { readonly resource_name: string }) => name),
+    ['word'],
+  )
+}
+
+test('a group that claims the stack of another project neither shows, suspends, scales nor exports it', async () => {
+  const place = await theirs('claimed')
+  const hers = stacksOf(await inOwnProject('ada'))
+  const id = idOf(place)
+  const resources = {
+    group: {
+      type: 'OS::Heat::AutoScalingGroup',
+      external_id: id,
+      properties: { min_size: 0, max_size: 3, resource: { type: 'OS::Heat::None' } },
+    },
+    policy: {
+      type: 'OS::Heat::ScalingPolicy',
+      properties: {
+        ...{ auto_scaling_group_id: id, adjustment_type: 'change_in_capacity', scaling_adjustment: 1 },
+      },
+    },
+  }
+  const word = { get_attr: ['group', 'resource.word.value'] }
+  const mine = await hers.create('claims', outputTemplate(resources, { word }))
+  const shown = await hers.settled(mine)
+  assert.equal(shown.stack_status, 'CREATE_COMPLETE', shown.stack_status_reason)
+  assert.deepEqual(
+    shown.outputs.map(({ output_value: value }: { readonly output_value: unknown }) => value),
+    [null],
+  )
+  const exported = await hers.door.get(hers.path(`${mine}/export`))
+  assert.deepEqual([exported.status, exported.body.resources.group.template], [200, undefined])
+  await hers.door.post(hers.path(`${mine}/resources/policy/signal`), {})
+  await isUntouched(place)
+  assert.equal((await hers.door.post(hers.path(`${mine}/actions`), { suspend: null })).status, 200)
+  assert.equal((await hers.settled(mine)).stack_status, 'SUSPEND_COMPLETE')
+  await isUntouched(place)
+  await hers.drop(mine)
+  await isUntouched(place)
+  await stacks.drop(place)
+})
+
+test('a type that is mapped to a template later does not take the stack that its resource is named after', async () => {
+  const place = await theirs('named-after')
+  const hers = stacksOf(await inOwnProject('eve'))
+  const template = outputTemplate({ thing: { type: 'My::Thing', properties: { name: idOf(place) } } })
+  const mapped = (type: string) => ({ environment: { resource_registry: { 'My::Thing': type } } })
+  const mine = await hers.create('maps', template, mapped('OS::Nova::KeyPair'))
+  await hers.outputs(mine)
+  const nested = `${version}parameters: { name: { type: string } }\nresources: { mine: { type: OS::Heat::None } }\n`
+  const { status } = await hers.door.put(hers.path(mine), {
+    ...{ template, files: { 'nested.yaml': nested } },
+    ...mapped('nested.yaml'),
+  })
+  assert.equal(status, 202)
+  assert.equal((await hers.settled(mine)).stack_status, 'UPDATE_FAILED')
+  await isUntouched(place)
+  await stacks.drop(place)
+})
