@@ -115,7 +115,12 @@ const smallEngine = (person: () => Client, lives: Lives) => {
         data,
       },
       stack: { id: randomUUID(), name: 'tale', projectId: person().projectId },
-      attempt: { startedAt: new Date().toISOString(), isRepeat: false, take: async () => true },
+      attempt: {
+        startedAt: new Date().toISOString(),
+        isRepeat: false,
+        take: async () => true,
+        made: () => {},
+      },
       clock: systemClock,
       peers: { byRefId: async () => undefined, byName: async () => undefined },
       signals: { user: unused, key: unused, endpoint: unused, signedUrl: unused },

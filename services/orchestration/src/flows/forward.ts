@@ -188,6 +188,8 @@ const change = async (
 const isUsable = async (walk: Walk, type: ResourceType, row: Resource): Promise<boolean> => {
   if (type.childStack) return true
   if (row.physical_id === null || row.action === 'CHECK') return false
+  // A later request of its creation has failed, and no update would make up for that.
+  if (row.action === 'CREATE' && row.asked === 0) return false
   try {
     return (await type.isUsable?.(await standingOf(walk, type, row))) ?? false
   } catch {

@@ -92,6 +92,7 @@ interface Step {
   readonly properties?: Values
   readonly startedAt?: string
   readonly isRepeat?: boolean
+  readonly made?: (id: string) => void
 }
 
 /** Makes the argument that a type's handlers get for a resource. */
@@ -99,7 +100,7 @@ export const handlingOf = async (
   walk: Walk,
   type: ResourceType,
   row: Resource,
-  { properties, startedAt, isRepeat = false }: Step = {},
+  { properties, startedAt, isRepeat = false, made = () => {} }: Step = {},
 ): Promise<Handling<Values>> => {
   const { deps, stack, ctx } = walk
   const current = (): Resource => walk.rows.get(row.id) ?? row
@@ -129,6 +130,7 @@ export const handlingOf = async (
       startedAt: startedAt ?? row.started_at,
       isRepeat,
       take: (id) => takePhysical(walk, row, id),
+      made,
     },
     clock: deps.clock,
     peers: {

@@ -4,7 +4,8 @@ import { sealedData } from '../domain/kept-data.ts'
 import { newId } from '@nimbo/kernel/ids'
 import type { Resource } from '../db/resources.ts'
 import { findNestedStack } from '../db/stacks.ts'
-import type { ResourceType } from '../resource-type/resource-type.ts'
+import { isRefusal } from '../resource-type/is-refusal.ts'
+import type { Made, ResourceType } from '../resource-type/resource-type.ts'
 import { askChild, createChild, isChildAt } from './children.ts'
 import {
   changeData,
@@ -34,7 +35,31 @@ interface Asked {
   readonly isBuilt: boolean
 }
 
-/** Calls the type's `create`. */
+/**
+ * Calls the type's `create`. If that fails, the row keeps what is certain of the object: its id, or that the service has refused
+ * to create any. Otherwise a deletion of the row would look for the object by its name, and could find one that somebody else made.
+ */
+const askOnce = async (walk: Walk, type: ResourceType, row: Resource, begun: boolean): Promise<Made> => {
+  let id: string | undefined
+  let mayHaveMade = begun
+  try {
+    return await withRetries(walk, async (isRepeat) => {
+      mayHaveMade ||= isRepeat
+      const made = (known: string) => {
+        id = known
+      }
+      return type.create(await handlingOf(walk, type, row, { isRepeat: mayHaveMade, made }))
+    })
+  } catch (error) {
+    if (id !== undefined) await writeRow(walk, row, { physical_id: id })
+    else if (isRefusal(error) && !mayHaveMade) await changeData(walk, row, withoutUnsure)
+    throw error
+  }
+}
+
+const withoutUnsure = ({ [unsure]: _, ...data }: Readonly<Record<string, string | undefined>>) => data
+
+/** Begins the creation of an object. */
 const ask = async (walk: Walk, type: ResourceType, row: Resource, isNew: boolean): Promise<Asked> => {
   // If another process began this creation, the object may exist already.
   const isMarked = JSON.parse(row.data)[unsure] === '1'
@@ -42,9 +67,7 @@ const ask = async (walk: Walk, type: ResourceType, row: Resource, isNew: boolean
   const marked = isMarked
     ? row
     : await writeRow(walk, row, { data: JSON.stringify({ ...JSON.parse(row.data), [unsure]: '1' }) })
-  const made = await withRetries(walk, async (isRepeat) =>
-    type.create(await handlingOf(walk, type, marked, { isRepeat: begun || isRepeat })),
-  )
+  const made = await askOnce(walk, type, marked, begun)
   const {
     id,
     data = {},

@@ -25,16 +25,20 @@ const forget = async (walk: Walk, row: Resource): Promise<NodeOutcome> => {
  * one, so that it can be deleted by its id.
  */
 const findOut = async (walk: Walk, type: ResourceType, row: Resource): Promise<Resource> => {
+  let id: string | undefined
+  const made = (known: string) => {
+    id = known
+  }
   try {
-    const made = await type.create(await handlingOf(walk, type, row, { isRepeat: true }))
-    return await writeRow(walk, row, { physical_id: typeof made === 'string' ? made : made.id })
+    const found = await type.create(await handlingOf(walk, type, row, { isRepeat: true, made }))
+    id = typeof found === 'string' ? found : found.id
   } catch (error) {
     walk.deps.log.info(
       { resource: row.name, reason: messageOf(error) },
-      'the object of an interrupted creation could not be found',
+      'the object of an interrupted creation could not be completed',
     )
-    return row
   }
+  return id === undefined ? row : writeRow(walk, row, { physical_id: id })
 }
 
 const isGone = async (

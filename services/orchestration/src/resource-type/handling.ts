@@ -37,6 +37,8 @@ export interface Attempt {
    * unique.
    */
   take(id: string): Promise<boolean>
+  /** Tells the engine the id of the created object, so that it is known if a later request of the same step fails. */
+  made(id: string): void
 }
 
 /** Another resource of the same stack. */

@@ -18,7 +18,8 @@ interface Making<Found extends Candidate> {
 /** The allowed clock difference between services. */
 const skewMs = 2_000
 
-const isSince = ({ created_at }: Candidate, { startedAt }: Attempt): boolean =>
+/** Whether an object was created after the step began; true if its service does not tell when. */
+export const isSince = ({ created_at }: Pick<Candidate, 'created_at'>, { startedAt }: Attempt): boolean =>
   created_at === undefined ||
   created_at === null ||
   Date.parse(/[Z+]/.test(created_at) ? created_at : `${created_at}Z`) >= Date.parse(startedAt) - skewMs
@@ -28,8 +29,18 @@ export const makeOnce = async <Found extends Candidate>(
   attempt: Attempt,
   { make, find, isIt = () => true }: Making<Found>,
 ): Promise<string> => {
-  if (!attempt.isRepeat) return make()
+  const id = (await madeBefore(attempt, find, isIt)) ?? (await make())
+  attempt.made(id)
+  return id
+}
+
+const madeBefore = async <Found extends Candidate>(
+  attempt: Attempt,
+  find: Making<Found>['find'],
+  isIt: (found: Found) => boolean,
+): Promise<string | undefined> => {
+  if (!attempt.isRepeat) return undefined
   for (const one of await find())
     if (isSince(one, attempt) && isIt(one) && (await attempt.take(one.id))) return one.id
-  return make()
+  return undefined
 }

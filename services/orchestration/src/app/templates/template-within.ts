@@ -41,7 +41,7 @@ const handlingBefore = (
     clients: app.clients(ctx),
     resource: { id: name, name, physicalName: `${stackName}-${name}`, isBusy: false, metadata: {}, data: {} },
     stack: { id: '', name: stackName, projectId: ctx.projectId ?? '' },
-    attempt: { startedAt: timestamp(app.clock), isRepeat: false, take: async () => false },
+    attempt: { startedAt: timestamp(app.clock), isRepeat: false, take: async () => false, made: () => {} },
     clock: app.clock,
     peers: { byRefId: async () => undefined, byName: async () => undefined },
     signals: { user: nothing, key: nothing, endpoint: nothing, signedUrl: nothing },

@@ -62,7 +62,9 @@ export const hostAggregate = defineResourceType({
       },
       find: async () => {
         const { aggregates } = await clients.compute.call(listAggregates)
-        return aggregates.filter((one) => one.name === name).map((one) => ({ id: String(one.id) }))
+        return aggregates
+          .filter((one) => one.name === name)
+          .map(({ id, created_at }) => ({ id: String(id), created_at }))
       },
     })
     await fill(clients, id, properties)

@@ -1,6 +1,7 @@
 import { createKeyPair, deleteKeyPair, showKeyPair } from '@nimbo/contracts/compute/key-pairs'
 import { unlessNotFound } from '@nimbo/operation/client/remote-fault'
 import { shownUnder } from '../field-of.ts'
+import { isSince } from '../../resource-type/make-once.ts'
 import { present } from '../../resource-type/present.ts'
 import { length } from '../../resource-type/constraint.ts'
 import { boolean, like, oneOf, string } from '../../resource-type/property.ts'
@@ -24,8 +25,12 @@ export const keyPair = defineResourceType({
     const { name, type, public_key, user, save_private_key } = properties
     const query = present({ user_id: user })
     const path = { keypair_name: name }
-    // If an earlier run crashed, its private key is lost, so the key pair is generated again.
-    if (attempt.isRepeat) await unlessNotFound(clients.compute.call(deleteKeyPair, { path, query }))
+    // If an earlier run crashed, its private key is lost, so the key pair is generated again. An older one is somebody else's.
+    if (attempt.isRepeat) {
+      const known = await unlessNotFound(clients.compute.call(showKeyPair, { path, query }))
+      if (known !== undefined && isSince(known.keypair, attempt))
+        await unlessNotFound(clients.compute.call(deleteKeyPair, { path, query }))
+    }
     const body = { keypair: present({ name, type, public_key, user_id: user }) }
     // The contract of newer microversions requires a public key.
     const reply = await clients.compute.perform(createKeyPair, { version, body })
