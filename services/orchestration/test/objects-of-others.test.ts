@@ -80,3 +80,23 @@ test('an update makes an object anew whose creation failed half-way', async () =
   assert.ok(protocols.includes('tcp'))
   await stacks.drop(place)
 })
+
+test('a server that Nova refuses leaves no port behind, so that its network can be deleted', async () => {
+  const { admin } = cloud()
+  const [image, flavor] = [await makeImage(admin), await makeFlavor(admin)]
+  const quota = `/os-quota-sets/${admin.projectId}`
+  await admin.compute.put(quota, { quota_set: { instances: 0 } })
+  const place = await failed('no-room', {
+    net: { type: 'OS::Neutron::Net' },
+    subnet: {
+      type: 'OS::Neutron::Subnet',
+      properties: { network: { get_resource: 'net' }, cidr: '10.8.0.0/24' },
+    },
+    server: {
+      type: 'OS::Nova::Server',
+      properties: { image, flavor, networks: [{ subnet: { get_resource: 'subnet' } }] },
+    },
+  })
+  await stacks.drop(place)
+  await admin.compute.delete(quota)
+})

@@ -1,10 +1,12 @@
 import { createServer, listServersInFull } from '@nimbo/contracts/compute/servers'
 import type { Handling } from '../../resource-type/handling.ts'
+import { isRefusal } from '../../resource-type/is-refusal.ts'
 import { makeOnce } from '../../resource-type/make-once.ts'
 import { present } from '../../resource-type/present.ts'
 import { textPairs } from '../changed-keys.ts'
 import { shownUnder, idOf } from '../field-of.ts'
 import { blockDevicesOf } from './block-devices.ts'
+import { dropUnusedPorts } from './internal-ports.ts'
 import { networksOf } from './server-networks.ts'
 import type { ServerProperties } from './server-properties.ts'
 import { userDataOf } from './user-data.ts'
@@ -42,10 +44,15 @@ export const createServerOf = (handling: Handling<ServerProperties>): Promise<st
   const name = properties.name ?? resource.physicalName
   return makeOnce(attempt, {
     make: async () => {
-      const { body, hasFiles } = await bodyOf(handling, name)
-      const version = hasFiles ? { version: versionOfFiles } : {}
-      const reply = await clients.compute.perform(createServer, { ...version, body })
-      return idOf(shownUnder(reply.body, 'server'))
+      try {
+        const { body, hasFiles } = await bodyOf(handling, name)
+        const version = hasFiles ? { version: versionOfFiles } : {}
+        const reply = await clients.compute.perform(createServer, { ...version, body })
+        return idOf(shownUnder(reply.body, 'server'))
+      } catch (error) {
+        if (isRefusal(error)) await dropUnusedPorts(handling, properties.networks ?? [])
+        throw error
+      }
     },
     find: async () => {
       // The name filter is a regular expression.
