@@ -90,3 +90,31 @@ test('a type that is mapped to a template later does not take the stack that its
   await isUntouched(place)
   await stacks.drop(place)
 })
+
+test('an adopted resource gets no key of the Keystone user that its data names', async () => {
+  const { userId, identity } = cloud().admin
+  const hers = stacksOf(await inOwnProject('mallory'))
+  const agent = (software_config_transport: string) =>
+    outputTemplate(
+      { server: { type: 'OS::Heat::DeployedServer', properties: { software_config_transport } } },
+      { told: { get_attr: ['server', 'os_collect_config'] } },
+    )
+  const adopted = await hers.door.post(hers.path('/stacks'), {
+    stack_name: 'adopts',
+    adopt_stack_data: JSON.stringify({
+      template: agent('POLL_TEMP_URL'),
+      resources: {
+        server: { resource_id: 'a', resource_data: { 'heat:user': userId, 'heat:password': 'p' } },
+      },
+    }),
+  })
+  assert.equal(adopted.status, 201, JSON.stringify(adopted.body))
+  const mine = `/stacks/adopts/${adopted.body.stack.id}`
+  await hers.outputs(mine)
+  await hers.update(mine, agent('POLL_SERVER_CFN'))
+  const { told } = await hers.outputs(mine)
+  assert.match(JSON.stringify(told), /access_key_id/)
+  const keys = await identity.get(`/v3/users/${userId}/credentials/OS-EC2`)
+  assert.deepEqual([keys.status, keys.body.credentials], [200, []])
+  await hers.drop(mine)
+})

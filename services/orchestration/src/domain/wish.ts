@@ -16,7 +16,8 @@ export interface AdoptedResource {
   readonly resource_id: string | null
   readonly type?: string
   readonly metadata: Readonly<Record<string, unknown>>
-  readonly resource_data: Readonly<Record<string, string>>
+  /** As the resource's row stores it. */
+  readonly resource_data: Readonly<Record<string, string | undefined>>
   /** For a resource with a nested stack: the abandoned data of that stack. */
   readonly resources?: Readonly<Record<string, AdoptedResource>>
 }

@@ -1,3 +1,5 @@
+import { adoptedData } from '../../domain/kept-data.ts'
+import type { Sealing } from '../../domain/sealing.ts'
 import type { Wish } from '../../domain/wish.ts'
 import { errors } from '../../errors.ts'
 import { isMap } from '../../language/shapes.ts'
@@ -10,7 +12,7 @@ interface Adoption {
   readonly resources: NonNullable<Wish['adopt']>
 }
 
-const resourcesOf = (given: unknown): NonNullable<Wish['adopt']> => {
+const resourcesOf = (sealing: Sealing, given: unknown): NonNullable<Wish['adopt']> => {
   if (!isMap(given)) return {}
   return Object.fromEntries(
     Object.entries(given)
@@ -20,12 +22,8 @@ const resourcesOf = (given: unknown): NonNullable<Wish['adopt']> => {
         {
           resource_id: typeof one.resource_id === 'string' ? one.resource_id : null,
           metadata: isMap(one.metadata) ? one.metadata : {},
-          resource_data: isMap(one.resource_data)
-            ? Object.fromEntries(
-                Object.entries(one.resource_data).map(([key, value]) => [key, String(value)]),
-              )
-            : {},
-          resources: resourcesOf(one.resources),
+          resource_data: isMap(one.resource_data) ? adoptedData(sealing, one.resource_data) : {},
+          resources: resourcesOf(sealing, one.resources),
         },
       ]),
   )
@@ -41,7 +39,7 @@ const parsed = (given: unknown): unknown => {
 }
 
 /** Reads the data of an abandoned stack in the format of `abandon`. */
-export const readAdoption = ({ config }: HeatApp, given: unknown): Adoption => {
+export const readAdoption = ({ config, sealing }: HeatApp, given: unknown): Adoption => {
   if (!config.DEFAULT.enable_stack_adopt) throw errors.NotSupported({ feature: 'Stack Adopt' })
   const data = parsed(given)
   if (!isMap(data) || !isMap(data.template) || !isMap(data.resources))
@@ -50,6 +48,6 @@ export const readAdoption = ({ config }: HeatApp, given: unknown): Adoption => {
     template: data.template,
     environment: data.environment,
     files: data.files,
-    resources: resourcesOf(data.resources),
+    resources: resourcesOf(sealing, data.resources),
   }
 }
