@@ -118,3 +118,25 @@ test('an adopted resource gets no key of the Keystone user that its data names',
   assert.deepEqual([keys.status, keys.body.credentials], [200, []])
   await hers.drop(mine)
 })
+
+test('a deployment cannot be put among those of another project for its servers to carry out', async () => {
+  const place = await stacks.create(
+    'agents',
+    outputTemplate({ server: { type: 'OS::Heat::DeployedServer' } }),
+  )
+  await stacks.outputs(place)
+  const server = stacks.path(`${place}/resources/server`)
+  const { physical_resource_id: server_id } = (await stacks.door.get(server)).body.resource
+  const hers = stacksOf(await inOwnProject('oscar'))
+  const { software_config: config } = (
+    await hers.door.post(hers.path('/software_configs'), { name: 'evil', group: 'script', config: 'rm' })
+  ).body
+  const deploy = (stack_user_project_id: string) =>
+    hers.door.post(hers.path('/software_deployments'), {
+      ...{ config_id: config.id, server_id, stack_user_project_id, status: 'IN_PROGRESS' },
+    })
+  assert.equal((await deploy(cloud().admin.projectId)).status, 403)
+  const { metadata } = (await stacks.door.get(`${server}/metadata`)).body
+  assert.deepEqual(metadata.deployments, [])
+  await stacks.drop(place)
+})

@@ -1,6 +1,7 @@
 import type { Context } from '@nimbo/kernel/context'
 import type { JsonObject } from '@nimbo/kernel/json'
 import { type Resource, resourceOfServer } from '../db/resources.ts'
+import type { SoftwareDeployment } from '../db/software.ts'
 import { keptData } from '../domain/kept-data.ts'
 import { findStack, type Stack } from '../db/stacks.ts'
 import type { HeatApp } from './app.ts'
@@ -30,9 +31,13 @@ export const metadataOfResource = async (
   }
 }
 
-/** Writes a server's deployments to the object that its agents poll, if they do not poll this service. */
-export const publishMetadata = async (app: HeatApp, ctx: Context, serverId: string): Promise<void> => {
-  const row = await resourceOfServer(app.db, serverId)
+/** Writes the deployments of a server to the object that its agents poll, if they do not poll this service. */
+export const publishMetadata = async (
+  app: HeatApp,
+  ctx: Context,
+  deployment: Pick<SoftwareDeployment, 'project_id' | 'server_id'>,
+): Promise<void> => {
+  const row = await resourceOfServer(app.db, deployment.project_id, deployment.server_id)
   const collecting = row && collectingOf(app, row)
   const stack = collecting && (await findStack(app.db, row.stack_id))
   if (stack)

@@ -2,6 +2,7 @@ import { timestamp } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
 import { newId } from '@nimbo/kernel/ids'
 import * as rows from '../db/software.ts'
+import { stackOfUsers } from '../db/stacks.ts'
 import { errors } from '../errors.ts'
 import type { HeatApp } from './app.ts'
 import { publishMetadata } from './resource-metadata.ts'
@@ -99,6 +100,20 @@ export const needDeployment = async (
 const valuesOf = ({ sealing }: HeatApp, values: Values | null | undefined): string =>
   sealing.confidential(JSON.stringify(values ?? {}))
 
+/**
+ * The project of a stack's users reads and changes the deployment like its owner, and servers of that project carry it out. So it
+ * must belong to a stack of the owner.
+ */
+const refuseOthersUsers = async (
+  { db }: HeatApp,
+  projectId: string,
+  usersProjectId: string | null | undefined,
+): Promise<void> => {
+  if (usersProjectId === undefined || usersProjectId === null || usersProjectId === projectId) return
+  if ((await stackOfUsers(db, usersProjectId))?.project_id !== projectId)
+    throw errors.Forbidden({ rule: 'the project of users of another stack' })
+}
+
 export const createDeployment = async (
   app: HeatApp,
   ctx: Context,
@@ -106,6 +121,7 @@ export const createDeployment = async (
   given: NewDeployment,
 ): Promise<rows.SoftwareDeployment> => {
   if (given.config_id !== undefined) await needConfig(app, projectId, given.config_id)
+  await refuseOthersUsers(app, projectId, given.stack_user_project_id)
   const row: rows.SoftwareDeployment = {
     ...{ id: given.deployment_id ?? newId(), project_id: projectId, server_id: given.server_id },
     ...{ config_id: given.config_id ?? '', action: given.action ?? '', status: given.status ?? '' },
@@ -117,7 +133,7 @@ export const createDeployment = async (
     updated_at: null,
   }
   await rows.insertDeployment(app.db, row)
-  await publishMetadata(app, ctx, row.server_id)
+  await publishMetadata(app, ctx, row)
   return row
 }
 
@@ -146,7 +162,7 @@ export const updateDeployment = async (
     updated_at: timestamp(app.clock),
   }
   await rows.changeDeployment(app.db, id, change)
-  if (given.config_id !== undefined) await publishMetadata(app, ctx, row.server_id)
+  if (given.config_id !== undefined) await publishMetadata(app, ctx, row)
   return { ...row, ...change }
 }
 
@@ -156,7 +172,7 @@ export const deleteDeployment = async (
   projectId: string,
   id: string,
 ): Promise<void> => {
-  const { server_id } = await needDeployment(app, projectId, id)
+  const row = await needDeployment(app, projectId, id)
   await rows.removeDeployment(app.db, id)
-  await publishMetadata(app, ctx, server_id)
+  await publishMetadata(app, ctx, row)
 }

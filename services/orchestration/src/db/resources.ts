@@ -48,14 +48,20 @@ export const removeResource = async (db: Db, id: string): Promise<void> => {
 export const findResource = (db: Db, id: string): Promise<Resource | undefined> =>
   db.selectFrom('resources').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** The resource with this physical id, such as that of a server. */
-export const resourceOfServer = (db: Db, physicalId: string): Promise<Resource | undefined> =>
+/** The resource of a project's stacks with this physical id, such as that of a server. */
+export const resourceOfServer = (
+  db: Db,
+  projectId: string,
+  physicalId: string,
+): Promise<Resource | undefined> =>
   db
     .selectFrom('resources')
-    .selectAll()
-    .where('physical_id', '=', physicalId)
-    .where('replaced_by', 'is', null)
-    .orderBy('created_at')
+    .innerJoin('stacks', 'stacks.id', 'resources.stack_id')
+    .selectAll('resources')
+    .where('resources.physical_id', '=', physicalId)
+    .where('stacks.project_id', '=', projectId)
+    .where('resources.replaced_by', 'is', null)
+    .orderBy('resources.created_at')
     .limit(1)
     .executeTakeFirst()
 

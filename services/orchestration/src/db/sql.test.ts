@@ -83,7 +83,7 @@ goldenSql<typeof resources, HeatTables>(url, 'resources', {
     resources.changeResourceWith(db, { id: 'r', data: '{}' }, { data: '{"a":"1"}' }),
   removeResource: (db) => resources.removeResource(db, 'r'),
   findResource: (db) => resources.findResource(db, 'r'),
-  resourceOfServer: (db) => resources.resourceOfServer(db, 'p'),
+  resourceOfServer: (db) => resources.resourceOfServer(db, 'p', 'i'),
   isOfAnother: (db) => resources.isOfAnother(db, 'p', 'r'),
   countResources: { finds: [{ count: 1 }], run: (db) => resources.countResources(db, 's') },
 })

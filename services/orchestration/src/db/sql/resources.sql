@@ -31,11 +31,13 @@ select *
   where "id" = ?;
 
 -- resourceOfServer
-select *
+select "resources".*
   from "resources"
-  where "physical_id" = ?
-  and "replaced_by" is null
-  order by "created_at"
+  inner join "stacks" on "stacks"."id" = "resources"."stack_id"
+  where "resources"."physical_id" = ?
+  and "stacks"."project_id" = ?
+  and "resources"."replaced_by" is null
+  order by "resources"."created_at"
   limit 1;
 
 -- isOfAnother
