@@ -140,3 +140,26 @@ test('a deployment cannot be put among those of another project for its servers 
   assert.deepEqual(metadata.deployments, [])
   await stacks.drop(place)
 })
+
+test('after an update by another user, nested stacks act with the rights of that user too', async () => {
+  const nested = (shared: boolean) =>
+    `${version}resources: { net: { type: OS::Neutron::Net, properties: { shared: ${shared} } } }\n`
+  const template = outputTemplate({ inner: { type: 'nested.yaml' } })
+  const place = await stacks.create('shared', template, { files: { 'nested.yaml': nested(false) } })
+  await stacks.outputs(place)
+  const { identity, projectId } = cloud().admin
+  const { userId } = await cloud().person('bob')
+  const { roles } = (await identity.get('/v3/roles?name=member')).body
+  await identity.put(`/v3/projects/${projectId}/users/${userId}/roles/${roles[0].id}`)
+  const bob = await signIn(cloud().url, {
+    ...{ username: 'bob', password: passwordOf('bob'), project: 'admin' },
+  })
+  const { status, body } = await bob.orchestration.put(stacks.path(place), {
+    ...{ template, files: { 'nested.yaml': nested(true) } },
+  })
+  assert.equal(status, 202, JSON.stringify(body))
+  const { stack_status, stack_status_reason } = await stacks.settled(place)
+  // Only admins may share networks.
+  assert.equal(stack_status, 'UPDATE_FAILED', stack_status_reason)
+  await stacks.drop(place)
+})

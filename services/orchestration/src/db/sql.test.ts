@@ -133,6 +133,7 @@ goldenSql<typeof stacks, HeatTables>(url, 'stacks', {
   stackOfUsers: (db) => stacks.stackOfUsers(db, 'p'),
   insertStack: (db) => stacks.insertStack(db, stack),
   changeStack: (db) => stacks.changeStack(db, stack, { status: 'COMPLETE', updated_at: now }),
+  entrustTree: (db) => stacks.entrustTree(db, 's', { trust_id: 't', trustor_id: 'u' }),
   keepUserProject: (db) => stacks.keepUserProject(db, 's', 'u'),
   holdStack: (db) => stacks.holdStack(db, 's', 'h'),
   releaseStack: (db) => stacks.releaseStack(db, 's', 'h'),

@@ -61,6 +61,15 @@ export const changeStack = async (
   return numUpdatedRows === 1n
 }
 
+/** Makes the engine act by this trust for all stacks of a tree, whoever nested them. */
+export const entrustTree = async (
+  db: Db,
+  rootId: string,
+  trust: Pick<Stack, 'trust_id' | 'trustor_id'>,
+): Promise<void> => {
+  await db.updateTable('stacks').set(trust).where('root_id', '=', rootId).execute()
+}
+
 /** Stores the project of a stack's users, regardless of a newer action. */
 export const keepUserProject = async (db: Db, id: string, projectId: string): Promise<void> => {
   await db.updateTable('stacks').set({ user_project_id: projectId }).where('id', '=', id).execute()

@@ -2,7 +2,7 @@ import { timestamp } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
 import { newId } from '@nimbo/kernel/ids'
 import { isDeepStrictEqual } from 'node:util'
-import type { Stack } from '../../db/stacks.ts'
+import { entrustTree, type Stack } from '../../db/stacks.ts'
 import { insertTemplate, readTemplate, type StoredTemplate } from '../../db/templates.ts'
 import { errors } from '../../errors.ts'
 import { parseTemplate } from '../../language/parse-template.ts'
@@ -64,10 +64,10 @@ export const updateStack =
     await withFaults(source, () => validateStack(app, ctx, stored, stack))
     const at = timestamp(app.clock)
     const templateId = newId()
-    // Another user's roles may differ, so the engine acts on this user's behalf from now on.
+    // Another user's roles may differ, so the engine acts on this user's behalf from now on, in nested stacks too.
     const trust =
       ctx.userId === stack.trustor_id
-        ? {}
+        ? undefined
         : { trust_id: await app.trusts.create(ctx), trustor_id: ctx.userId ?? null }
     await askStack(
       app,
@@ -77,7 +77,6 @@ export const updateStack =
         action: 'UPDATE',
         wish: change.converge ? { converge: true } : {},
         change: {
-          ...trust,
           ...{ template_id: templateId, updated_at: at },
           ...(change.timeoutMins === undefined ? {} : { timeout_mins: change.timeoutMins }),
           ...(change.disableRollback === undefined
@@ -86,6 +85,9 @@ export const updateStack =
           ...(change.tags === undefined ? {} : { tags: JSON.stringify(change.tags) }),
         },
       },
-      (trx) => insertTemplate(trx, app.sealing, { id: templateId, stackId: stack.id, at, ...stored }),
+      async (trx) => {
+        await insertTemplate(trx, app.sealing, { id: templateId, stackId: stack.id, at, ...stored })
+        if (trust) await entrustTree(trx, stack.root_id, trust)
+      },
     )
   }

@@ -32,6 +32,11 @@ update "stacks"
   where "id" = ?
   and "traversal" = ?;
 
+-- entrustTree
+update "stacks"
+  set "trust_id" = ?, "trustor_id" = ?
+  where "root_id" = ?;
+
 -- keepUserProject
 update "stacks"
   set "user_project_id" = ?
