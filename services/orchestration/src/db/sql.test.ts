@@ -149,6 +149,7 @@ goldenSql<typeof templates, HeatTables>(url, 'templates', {
       ...{ id: 'm', stackId: 's', at: now },
       ...{ template: {}, environment: {}, files: {} },
     }),
+  findTemplate: (db) => templates.findTemplate(db, plain, 'm'),
   readTemplate: {
     finds: [{ template: '{}', environment: '{}', files: '{}' }],
     run: (db) => templates.readTemplate(db, plain, 'm'),

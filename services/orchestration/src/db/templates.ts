@@ -34,13 +34,26 @@ export const insertTemplate = async (
     .execute()
 }
 
-export const readTemplate = async (db: Db, { open }: Sealing, id: string): Promise<StoredTemplate> => {
-  const row = await db.selectFrom('templates').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-  return {
-    template: JSON.parse(open(row.template)),
-    environment: JSON.parse(open(row.environment)),
-    files: JSON.parse(row.files),
-  }
+export const findTemplate = async (
+  db: Db,
+  { open }: Sealing,
+  id: string,
+): Promise<StoredTemplate | undefined> => {
+  const row = await db.selectFrom('templates').selectAll().where('id', '=', id).executeTakeFirst()
+  return (
+    row && {
+      template: JSON.parse(open(row.template)),
+      environment: JSON.parse(open(row.environment)),
+      files: JSON.parse(row.files),
+    }
+  )
+}
+
+/** The template of a stack or a snapshot, which exists as long as they refer to it. */
+export const readTemplate = async (db: Db, sealing: Sealing, id: string): Promise<StoredTemplate> => {
+  const found = await findTemplate(db, sealing, id)
+  if (found === undefined) throw new Error(`the template ${id} is gone`)
+  return found
 }
 
 /** Deletes the templates of a stack that nothing refers to any more. */

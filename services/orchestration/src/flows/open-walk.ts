@@ -58,6 +58,7 @@ export const openWalk = async (
     blueprint: await blueprintOf(stored, stack, { strict: false }),
     resolve: unlessMadeHere(known, resolveEntities(clients)),
     rows: known,
+    former: new Map(),
     shown: new Map(),
     taken: new Map(),
     usualMs: new Map(),

@@ -1,4 +1,3 @@
-import { findType } from '../app/templates/find-type.ts'
 import { removeResource, type Resource } from '../db/resources.ts'
 import { findNestedStack } from '../db/stacks.ts'
 import { isRemote, unlessNotFound } from '@nimbo/operation/client/remote-fault'
@@ -11,7 +10,7 @@ import { mayExist } from './make-resource.ts'
 import { withRetries, waitFor } from './retry.ts'
 import type { NodeOutcome } from './run-graph.ts'
 import { failureOf, settle } from './settle-resource.ts'
-import type { Walk } from './walk.ts'
+import { formerTypeOf, type Walk } from './walk.ts'
 
 const forget = async (walk: Walk, row: Resource): Promise<NodeOutcome> => {
   await walk.deps.forgetUser(walk.ctx, walk.stack, walk.rows.get(row.id) ?? row)
@@ -130,7 +129,7 @@ export const takeAway = async (walk: Walk, given: Resource): Promise<NodeOutcome
   const row = walk.rows.get(given.id)
   if (!row) return 'done'
   try {
-    const type = findType(walk.deps.types, walk.blueprint, row.type, row.name)
+    const type = await formerTypeOf(walk, row)
     const isBegun =
       row.action === 'DELETE' && row.status === 'IN_PROGRESS' && row.traversal === walk.stack.traversal
     if (isKept(walk, row) && !(type.childStack && walk.wish.abandon)) return finish(walk, row)

@@ -1,8 +1,9 @@
 import type { Context } from '@nimbo/kernel/context'
-import type { Blueprint } from '../app/templates/blueprint.ts'
+import { type Blueprint, blueprintOf } from '../app/templates/blueprint.ts'
 import { findType } from '../app/templates/find-type.ts'
 import type { Resource } from '../db/resources.ts'
 import type { Stack } from '../db/stacks.ts'
+import { findTemplate } from '../db/templates.ts'
 import type { Wish } from '../domain/wish.ts'
 import type { ChildStack } from '../resource-type/child-stack.ts'
 import type { Clients } from '../resource-type/clients.ts'
@@ -22,6 +23,8 @@ export interface Walk {
   readonly resolve: Resolve
   /** By id, including replaced resources. */
   readonly rows: Map<string, Resource>
+  /** The templates that resources were made from, besides the stack's current one, by id; undefined for one that is gone. */
+  readonly former: Map<string, Promise<Blueprint | undefined>>
   /** Results of `show` by resource id, until the row changes. */
   readonly shown: Map<string, Promise<unknown>>
   /** Objects that resources have claimed since the walk began: physical id to resource id. */
@@ -45,8 +48,22 @@ export const currentRow = (walk: Pick<Walk, 'rows'>, name: string): Resource | u
   return found
 }
 
-/** The type that a resource was created with; the registry may map its name to another one by now. */
+/** The type of a resource by the stack's current template. */
 export const typeOfRow = (
   { deps, blueprint }: Pick<Walk, 'deps' | 'blueprint'>,
   row: Resource,
 ): ResourceType => findType(deps.types, blueprint, row.type, row.name)
+
+/** The type of a resource by the template that it was made from: the current one may lack its file, or map its name to another. */
+export const formerTypeOf = async (walk: Walk, row: Resource): Promise<ResourceType> => {
+  const { deps, stack, blueprint, former } = walk
+  if (row.template_id === stack.template_id) return typeOfRow(walk, row)
+  const known = former.get(row.template_id) ?? readFormer(walk, row.template_id)
+  former.set(row.template_id, known)
+  return findType(deps.types, (await known) ?? blueprint, row.type, row.name)
+}
+
+const readFormer = async ({ deps, stack }: Walk, id: string): Promise<Blueprint | undefined> => {
+  const stored = await findTemplate(deps.db, deps.sealing, id)
+  return stored && blueprintOf(stored, stack, { strict: false })
+}

@@ -2,6 +2,11 @@
 insert into "templates" ("id", "stack_id", "template", "environment", "files", "created_at")
   values (?, ?, ?, ?, ?, ?);
 
+-- findTemplate
+select *
+  from "templates"
+  where "id" = ?;
+
 -- readTemplate
 select *
   from "templates"

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { eventually } from '@nimbo/testing/eventually'
+import { ownCloud } from '@nimbo/testkit/own-cloud'
+import { outputTemplate, stacksOf } from './stacks-story.ts'
+
+/** Templates used as types, and what becomes of their stacks when updates and failures change or end them. */
+const cloud = ownCloud()
+const stacks = stacksOf(() => cloud().admin)
+
+const version = 'heat_template_version: 2021-04-16\n'
+const saying = (value: string) =>
+  `${version}resources: { one: { type: OS::Heat::TestResource, properties: { value: ${value} } } }\n` +
+  'outputs: { said: { value: { get_attr: [one, output] } } }\n'
+
+const put = async (place: string, body: object): Promise<Readonly<Record<string, unknown>>> => {
+  const { status, body: said } = await stacks.door.put(stacks.path(place), body)
+  assert.equal(status, 202, JSON.stringify(said))
+  return stacks.outputs(place)
+}
+
+test('an update takes a resource away whose template or type mapping it does not have any more', async () => {
+  const both = outputTemplate({ inner: { type: 'inner.yaml' }, word: { type: 'My::Word' } })
+  const place = await stacks.create('shrinks', both, {
+    files: { 'inner.yaml': saying('a') },
+    environment: { resource_registry: { 'My::Word': 'OS::Heat::RandomString' } },
+  })
+  await stacks.outputs(place)
+  await put(place, { template: outputTemplate({}) })
+  assert.deepEqual((await stacks.door.get(stacks.path(`${place}/resources`))).body.resources, [])
+  await stacks.drop(place)
+})
+
+test('an update replaces a nested stack by one of another template', async () => {
+  const of = (type: string, value: string) => ({
+    template: outputTemplate({ inner: { type } }, { said: { get_attr: ['inner', 'said'] } }),
+    files: { [type]: saying(value) },
+  })
+  const first = of('first.yaml', 'a')
+  const place = await stacks.create('moves', first.template, { files: first.files })
+  assert.equal((await stacks.outputs(place)).said, 'a')
+  assert.equal((await put(place, of('second.yaml', 'b'))).said, 'b')
+  await stacks.drop(place)
+})
