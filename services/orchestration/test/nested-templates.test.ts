@@ -42,3 +42,19 @@ test('an update replaces a nested stack by one of another template', async () =>
   assert.equal((await put(place, of('second.yaml', 'b'))).said, 'b')
   await stacks.drop(place)
 })
+
+test('get_resource of a mapped type is the reference of the type behind it', async () => {
+  const template = outputTemplate(
+    { word: { type: 'My::Word' } },
+    {
+      reference: { get_resource: 'word' },
+      value: { get_attr: ['word', 'value'] },
+    },
+  )
+  const place = await stacks.create('refers', template, {
+    environment: { resource_registry: { 'My::Word': 'OS::Heat::RandomString' } },
+  })
+  const { reference, value } = await stacks.outputs(place)
+  assert.equal(reference, value)
+  await stacks.drop(place)
+})

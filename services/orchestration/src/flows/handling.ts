@@ -8,6 +8,7 @@ import {
 } from '../db/resources.ts'
 import { keptData, sealedData } from '../domain/kept-data.ts'
 import { physicalName } from '../domain/physical-name.ts'
+import { typeBehind } from '../language/registry.ts'
 import type { ChildStack } from '../resource-type/child-stack.ts'
 import type { Handling, Peer, Standing } from '../resource-type/handling.ts'
 import type { ResourceType } from '../resource-type/resource-type.ts'
@@ -161,7 +162,7 @@ export const standingOf = async (
 
 /** The reference id of a resource, which `get_resource` returns. */
 export const referenceOf = async (walk: Walk, row: Resource): Promise<unknown> => {
-  const type = walk.deps.types.get(row.type)
+  const type = walk.deps.types.get(typeBehind(walk.blueprint.environment.registry, row.type, row.name))
   if (!type?.refId || row.physical_id === null) return row.physical_id ?? row.name
   return type.refId(await standingOf(walk, type, row))
 }
