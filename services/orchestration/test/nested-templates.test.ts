@@ -43,6 +43,20 @@ test('an update replaces a nested stack by one of another template', async () =>
   await stacks.drop(place)
 })
 
+test('a parameter of a nested template that proves invalid fails its resource, and the stack can be deleted', async () => {
+  const template = outputTemplate({
+    word: { type: 'OS::Heat::RandomString' },
+    inner: { type: 'inner.yaml', properties: { doc: { get_attr: ['word', 'value'] } } },
+  })
+  const place = await stacks.create('unfit', template, {
+    files: { 'inner.yaml': `${version}parameters: { doc: { type: json } }\n` },
+  })
+  const { stack_status, stack_status_reason } = await stacks.settled(place)
+  assert.equal(stack_status, 'CREATE_FAILED')
+  assert.match(stack_status_reason, /resources\.inner: Parameter 'doc' is invalid: Value must be valid JSON/)
+  await stacks.drop(place)
+})
+
 test('get_resource of a mapped type is the reference of the type behind it', async () => {
   const template = outputTemplate(
     { word: { type: 'My::Word' } },

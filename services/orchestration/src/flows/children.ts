@@ -2,12 +2,13 @@ import { timestamp } from '@nimbo/kernel/clock'
 import { type FlowId, newId } from '@nimbo/kernel/ids'
 import { insertFlow } from '@nimbo/durable/insert-flow'
 import { beginTraversal } from '../app/stacks/begin-traversal.ts'
+import { blueprintOf } from '../app/templates/blueprint.ts'
 import { environmentWithin } from '../app/templates/environment-within.ts'
 import { addStackEvent } from '../db/events.ts'
 import { countResources, type Resource } from '../db/resources.ts'
 import { errors } from '../errors.ts'
 import { findNestedStack, insertStack, type Stack } from '../db/stacks.ts'
-import { insertTemplate, readTemplate } from '../db/templates.ts'
+import { insertTemplate, readTemplate, type StoredTemplate } from '../db/templates.ts'
 import { carrying } from '../domain/carrying.ts'
 import { physicalName } from '../domain/physical-name.ts'
 import type { StackAction } from '../db/tables.ts'
@@ -15,11 +16,26 @@ import type { Wish } from '../domain/wish.ts'
 import type { ChildStep } from '../resource-type/child-stack.ts'
 import type { Walk } from './walk.ts'
 
-const storedFor = (walk: Walk, row: Resource, step: ChildStep) => ({
+const storedFor = (walk: Walk, row: Resource, step: ChildStep): StoredTemplate => ({
   template: step.template,
   environment: environmentWithin(walk.blueprint.environment, row.name, step.parameters),
   files: walk.blueprint.files,
 })
+
+/**
+ * The template of a step. Throws if its parameters are invalid: only now their values are known, and a nested stack that could not
+ * be read could be neither created nor deleted.
+ */
+const checkedFor = async (
+  walk: Walk,
+  row: Resource,
+  step: ChildStep,
+  child: Pick<Stack, 'id' | 'name'>,
+): Promise<StoredTemplate> => {
+  const stored = storedFor(walk, row, step)
+  await blueprintOf(stored, { ...child, project_id: walk.stack.project_id }, { strict: false })
+  return stored
+}
 
 const resourcesIn = ({ template }: ChildStep): number =>
   Object.keys(template.resources ?? template.Resources ?? {}).length
@@ -72,14 +88,10 @@ export const createChild = async (
       deleted_at: null,
     },
   }
+  const stored = await checkedFor(walk, row, step, child)
   const flowId = await deps.db.transaction().execute(async (trx): Promise<FlowId | undefined> => {
     if (!(await insertStack(trx, child))) return undefined
-    await insertTemplate(trx, deps.sealing, {
-      id: templateId,
-      stackId: id,
-      at,
-      ...storedFor(walk, row, step),
-    })
+    await insertTemplate(trx, deps.sealing, { id: templateId, stackId: id, at, ...stored })
     await addStackEvent(trx, child, { action, status: 'IN_PROGRESS', reason: child.status_reason }, at)
     return insertFlow(trx, carrying, {
       subject: traversal,
@@ -115,17 +127,17 @@ export const askChild = async (
   const child = chosenAt ?? (await findNestedStack(deps.db, walk.stack.id, id))
   if (!child || child.deleted_at !== null) return true
   const templateId = newId()
+  const stored = step && row && (await checkedFor(walk, row, step, child))
   const flowId = await deps.db.transaction().execute(async (trx) => {
-    const change = { updated_at: timestamp(deps.clock), ...(step ? { template_id: templateId } : {}) }
+    const change = { updated_at: timestamp(deps.clock), ...(stored ? { template_id: templateId } : {}) }
     const begun = await beginTraversal(trx, ctx, deps, child, { action, wish, change })
-    if (begun && step && row) {
+    if (begun && stored)
       await insertTemplate(trx, deps.sealing, {
         id: templateId,
         stackId: id,
-        at: timestamp(deps.clock),
-        ...storedFor(walk, row, step),
+        at: change.updated_at,
+        ...stored,
       })
-    }
     return begun
   })
   if (flowId) deps.wake(flowId)
