@@ -43,6 +43,23 @@ test('an update replaces a nested stack by one of another template', async () =>
   await stacks.drop(place)
 })
 
+test('an update of nothing but the template file of group members updates the members', async () => {
+  const template = outputTemplate(
+    {
+      group: {
+        type: 'OS::Heat::ResourceGroup',
+        properties: { count: 2, resource_def: { type: 'inner.yaml' } },
+      },
+    },
+    { said: { get_attr: ['group', 'said'] } },
+  )
+  const place = await stacks.create('members', template, { files: { 'inner.yaml': saying('a') } })
+  assert.deepEqual((await stacks.outputs(place)).said, ['a', 'a'])
+  const { said } = await put(place, { template, files: { 'inner.yaml': saying('b') } })
+  assert.deepEqual(said, ['b', 'b'])
+  await stacks.drop(place)
+})
+
 test('a parameter of a nested template that proves invalid fails its resource, and the stack can be deleted', async () => {
   const template = outputTemplate({
     word: { type: 'OS::Heat::RandomString' },

@@ -144,7 +144,7 @@ export const askChild = async (
   return flowId !== undefined
 }
 
-/** Whether the nested stack has this step's template and environment already, so that a repeated step starts no second update. */
+/** Whether the nested stack has this step's template, environment and files already, so that a repeated step starts no second update. */
 export const isChildAt = async (
   walk: Walk,
   child: Stack,
@@ -154,5 +154,5 @@ export const isChildAt = async (
   const stored = await readTemplate(walk.deps.db, walk.deps.sealing, child.template_id)
   const wanted = storedFor(walk, row, step)
   const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
-  return same(stored.template, wanted.template) && same(stored.environment, wanted.environment)
+  return (['template', 'environment', 'files'] as const).every((part) => same(stored[part], wanted[part]))
 }
