@@ -74,6 +74,18 @@ test('a parameter of a nested template that proves invalid fails its resource, a
   await stacks.drop(place)
 })
 
+test('values for a nested template are converted as its parameters: texts to lists, structures to texts', async () => {
+  const inner = `${version}parameters: { names: { type: comma_delimited_list }, doc: { type: string } }
+outputs: { names: { value: { get_param: names } }, doc: { value: { get_param: doc } } }\n`
+  const template = outputTemplate(
+    { inner: { type: 'inner.yaml', properties: { names: 'a, b', doc: { a: [1] } } } },
+    { names: { get_attr: ['inner', 'names'] }, doc: { get_attr: ['inner', 'doc'] } },
+  )
+  const place = await stacks.create('converts', template, { files: { 'inner.yaml': inner } })
+  assert.deepEqual(await stacks.outputs(place), { names: ['a', 'b'], doc: '{"a":[1]}' })
+  await stacks.drop(place)
+})
+
 test('get_resource of a mapped type is the reference of the type behind it', async () => {
   const template = outputTemplate(
     { word: { type: 'My::Word' } },

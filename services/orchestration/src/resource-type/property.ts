@@ -21,6 +21,8 @@ export interface PropertyOptions<Value> {
   readonly constraints?: readonly Constraint[]
   readonly support?: Support
   readonly description?: string
+  /** Whether other kinds are converted like a parameter: a text to a list by its commas, a structure to its JSON text. */
+  readonly converts?: boolean
   /** The name that replaces this deprecated one; a value given under this name is read as that property. */
   readonly replacedBy?: string
 }

@@ -34,7 +34,15 @@ const parsed = (value: unknown): unknown => {
   }
 }
 
-const readList = async ({ items }: Property, value: unknown, reading: Reading): Promise<unknown> => {
+const parts = (text: string): readonly string[] =>
+  text === '' ? [] : text.split(',').map((part) => part.trim())
+
+const readList = async (
+  { items, converts }: Property,
+  given: unknown,
+  reading: Reading,
+): Promise<unknown> => {
+  const value = converts && typeof given === 'string' ? parts(given) : given
   if (!Array.isArray(value)) return refuse(reading, `${JSON.stringify(value)} is not a list`)
   if (items === undefined) return value
   const read: unknown[] = []
@@ -73,7 +81,8 @@ const readValue = (property: Property, value: unknown, reading: Reading): Promis
     case 'any':
       return value
     default: {
-      const scalar = readScalar(property.kind, value)
+      const isText = property.converts && property.kind === 'string' && typeof value === 'object'
+      const scalar = readScalar(property.kind, isText ? JSON.stringify(value) : value)
       return 'problem' in scalar ? refuse(reading, scalar.problem) : scalar.value
     }
   }

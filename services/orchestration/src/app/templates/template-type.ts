@@ -22,6 +22,7 @@ const propertyOf = ({ type, default: fallback, description, constraints }: Param
   kind: kinds[type],
   description,
   update: 'in-place',
+  converts: true,
   required: fallback === undefined,
   constraints: constraints.map(({ constraint }) => constraint),
 })
