@@ -11,7 +11,7 @@ import { propertyChanges } from '../resource-type/property-changes.ts'
 import { readProperties } from '../resource-type/read-properties.ts'
 import type { ResourceType } from '../resource-type/resource-type.ts'
 import { errors } from '../errors.ts'
-import { hasHook, passHook } from './hooks.ts'
+import { hasHook, passHook, passLastHook, skipLastHook } from './hooks.ts'
 import { carryChild, carryCreate, unsureData } from './make-resource.ts'
 import { propertiesOf, sealedProperties, standingOf, writeRow } from './handling.ts'
 import { withRetries, waitFor } from './retry.ts'
@@ -180,9 +180,7 @@ const change = async (
     { action: 'UPDATE', status: 'COMPLETE' },
     { ...kept, properties: sealedProperties(walk, properties) },
   )
-  return passHook(walk, walk.rows.get(row.id) ?? begun, 'post-update').then((passed) =>
-    passed ? 'done' : 'waiting',
-  )
+  return 'done'
 }
 
 const isUsable = async (walk: Walk, type: ResourceType, row: Resource): Promise<boolean> => {
@@ -252,6 +250,7 @@ const bring = async (walk: Walk, wanted: Wanted, row: Resource): Promise<NodeOut
 
 /** Updates only what the engine itself stores of a resource; its properties are unchanged. */
 const keep = async (walk: Walk, { row: kept }: Wanted, row: Resource): Promise<NodeOutcome> => {
+  await skipLastHook(walk, row)
   const isNewMetadata = JSON.parse(row.definition).metadata
   const metadata = JSON.parse(kept.definition ?? '{}').metadata
   const changed = isDeepStrictEqual(isNewMetadata, metadata) ? {} : { metadata: JSON.stringify(metadata) }
@@ -259,7 +258,26 @@ const keep = async (walk: Walk, { row: kept }: Wanted, row: Resource): Promise<N
   return 'done'
 }
 
-/** Processes one resource of the template. Repeated after a crash, it continues from the state of the row. */
+/** Continues from the state of the row. */
+const goOn = async (
+  walk: Walk,
+  definition: ResourceDefinition,
+  requires: readonly string[],
+  row: Resource | undefined,
+): Promise<NodeOutcome> => {
+  const isOurs = row?.traversal === walk.stack.traversal
+  if (row && isOurs && row.action === 'INIT')
+    return makeKnown(walk, findType(walk.deps.types, walk.blueprint, row.type, row.name), row)
+  if (row && isOurs && row.status === 'COMPLETE') return 'done'
+  if (row && isOurs && row.status === 'FAILED') return { failed: row.status_reason }
+  if (row && isOurs && row.action === 'CREATE')
+    return carryCreate(walk, findType(walk.deps.types, walk.blueprint, row.type, row.name), row)
+  const wanted = await wantedOf(walk, definition, requires)
+  if (row && isOurs) return change(walk, wanted, row)
+  return row ? bring(walk, wanted, row) : make(walk, wanted)
+}
+
+/** Processes one resource of the template. It can be repeated after a crash. */
 export const forward = async (
   walk: Walk,
   definition: ResourceDefinition,
@@ -267,22 +285,9 @@ export const forward = async (
   current: () => Resource | undefined,
 ): Promise<NodeOutcome> => {
   try {
-    const row = current()
-    const isOurs = row?.traversal === walk.stack.traversal
-    if (row && isOurs && row.action === 'INIT')
-      return await makeKnown(walk, findType(walk.deps.types, walk.blueprint, row.type, row.name), row)
-    if (row && isOurs && row.status === 'COMPLETE') {
-      if (row.action === 'CREATE') return (await passHook(walk, row, 'post-create')) ? 'done' : 'waiting'
-      return 'done'
-    }
-    if (row && isOurs && row.status === 'FAILED') return { failed: row.status_reason }
-    if (row && isOurs && row.action === 'CREATE') {
-      const type = findType(walk.deps.types, walk.blueprint, row.type, row.name)
-      return await carryCreate(walk, type, row)
-    }
-    const wanted = await wantedOf(walk, definition, requires)
-    if (row && isOurs) return await change(walk, wanted, row)
-    return await (row ? bring(walk, wanted, row) : make(walk, wanted))
+    const outcome = await goOn(walk, definition, requires, current())
+    const row = outcome === 'done' ? current() : undefined
+    return row === undefined || (await passLastHook(walk, row)) ? outcome : 'waiting'
   } catch (error) {
     return fail(walk, definition, current(), error)
   }
