@@ -101,3 +101,14 @@ test('get_resource of a mapped type is the reference of the type behind it', asy
   assert.equal(reference, value)
   await stacks.drop(place)
 })
+
+test('an update changes both the properties and the metadata of a resource', async () => {
+  const of = (value: string) =>
+    outputTemplate({ one: { type: 'OS::Heat::TestResource', properties: { value }, metadata: { value } } })
+  const place = await stacks.create('described', of('a'))
+  await stacks.outputs(place)
+  await put(place, { template: of('b') })
+  const { metadata } = (await stacks.door.get(stacks.path(`${place}/resources/one/metadata`))).body
+  assert.deepEqual(metadata, { value: 'b' })
+  await stacks.drop(place)
+})

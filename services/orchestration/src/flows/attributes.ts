@@ -3,7 +3,7 @@ import type { Json } from '@nimbo/kernel/json'
 import type { Resource } from '../db/resources.ts'
 import { stepInto } from '../language/value.ts'
 import type { ResourceType } from '../resource-type/resource-type.ts'
-import { standingOf } from './handling.ts'
+import { propertiesOf, standingOf } from './handling.ts'
 import { typeOfRow, type Walk } from './walk.ts'
 
 /** The result of the type's `show` for a resource, cached until its row changes; undefined when the object is gone (404). */
@@ -69,4 +69,21 @@ export const allAttributes = async (
     }
   }
   return values
+}
+
+/** The current properties: those in the row, or for a `converge` update those of the object; undefined if it cannot be read. */
+export const observed = async (
+  walk: Walk,
+  type: ResourceType,
+  row: Resource,
+): Promise<Readonly<Record<string, unknown>> | undefined> => {
+  const before = propertiesOf(walk, row)
+  if (!walk.wish.converge || !type.show || row.physical_id === null) return before
+  try {
+    const live = await type.show(await standingOf(walk, type, row))
+    const seen = Object.entries(type.observed?.(live) ?? {}).filter(([name]) => Object.hasOwn(before, name))
+    return { ...before, ...Object.fromEntries(seen) }
+  } catch {
+    return undefined
+  }
 }

@@ -11,6 +11,7 @@ import { propertyChanges } from '../resource-type/property-changes.ts'
 import { readProperties } from '../resource-type/read-properties.ts'
 import type { ResourceType } from '../resource-type/resource-type.ts'
 import { errors } from '../errors.ts'
+import { observed } from './attributes.ts'
 import { hasHook, passHook, passLastHook, skipLastHook } from './hooks.ts'
 import { carryChild, carryCreate, unsureData } from './make-resource.ts'
 import { propertiesOf, sealedProperties, standingOf, writeRow } from './handling.ts'
@@ -125,8 +126,7 @@ const make = async (walk: Walk, wanted: Wanted, replaces?: Resource): Promise<No
     const begun = wanted.type.childStack ? row : { ...row, data: unsureData }
     return carryCreate(walk, wanted.type, await beginResource(walk, begun), true)
   }
-  const known = await beginResource(walk, { ...row, ...knownOnly })
-  return makeKnown(walk, wanted.type, known)
+  return makeKnown(walk, wanted.type, await beginResource(walk, { ...row, ...knownOnly }))
 }
 
 /** The state of a resource whose creation has not begun, because it waits at its `pre-create` hook. */
@@ -137,6 +137,13 @@ const makeKnown = async (walk: Walk, type: ResourceType, row: Resource): Promise
   if (!(await passHook(walk, row, 'pre-create'))) return 'waiting'
   const known = walk.rows.get(row.id) ?? row
   return carryCreate(walk, type, await settle(walk, known, { action: 'CREATE', status: 'IN_PROGRESS' }))
+}
+
+/** The metadata of the template, if it differs there from before: signals may have stored more in the row's metadata. */
+const changedMetadata = (row: Resource, { definition = '{}' }: Wanted['row']): Partial<Resource> => {
+  const { metadata } = JSON.parse(definition)
+  const isSame = isDeepStrictEqual(JSON.parse(row.definition).metadata, metadata)
+  return isSame ? {} : { metadata: JSON.stringify(metadata) }
 }
 
 /** Updates a resource in place. Until that is complete the row keeps the old properties, so that the update can be repeated. */
@@ -158,7 +165,7 @@ const change = async (
       )
   if (type.childStack) {
     const outcome = await carryChild(walk, type, begun, properties, 'UPDATE')
-    if (outcome === 'done') await writeRow(walk, begun, kept)
+    if (outcome === 'done') await writeRow(walk, begun, { ...kept, ...changedMetadata(row, kept) })
     return outcome
   }
   const changed = new Set(
@@ -178,7 +185,7 @@ const change = async (
     walk,
     walk.rows.get(row.id) ?? begun,
     { action: 'UPDATE', status: 'COMPLETE' },
-    { ...kept, properties: sealedProperties(walk, properties) },
+    { ...kept, ...changedMetadata(row, kept), properties: sealedProperties(walk, properties) },
   )
   return 'done'
 }
@@ -198,19 +205,6 @@ const isUsable = async (walk: Walk, type: ResourceType, row: Resource): Promise<
 const refuseRestricted = (walk: Walk, name: string, action: 'update' | 'replace'): void => {
   if (restrictedActionsOf(walk.blueprint.environment.registry, name).includes(action))
     throw errors.ResourceFailure({ message: `${action} is restricted for resource.` })
-}
-
-/** The current properties: those in the row, or for a `converge` update those of the object; undefined if it cannot be read. */
-const observed = async (walk: Walk, type: ResourceType, row: Resource): Promise<Values | undefined> => {
-  const before: Values = propertiesOf(walk, row)
-  if (!walk.wish.converge || !type.show || row.physical_id === null) return before
-  try {
-    const live = await type.show(await standingOf(walk, type, row))
-    const seen = Object.entries(type.observed?.(live) ?? {}).filter(([name]) => Object.hasOwn(before, name))
-    return { ...before, ...Object.fromEntries(seen) }
-  } catch {
-    return undefined
-  }
 }
 
 /** Brings an existing resource to the current template: keeps, updates or replaces it. */
@@ -251,10 +245,7 @@ const bring = async (walk: Walk, wanted: Wanted, row: Resource): Promise<NodeOut
 /** Updates only what the engine itself stores of a resource; its properties are unchanged. */
 const keep = async (walk: Walk, { row: kept }: Wanted, row: Resource): Promise<NodeOutcome> => {
   await skipLastHook(walk, row)
-  const isNewMetadata = JSON.parse(row.definition).metadata
-  const metadata = JSON.parse(kept.definition ?? '{}').metadata
-  const changed = isDeepStrictEqual(isNewMetadata, metadata) ? {} : { metadata: JSON.stringify(metadata) }
-  await writeRow(walk, row, { ...kept, ...changed })
+  await writeRow(walk, row, { ...kept, ...changedMetadata(row, kept) })
   return 'done'
 }
 
