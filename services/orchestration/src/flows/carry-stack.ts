@@ -63,6 +63,23 @@ const go = (walk: Walk): Promise<GraphResult> => {
   }
 }
 
+/**
+ * Ends what this flow has left in progress, when another action was requested or this one cancelled while it slept. An error is
+ * logged, since the next action must not wait for this flow for ever.
+ */
+const leave = async (deps: EngineDeps, ctx: Context, stack: Stack, traversal: string): Promise<void> => {
+  try {
+    const walk = await openWalk(deps, ctx, stack)
+    await abortStopped({ ...walk, stack: { ...stack, traversal } }, stack)
+  } catch (error) {
+    if (isFault(error, 'DatabaseUnavailable')) throw error
+    deps.log.warn(
+      { error, stackId: stack.id },
+      'what an interrupted action left of a stack could not be ended',
+    )
+  }
+}
+
 /** Processes a stack as far as possible without sleeping; true when the action has ended. */
 const walkOnce = async (
   deps: EngineDeps,
@@ -71,7 +88,10 @@ const walkOnce = async (
   aborted: AbortSignal,
 ): Promise<boolean> => {
   const stack = await findStack(deps.db, carry.stackId)
-  if (!isStill(stack, carry.traversal)) return true
+  if (!isStill(stack, carry.traversal)) {
+    if (stack) await leave(deps, ctx, stack, carry.traversal)
+    return true
+  }
   const ending = endingOf(deps, carry, aborted)
   try {
     const walk = await openWalk(deps, ctx, stack, ending.signal)
