@@ -86,6 +86,27 @@ outputs: { names: { value: { get_param: names } }, doc: { value: { get_param: do
   await stacks.drop(place)
 })
 
+test('the nested stacks of a stack that has failed stop too', async () => {
+  const waiting = `${version}resources:
+  handle: { type: OS::Heat::WaitConditionHandle }
+  wait: { type: OS::Heat::WaitCondition, properties: { handle: { get_resource: handle }, timeout: 600 } }\n`
+  const template = outputTemplate({
+    inner: { type: 'inner.yaml' },
+    bad: { type: 'OS::Heat::TestResource', properties: { fail: true } },
+  })
+  const place = await stacks.create('halts', template, { files: { 'inner.yaml': waiting } })
+  assert.equal((await stacks.settled(place)).stack_status, 'CREATE_FAILED')
+  const { body } = await stacks.door.get(stacks.path('/stacks?show_nested=true'))
+  const inner = body.stacks.find(({ parent }: { readonly parent: string | null }) => parent !== null)
+  assert.equal(inner.stack_status, 'CREATE_FAILED')
+  const path = stacks.path(`/stacks/${inner.stack_name}/${inner.id}/resources/wait`)
+  await eventually(async () => {
+    const { resource } = (await stacks.door.get(path)).body
+    assert.equal(resource.resource_status, 'CREATE_FAILED')
+  })
+  await stacks.drop(place)
+})
+
 test('get_resource of a mapped type is the reference of the type behind it', async () => {
   const template = outputTemplate(
     { word: { type: 'My::Word' } },

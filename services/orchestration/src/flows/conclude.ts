@@ -2,9 +2,10 @@ import { timestamp } from '@nimbo/kernel/clock'
 import { type FlowId, newId } from '@nimbo/kernel/ids'
 import { sendToSinks } from '../app/send-to-sinks.ts'
 import { beginTraversal } from '../app/stacks/begin-traversal.ts'
+import { stopStack } from '../app/stacks/stop-stack.ts'
 import { forgetOldEvents } from '../db/forget-events.ts'
 import { addStackEvent } from '../db/events.ts'
-import { changeStack, findStack, type Stack } from '../db/stacks.ts'
+import { changeStack, findNestedStack, findStack, type Stack } from '../db/stacks.ts'
 import { finishSnapshot, snapshotTemplates } from '../db/snapshots.ts'
 import { forgetTemplates, insertTemplate } from '../db/templates.ts'
 import type { StackAction, Status } from '../db/tables.ts'
@@ -32,14 +33,21 @@ const tellParent = async ({ deps, stack }: Walk): Promise<void> => {
   if (id) deps.wake(id)
 }
 
-/** Calls the type's `abort`, since nothing waits for the resource any more; an error is only logged. */
+/** Stops the nested stack of a resource, which would otherwise go on although its parent has failed. A deletion goes on. */
+const stopNested = async ({ deps, ctx, stack }: Walk, row: Resource, id: string): Promise<void> => {
+  const child = row.action === 'DELETE' ? undefined : await findNestedStack(deps.db, stack.id, id)
+  if (child?.status === 'IN_PROGRESS') await stopStack(deps)(ctx, child, 'aborted')
+}
+
+/** Stops what the resource has begun, since nothing waits for it any more; an error is only logged. */
 const tellType = async (walk: Walk, row: Resource): Promise<void> => {
   if (row.physical_id === null) return
   try {
     const type = typeOfRow(walk, row)
+    if (type.childStack) return await stopNested(walk, row, row.physical_id)
     if (type.abort) await type.abort(await standingOf(walk, type, row))
   } catch (error) {
-    walk.deps.log.warn({ error, resource: row.name }, 'the `abort` handler of a resource failed')
+    walk.deps.log.warn({ error, resource: row.name }, 'what a resource had begun could not be stopped')
   }
 }
 

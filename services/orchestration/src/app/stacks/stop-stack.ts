@@ -9,11 +9,11 @@ import type { HeatApp } from '../app.ts'
  * Cancels the action of a stack and its nested stacks without rollback: resources in progress fail, and no further one starts.
  */
 export const stopStack =
-  (app: HeatApp) =>
-  async (ctx: Context, stack: Stack): Promise<void> => {
+  (app: Pick<HeatApp, 'db' | 'clock' | 'notices'>) =>
+  async (ctx: Context, stack: Stack, why = 'cancelled by user'): Promise<void> => {
     const at = timestamp(app.clock)
     const { action } = stack
-    const state = { action, status: 'FAILED', reason: `Stack ${action} cancelled by user` } as const
+    const state = { action, status: 'FAILED', reason: `Stack ${action} ${why}` } as const
     await app.db.transaction().execute(async (trx) => {
       const change = { status: state.status, status_reason: state.reason, traversal: newId(), wish: '{}' }
       if (!(await changeStack(trx, stack, change))) return
@@ -21,5 +21,5 @@ export const stopStack =
       await app.notices.tell(trx, ctx, { ...stack, ...change })
     })
     for (const child of await childrenOf(app.db, stack.id))
-      if (child.status === 'IN_PROGRESS') await stopStack(app)(ctx, child)
+      if (child.status === 'IN_PROGRESS') await stopStack(app)(ctx, child, why)
   }
