@@ -228,8 +228,10 @@ const bring = async (walk: Walk, wanted: Wanted, row: Resource): Promise<NodeOut
   if (isHalf && row.action === 'CREATE' && isDeepStrictEqual(before, properties))
     return carryCreate(walk, type, await writeRow(walk, row, { ...wanted.row, started_at: row.started_at }))
   const isBroken = isHalf || row.status === 'FAILED'
+  // An interrupted action that does not change the resource, such as its snapshot, leaves it whole.
+  const isWhole = !isBroken || (isHalf && !['CREATE', 'UPDATE'].includes(row.action))
   const isKept =
-    row.type === definition.type && before !== undefined && (!isBroken || (await isUsable(walk, type, row)))
+    row.type === definition.type && before !== undefined && (isWhole || (await isUsable(walk, type, row)))
   const asked = isKept
     ? propertyChanges(type, { before, after: properties, where: `resources.${name}.properties` })
     : undefined

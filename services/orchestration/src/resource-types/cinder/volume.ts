@@ -40,6 +40,11 @@ export const volume = defineResourceType({
     const live = await liveVolume(handling)
     if (!isSettled(live)) throw resourceErrors.ResourceFailure({ problem: `The volume is ${live.status}` })
   },
+  // Replacing a volume loses its content, so it is kept unless it is beyond use.
+  isUsable: async (handling) => {
+    const live = await unlessNotFound(liveVolume(handling))
+    return live !== undefined && live.status !== 'error' && live.status !== 'deleting'
+  },
   update: updateVolumeOf,
   isUpdated: isAsWanted,
   delete: deleteAtRest,

@@ -5,6 +5,7 @@ import {
   listServerGroups,
   showServerGroup,
 } from '@nimbo/contracts/compute/server-groups'
+import { unlessNotFound } from '@nimbo/operation/client/remote-fault'
 import { resourceErrors } from '../../resource-type/errors.ts'
 import { makeOnce } from '../../resource-type/make-once.ts'
 import { allowed } from '../../resource-type/constraint.ts'
@@ -49,6 +50,9 @@ export const serverGroup = defineResourceType({
   },
   show: async ({ clients, id }) =>
     (await clients.compute.call(showServerGroup, { path: { server_group_id: id } })).server_group,
+  isUsable: async ({ clients, id }) =>
+    (await unlessNotFound(clients.compute.call(showServerGroup, { path: { server_group_id: id } }))) !==
+    undefined,
   delete: async ({ clients, id }) => {
     await clients.compute.call(deleteServerGroup, { path: { server_group_id: id } })
   },
