@@ -1,4 +1,4 @@
-import type { Stack } from '../db/stacks.ts'
+import type { Stack, StackInTree } from '../db/stacks.ts'
 import { stackPath } from '../domain/stack-identity.ts'
 
 interface Link {
@@ -8,7 +8,7 @@ interface Link {
 
 const link = (href: string, rel: string): Link => ({ href, rel })
 
-export const stackUrl = (base: string, stack: Stack): string => `${base}${stackPath(stack)}`
+export const stackUrl = (base: string, stack: StackInTree): string => `${base}${stackPath(stack)}`
 
 export const stackLinks = (base: string, stack: Stack): Link[] => [link(stackUrl(base, stack), 'self')]
 

@@ -138,6 +138,7 @@ goldenSql<typeof stacks, HeatTables>(url, 'stacks', {
   holdStack: (db) => stacks.holdStack(db, 's', 'h'),
   releaseStack: (db) => stacks.releaseStack(db, 's', 'h'),
   childrenOf: (db) => stacks.childrenOf(db, 's'),
+  stacksOfTree: (db) => stacks.stacksOfTree(db, 's'),
   countStacks: { finds: [{ count: 1 }], run: (db) => stacks.countStacks(db, ['p']) },
 })
 

@@ -105,6 +105,19 @@ export const childrenOf = (db: Db, parentId: string): Promise<Stack[]> =>
     .limit(10_000)
     .execute()
 
+/** What places a stack in its tree. */
+export type StackInTree = Pick<Stack, 'id' | 'name' | 'project_id' | 'parent_id' | 'depth'>
+
+/** All stacks of a tree, deleted ones included. */
+export const stacksOfTree = (db: Db, rootId: string): Promise<StackInTree[]> =>
+  db
+    .selectFrom('stacks')
+    .select(['id', 'name', 'project_id', 'parent_id', 'depth'])
+    .where('root_id', '=', rootId)
+    .orderBy('created_at')
+    .limit(100_000)
+    .execute()
+
 /** The number of root stacks that projects have in total. */
 export const countStacks = async (db: Db, projectIds: readonly string[]): Promise<number> => {
   const { count } = await db

@@ -62,6 +62,13 @@ select *
   order by "created_at"
   limit 10000;
 
+-- stacksOfTree
+select "id", "name", "project_id", "parent_id", "depth"
+  from "stacks"
+  where "root_id" = ?
+  order by "created_at"
+  limit 100000;
+
 -- countStacks
 select count(*) as "count"
   from "stacks"
