@@ -56,3 +56,17 @@ test('events of nested stacks are listed to the requested depth, with links to t
   )
   await stacks.drop(place)
 })
+
+test('signals to a stack in which nothing else happens do not keep more events than configured', async () => {
+  const place = await stacks.create(
+    'signalled',
+    outputTemplate({ handle: { type: 'OS::Heat::WaitConditionHandle' } }),
+  )
+  await stacks.outputs(place)
+  for (let count = 0; count < 2 * most; count += 1) {
+    const { status } = await stacks.door.post(stacks.path(`${place}/resources/handle/signal`), { id: 'a' })
+    assert.equal(status, 200)
+  }
+  assert.equal((await eventsOf(place, '')).length, most)
+  await stacks.drop(place)
+})

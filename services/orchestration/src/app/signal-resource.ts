@@ -2,6 +2,7 @@ import { signalFlow } from '@nimbo/durable/flow-inbox'
 import { timestamp } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
 import { addResourceEvent } from '../db/events.ts'
+import { forgetOldEvents } from '../db/forget-events.ts'
 import { changeResourceWith, findResource, type Resource } from '../db/resources.ts'
 import type { Stack } from '../db/stacks.ts'
 import { carrying } from '../domain/carrying.ts'
@@ -50,5 +51,7 @@ export const signalResource =
     const reason = await app.look.signal(ctx, stack, row, details)
     const at = timestamp(app.clock)
     await addResourceEvent(app.db, stack.root_id, row, { action: 'SIGNAL', status: 'COMPLETE', reason }, at)
+    // Alarms may signal a stack for years in which no other action of it ends.
+    await forgetOldEvents(app.db, stack.id, app.config.DEFAULT.max_events_per_stack)
     await wakeStack(app, ctx, stack)
   }

@@ -154,6 +154,7 @@ const fail = async (walk: Walk, reason: string): Promise<FlowId | undefined> => 
     if (flowId === undefined && !(await changeStack(trx, stack, change))) return
     await addStackEvent(trx, stack, { action, status, reason }, at)
     await deps.notices.tell(trx, ctx, { ...stack, ...change })
+    await forgetOldEvents(trx, stack.id, deps.config.DEFAULT.max_events_per_stack)
     if (action === 'SNAPSHOT')
       await finishSnapshot(trx, walk.wish.snapshotId ?? '', { status, reason, resources: {} })
   })
