@@ -1,5 +1,6 @@
 import * as operations from '@nimbo/contracts/orchestration/templates'
 import { describeType, needType, templateOfType, typesFor } from '../app/templates/describe-type.ts'
+import { linearPattern } from '../resource-type/linear-pattern.ts'
 import { errors } from '../errors.ts'
 import { handle } from './handle.ts'
 import { projectOf } from './project.ts'
@@ -13,7 +14,7 @@ const list = handle(operations.listResourceTypes, async (call) => {
   const found = typesFor(app, ctx).filter(
     ({ type, support }) =>
       (statuses?.includes(support?.status ?? 'SUPPORTED') ?? true) &&
-      (pattern?.test(type) ?? true) &&
+      (pattern?.foundIn(type) ?? true) &&
       (query.version === undefined || support?.since === query.version),
   )
   const isDescribed = readFlag('with_description', query.with_description) ?? false
@@ -24,9 +25,10 @@ const list = handle(operations.listResourceTypes, async (call) => {
   }
 })
 
-const readPattern = (text: string): RegExp => {
+/** As in Heat, the pattern must match from the beginning of the name. */
+const readPattern = (text: string) => {
   try {
-    return new RegExp(text)
+    return linearPattern(`^(?:${text})`)
   } catch {
     throw errors.BadRequest({ message: `Invalid pattern for the name: ${text}` })
   }
