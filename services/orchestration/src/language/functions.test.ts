@@ -173,6 +173,16 @@ const refusals: readonly (readonly [string, unknown, RegExp])[] = [
   ],
   [
     newest,
+    { yaql: { expression: '$.data + $.data', data: Array.from({ length: 150 }, () => 1) } },
+    /more than 200 items/,
+  ],
+  [
+    newest,
+    { yaql: { expression: '$.data * 200 * 200', data: 'tenletters' } },
+    /a text of more than 100000 characters/,
+  ],
+  [
+    newest,
     { repeat: { template: 'x', for_each: { x: ['1'], y: ['a', 'b'] }, permutations: false } },
     /must be the same/,
   ],
@@ -182,6 +192,29 @@ for (const [version, written, message] of refusals)
   test(`${JSON.stringify(written)} is refused`, async () => {
     await assert.rejects(resolve(written, scopeFor(version), ['x']), { message })
   })
+
+test('functions that compare all items of a long list answer at once', async () => {
+  const items = Array.from({ length: 60_000 }, (_, index) => `item ${index}`)
+  const scope = scopeFor(newest)
+  assert.deepEqual(
+    await resolve(
+      {
+        list_concat_unique: [
+          items,
+          items,
+          [
+            { b: 1, a: 2 },
+            { a: 2, b: 1 },
+          ],
+        ],
+      },
+      scope,
+      ['x'],
+    ),
+    [...items, { b: 1, a: 2 }],
+  )
+  assert.deepEqual(await resolve({ filter: [items, [...items, 'other']] }, scope, ['x']), ['other'])
+})
 
 test('conditions that refer to each other in a circle are refused', async () => {
   const scope = scopeOf(newest, { conditions: { a: { not: 'b' }, b: { not: 'a' } } })

@@ -11,6 +11,27 @@ export const isPending = (value: unknown): boolean => {
   return isMap(value) && Object.values(value).some(isPending)
 }
 
+const inOrder = (_: string, value: unknown): unknown =>
+  isMap(value)
+    ? Object.fromEntries(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)))
+    : value
+
+/** A text that equal values share and others do not, so that many values are compared in linear time. */
+export const keyOf = (value: unknown): string => JSON.stringify(value, inOrder) ?? ''
+
+/** The items without those whose key an earlier item has. */
+export const distinctBy = (
+  items: readonly unknown[],
+  key: (item: unknown) => unknown = (item) => item,
+): readonly unknown[] => {
+  const found = new Map<string, unknown>()
+  for (const item of items) {
+    const known = keyOf(key(item))
+    if (!found.has(known)) found.set(known, item)
+  }
+  return [...found.values()]
+}
+
 /** Converts a value to text: maps and lists to JSON. */
 export const textOf = (value: unknown): string => {
   if (typeof value === 'string') return value

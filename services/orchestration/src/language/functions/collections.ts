@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { FunctionCall } from '../function-call.ts'
 import { isList, isMap } from '../shapes.ts'
-import { textOf } from '../value.ts'
+import { distinctBy, keyOf, textOf } from '../value.ts'
 import { listArgument, mapArgument, ofValues } from './arguments.ts'
 
 const lists = (args: unknown, call: FunctionCall): readonly unknown[] => {
@@ -11,17 +11,14 @@ const lists = (args: unknown, call: FunctionCall): readonly unknown[] => {
   )
 }
 
-const unique = (items: readonly unknown[]): readonly unknown[] =>
-  items.filter((item, index) => items.findIndex((other) => isDeepStrictEqual(item, other)) === index)
-
 export const listConcat = ofValues((args, call) => lists(args, call))
-export const listConcatUnique = ofValues((args, call) => unique(lists(args, call)))
+export const listConcatUnique = ofValues((args, call) => distinctBy(lists(args, call)))
 
 export const filter = ofValues((args, call) => {
   const form = '[ <values>, <list> ]'
   const [values, list] = listArgument(args, call, form)
-  const out = listArgument(values, call, form)
-  return listArgument(list, call, form).filter((item) => !out.some((one) => isDeepStrictEqual(one, item)))
+  const out = new Set(listArgument(values, call, form).map(keyOf))
+  return listArgument(list, call, form).filter((item) => !out.has(keyOf(item)))
 })
 
 export const contains = ofValues((args, call) => {

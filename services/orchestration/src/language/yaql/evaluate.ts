@@ -8,6 +8,8 @@ import { type Expression, parseYaql } from './parse.ts'
 /** Limits of every evaluation, as in Heat. */
 const mostItems = 200
 const mostSteps = 10_000
+/** The longest text that an operator or a function may make: texts and lists can double with each step. */
+const longestText = 100_000
 
 type Variables = ReadonlyMap<string, unknown>
 
@@ -79,7 +81,7 @@ export const evaluateYaql = (expression: string, data: unknown): unknown => {
     if (sign === 'and') return isTrue(one) ? evaluate(right, variables) : one
     if (sign === 'or') return isTrue(one) ? one : evaluate(right, variables)
     if (sign === '->') return evaluate(right, new Map([...variables, ['$', one]]))
-    return operate(sign, one, evaluate(right, variables))
+    return bounded(operate(sign, one, evaluate(right, variables)))
   }
   return evaluate(parseYaql(expression), new Map([['$', data]]))
 }
@@ -89,6 +91,8 @@ const isSimple = ({ kind }: Expression): boolean =>
 
 const bounded = (value: unknown): unknown => {
   if (isList(value) && value.length > mostItems) throw new Error(`more than ${mostItems} items`)
+  if (typeof value === 'string' && value.length > longestText)
+    throw new Error(`a text of more than ${longestText} characters`)
   return value
 }
 

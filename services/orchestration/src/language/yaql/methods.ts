@@ -1,7 +1,7 @@
 import { linearPattern } from '../../resource-type/linear-pattern.ts'
 import { isDeepStrictEqual } from 'node:util'
 import { isList, isMap } from '../shapes.ts'
-import { textOf } from '../value.ts'
+import { distinctBy, keyOf, textOf } from '../value.ts'
 import type { Argument } from './argument.ts'
 
 /** A function or method: gets its receiver, further arguments, and all arguments for variadic functions. */
@@ -31,18 +31,15 @@ const order = (one: unknown, other: unknown): number =>
         : 0
     : Number(one) - Number(other)
 
-const distinct = (list: readonly unknown[], key: Argument): readonly unknown[] =>
-  list.filter((item, index) => list.findIndex((other) => isDeepStrictEqual(key(other), key(item))) === index)
-
 const groups = (list: readonly unknown[], key: Argument, value: Argument): readonly unknown[] => {
-  const found: [unknown, unknown[]][] = []
+  const found = new Map<string, [unknown, unknown[]]>()
   for (const item of list) {
     const name = key(item)
-    const group = found.find(([other]) => isDeepStrictEqual(other, name))
+    const group = found.get(keyOf(name))
     if (group) group[1].push(value(item))
-    else found.push([name, [value(item)]])
+    else found.set(keyOf(name), [name, [value(item)]])
   }
-  return found
+  return [...found.values()]
 }
 
 const flat = (value: unknown): readonly unknown[] => (isList(value) ? value.flatMap(flat) : [value])
@@ -90,7 +87,7 @@ const collections: Readonly<Record<string, Method>> = {
     const start = items(of).findIndex((item) => by(args)(item) !== true)
     return start === -1 ? [] : items(of).slice(start)
   },
-  distinct: (of, args) => distinct(items(of), by(args)),
+  distinct: (of, args) => distinctBy(items(of), by(args)),
   orderBy: (of, args) => items(of).toSorted((one, other) => order(by(args)(one), by(args)(other))),
   orderByDescending: (of, args) => items(of).toSorted((one, other) => order(by(args)(other), by(args)(one))),
   reverse: (of) => items(of).toReversed(),
@@ -108,7 +105,7 @@ const collections: Readonly<Record<string, Method>> = {
   },
   toList: (of) => items(of),
   list: (_, __, all) => all.flatMap((arg) => (isList(arg()) ? items(arg()) : [arg()])),
-  toSet: (of) => distinct(items(of), same),
+  toSet: (of) => distinctBy(items(of)),
   range: (of, args) =>
     args.length === 0
       ? Array.from({ length: Math.min(Number(of), 200) }, (_, index) => index)
@@ -157,7 +154,7 @@ const merge = (
     Object.entries(other).map(([key, value]) => {
       const old = one[key]
       if (isMap(old) && isMap(value)) return [key, merge(old, value)]
-      return [key, isList(old) && isList(value) ? distinct([...old, ...value], same) : value]
+      return [key, isList(old) && isList(value) ? distinctBy([...old, ...value]) : value]
     }),
   ),
 })
