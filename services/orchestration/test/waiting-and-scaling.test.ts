@@ -123,6 +123,39 @@ test('signals to a scaling policy change the group by its adjustment, after an u
   await stacks.drop(place)
 })
 
+test('a signal that cannot change the size of a group starts no cooldown', async () => {
+  const scaling = (max_size: number) =>
+    outputTemplate(
+      {
+        group: {
+          type: 'OS::Heat::AutoScalingGroup',
+          properties: {
+            ...{ min_size: 1, max_size, desired_capacity: 1 },
+            resource: { type: 'OS::Heat::TestResource' },
+          },
+        },
+        policy: {
+          type: 'OS::Heat::ScalingPolicy',
+          properties: {
+            adjustment_type: 'change_in_capacity',
+            auto_scaling_group_id: { get_resource: 'group' },
+            scaling_adjustment: 1,
+            cooldown: 3600,
+          },
+        },
+      },
+      { size: { get_attr: ['group', 'current_size'] } },
+    )
+  const place = await stacks.create('full', scaling(1))
+  await stacks.outputs(place)
+  await signal(place, 'policy', {})
+  await stacks.update(place, scaling(3))
+  await stacks.outputs(place)
+  for (const _ of ['grows', 'cools']) await signal(place, 'policy', {})
+  await eventually(async () => assert.equal((await stacks.outputs(place)).size, 2))
+  await stacks.drop(place)
+})
+
 const groups = [
   'OS::Heat::SoftwareDeploymentGroup',
   'OS::Heat::SoftwareDeployments',

@@ -1,5 +1,4 @@
 import { present } from '../../resource-type/present.ts'
-import { cooldownEnd, isCooling } from './cooldown.ts'
 import { range } from '../../resource-type/constraint.ts'
 import { integer, number, oneOf, string } from '../../resource-type/property.ts'
 import { defineResourceType } from '../../resource-type/resource-type.ts'
@@ -41,17 +40,13 @@ export const scalingPolicy = defineResourceType({
   isDeleted: async () => true,
   suspend: async () => {},
   resume: async () => {},
-  // The state that the alarm reports is ignored: the call itself is the signal.
-  signal: async ({ properties, resource, clock }) => {
-    if (isCooling(resource.metadata, clock)) return { reason: 'Scaling is not due now' }
+  // The state that the alarm reports is ignored: the call itself is the signal. The cooldown is the group's, from a change of size
+  // on: a policy with one of its own would ignore alarms after an order that the group could not follow.
+  signal: async ({ properties }) => {
     const { adjustment_type, scaling_adjustment, min_adjustment_step, cooldown } = properties
     const order = present({ adjustment_type, adjustment: scaling_adjustment, min_adjustment_step, cooldown })
     return {
       reason: `${adjustment_type} : ${scaling_adjustment}`,
-      metadata: cooldownEnd(resource.metadata, clock, {
-        seconds: cooldown ?? 0,
-        reason: `${adjustment_type} : ${scaling_adjustment}`,
-      }),
       orders: [{ refId: properties.auto_scaling_group_id, order }],
     }
   },
