@@ -7,6 +7,7 @@ import type { HeatConfig } from '../config.ts'
 import type { Db } from '../db/db.ts'
 import type { Sealing } from '../domain/sealing.ts'
 import type { Resource } from '../db/resources.ts'
+import type { SnapshotData } from '../db/snapshots.ts'
 import type { Stack } from '../db/stacks.ts'
 import type { Clients } from '../resource-type/clients.ts'
 import type { Types } from './templates/find-type.ts'
@@ -50,7 +51,7 @@ export interface StackLook {
     details: Readonly<Record<string, unknown>>,
   ): Promise<string>
   /** Lets resource types delete their part of a snapshot. */
-  forgetSnapshot(ctx: Context, stack: Stack, resources: Readonly<Record<string, unknown>>): Promise<void>
+  forgetSnapshot(ctx: Context, stack: Stack, resources: SnapshotData['resources']): Promise<void>
   attributes(
     ctx: Context,
     stack: Stack,

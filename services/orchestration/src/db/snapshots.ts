@@ -4,10 +4,21 @@ import type { SnapshotRow, Status } from './tables.ts'
 
 export type Snapshot = Selectable<SnapshotRow>
 
-/** The data of a snapshot: its template, and what resource types returned of their own snapshots. */
+/** A resource in a snapshot. */
+export interface SnapshotPart {
+  /** Its physical id. */
+  readonly row: string | null
+  /** Its type, after the mappings of the environment. */
+  readonly type: string
+  readonly data: Readonly<Record<string, string>>
+  /** What the type returned of its own snapshot, such as the id of a volume's backup. */
+  readonly snapshot: Readonly<Record<string, string>>
+}
+
+/** The data of a snapshot: its template and its resources by name. */
 export interface SnapshotData {
   readonly templateId: string
-  readonly resources: Readonly<Record<string, unknown>>
+  readonly resources: Readonly<Record<string, SnapshotPart>>
 }
 
 export const findSnapshot = (db: Db, stackId: string, id: string): Promise<Snapshot | undefined> =>
@@ -33,6 +44,11 @@ export const dataOf = ({ data }: Snapshot): SnapshotData => JSON.parse(data)
 export const snapshotTemplates = async (db: Db, stackId: string): Promise<readonly string[]> =>
   (await snapshotsOfStack(db, stackId)).map((snapshot) => dataOf(snapshot).templateId)
 
+export const removeSnapshot = async (db: Db, id: string): Promise<void> => {
+  await db.deleteFrom('snapshots').where('id', '=', id).execute()
+}
+
+/** Ends a snapshot in progress. */
 export const finishSnapshot = async (
   db: Db,
   id: string,
@@ -43,7 +59,7 @@ export const finishSnapshot = async (
   }: {
     readonly status: Status
     readonly reason: string
-    readonly resources: Readonly<Record<string, unknown>>
+    readonly resources: SnapshotData['resources']
   },
 ): Promise<void> => {
   const row = await db.selectFrom('snapshots').selectAll().where('id', '=', id).executeTakeFirst()

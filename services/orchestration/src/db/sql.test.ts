@@ -92,6 +92,7 @@ goldenSql<typeof snapshots, HeatTables>(url, 'snapshots', {
   findSnapshot: (db) => snapshots.findSnapshot(db, 's', 'a'),
   snapshotsOfStack: (db) => snapshots.snapshotsOfStack(db, 's'),
   snapshotTemplates: (db) => snapshots.snapshotTemplates(db, 's'),
+  removeSnapshot: (db) => snapshots.removeSnapshot(db, 'a'),
   finishSnapshot: {
     finds: [{ data: '{}' }],
     run: (db) => snapshots.finishSnapshot(db, 'a', { status: 'COMPLETE', reason: '', resources: {} }),

@@ -6,15 +6,22 @@ import { stopStack } from '../app/stacks/stop-stack.ts'
 import { forgetOldEvents } from '../db/forget-events.ts'
 import { addStackEvent } from '../db/events.ts'
 import { changeStack, findNestedStack, findStack, type Stack } from '../db/stacks.ts'
-import { finishSnapshot, snapshotTemplates } from '../db/snapshots.ts'
+import {
+  dataOf,
+  finishSnapshot,
+  removeSnapshot,
+  snapshotsOfStack,
+  snapshotTemplates,
+} from '../db/snapshots.ts'
 import { forgetTemplates, insertTemplate } from '../db/templates.ts'
 import type { StackAction, Status } from '../db/tables.ts'
 import { signalFlow } from '@nimbo/durable/flow-inbox'
 import { carrying } from '../domain/carrying.ts'
+import { readWish } from '../domain/wish.ts'
 import type { Resource } from '../db/resources.ts'
 import { standingOf } from './handling.ts'
 import { settle } from './settle-resource.ts'
-import { snapshotKey } from './walk-at-rest.ts'
+import { dropSnapshotParts, snapshotParts } from './walk-at-rest.ts'
 import { typeOfRow, type Walk } from './walk.ts'
 
 const undoable: readonly StackAction[] = ['CREATE', 'ADOPT', 'UPDATE', 'RESTORE']
@@ -85,28 +92,10 @@ const complete = async (walk: Walk): Promise<void> => {
       await finishSnapshot(trx, walk.wish.snapshotId ?? '', {
         status,
         reason: '',
-        resources: snapshotsOf(walk),
+        resources: snapshotParts(walk),
       })
   })
 }
-
-const snapshotsOf = (walk: Walk): Readonly<Record<string, unknown>> =>
-  Object.fromEntries(
-    [...walk.rows.values()]
-      .filter(({ replaced_by }) => replaced_by === null)
-      .map((row) => {
-        const { [snapshotKey]: snapshot, ...data } = JSON.parse(row.data)
-        return [
-          row.name,
-          {
-            row: row.physical_id,
-            type: row.type,
-            data,
-            snapshot: snapshot === undefined ? {} : JSON.parse(snapshot),
-          },
-        ]
-      }),
-  )
 
 const emptyOf = (raw: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> => {
   const { resources: _, Resources: __, outputs: ___, Outputs: ____, ...rest } = raw
@@ -156,9 +145,22 @@ const fail = async (walk: Walk, reason: string): Promise<FlowId | undefined> => 
     await deps.notices.tell(trx, ctx, { ...stack, ...change })
     await forgetOldEvents(trx, stack.id, deps.config.DEFAULT.max_events_per_stack)
     if (action === 'SNAPSHOT')
-      await finishSnapshot(trx, walk.wish.snapshotId ?? '', { status, reason, resources: {} })
+      await finishSnapshot(trx, walk.wish.snapshotId ?? '', {
+        status,
+        reason,
+        resources: snapshotParts(walk),
+      })
   })
   return flowId
+}
+
+/** Deletes the snapshots of a stack; those of an abandoned stack leave backups and images behind, like its resources. */
+const dropSnapshots = async (walk: Walk): Promise<void> => {
+  const { db } = walk.deps
+  for (const snapshot of await snapshotsOfStack(db, walk.stack.id)) {
+    if (!walk.wish.abandon) await dropSnapshotParts(walk, dataOf(snapshot).resources)
+    await removeSnapshot(db, snapshot.id)
+  }
 }
 
 /**
@@ -169,8 +171,11 @@ export const conclude = async (walk: Walk, reasons: readonly string[]): Promise<
   const { stack } = walk
   const reason = reasons.join('; ')
   const isDeleted = reasons.length === 0 && stack.action === 'DELETE'
-  // Before the stack counts as deleted, as in Heat: a client that waits for the deletion must not find its users afterwards.
-  if (isDeleted) await walk.deps.forgetUsers(walk.ctx, stack)
+  // Before the stack counts as deleted, as in Heat: a client that waits for the deletion must find neither snapshots nor users.
+  if (isDeleted) {
+    await dropSnapshots(walk)
+    await walk.deps.forgetUsers(walk.ctx, stack)
+  }
   const flowId =
     reasons.length > 0
       ? await fail(walk, `Resource ${stack.action} failed: ${reason}`)
@@ -189,7 +194,18 @@ export const concludeWith = async (walk: Walk, reason: string): Promise<FlowId |
   return flowId
 }
 
-/** Marks resources that an interrupted traversal left IN_PROGRESS as FAILED, when the action was cancelled. */
+/**
+ * Ends what an interrupted traversal left in progress: its snapshot, and, when the action was cancelled and no other requested, its
+ * resources. A newer action continues with the resources.
+ */
 export const abortStopped = async (walk: Walk, stack: Stack): Promise<void> => {
   if (stack.status !== 'IN_PROGRESS') await abortRest(walk)
+  const { db } = walk.deps
+  // The newer action, which may also be a snapshot, begins only after this one.
+  const { snapshotId } = readWish(stack.wish)
+  for (const { id, status } of await snapshotsOfStack(db, stack.id))
+    if (status === 'IN_PROGRESS' && id !== snapshotId) {
+      const reason = 'Stack SNAPSHOT interrupted by another action'
+      await finishSnapshot(db, id, { status: 'FAILED', reason, resources: snapshotParts(walk) })
+    }
 }

@@ -1,14 +1,13 @@
 import { messageOf } from '@nimbo/kernel/errors'
 import type { ShownOutput, StackLook } from '../app/app.ts'
-import { isMap } from '../language/shapes.ts'
 import type { OutputDefinition } from '../language/template.ts'
 import { conditionHolds } from '../language/resolve.ts'
 import { allAttributes, attributeOf } from './attributes.ts'
 import { deliver } from './deliver-signal.ts'
 import type { EngineDeps } from './deps.ts'
-import { standingOf } from './handling.ts'
 import { openWalk, outputOf } from './open-walk.ts'
-import { currentRow, typeOfRow, type Walk } from './walk.ts'
+import { dropSnapshotParts } from './walk-at-rest.ts'
+import { typeOfRow, type Walk } from './walk.ts'
 import { walkScope } from './walk-scope.ts'
 
 const shown = async (walk: Walk, { name, description }: OutputDefinition): Promise<ShownOutput> => {
@@ -37,18 +36,8 @@ export const stackLook = (deps: EngineDeps): StackLook => ({
     return shown(walk, output)
   },
   signal: async (ctx, stack, row, details) => deliver(await openWalk(deps, ctx, stack), row, details),
-  forgetSnapshot: async (ctx, stack, resources) => {
-    const walk = await openWalk(deps, ctx, stack)
-    for (const [name, kept] of Object.entries(resources)) {
-      const row = currentRow(walk, name)
-      if (!row || !isMap(kept) || !isMap(kept.snapshot)) continue
-      const type = typeOfRow(walk, row)
-      const data = Object.fromEntries(
-        Object.entries(kept.snapshot).map(([key, value]) => [key, String(value)]),
-      )
-      await type.deleteSnapshot?.(await standingOf(walk, type, row), data)
-    }
-  },
+  forgetSnapshot: async (ctx, stack, resources) =>
+    dropSnapshotParts(await openWalk(deps, ctx, stack), resources),
   attributes: async (ctx, stack, resourceId, extra) => {
     const walk = await openWalk(deps, ctx, stack)
     const row = walk.rows.get(resourceId)

@@ -1,9 +1,11 @@
 import { isRemote } from '@nimbo/operation/client/remote-fault'
 import type { Resource } from '../db/resources.ts'
+import type { SnapshotPart } from '../db/snapshots.ts'
 import { findNestedStack } from '../db/stacks.ts'
+import { typeBehind } from '../language/registry.ts'
 import type { ResourceType } from '../resource-type/resource-type.ts'
 import { askChild } from './children.ts'
-import { standingOf, writeRow } from './handling.ts'
+import { changeData, standingOf, writeRow } from './handling.ts'
 import { withRetries, waitFor } from './retry.ts'
 import { type GraphNode, type GraphResult, type NodeOutcome, runGraph } from './run-graph.ts'
 import { failureOf, settle } from './settle-resource.ts'
@@ -51,7 +53,8 @@ const twoMoves = async (
 }
 
 const act = async (walk: Walk, type: ResourceType, row: Resource, action: Rest): Promise<boolean> => {
-  if (type.childStack) return restChild(walk, row, action)
+  // A snapshot is of the stack alone, as in Heat: its template restores nested stacks, but nothing would restore their parts.
+  if (type.childStack) return action === 'SNAPSHOT' || restChild(walk, row, action)
   const standing = await standingOf(walk, type, row)
   switch (action) {
     case 'SUSPEND': {
@@ -80,23 +83,52 @@ const act = async (walk: Walk, type: ResourceType, row: Resource, action: Rest):
   }
 }
 
-export const snapshotKey = 'heat:snapshot'
+const snapshotKey = 'heat:snapshot'
+
+/** The part of a snapshot of the stack that a type has made of its resource, in this traversal. */
+interface Part {
+  readonly traversal: string
+  readonly data: Readonly<Record<string, string>>
+}
+
+const partOf = ({ stack }: Walk, row: Resource): Part['data'] | undefined => {
+  const kept: unknown = JSON.parse(row.data)[snapshotKey]
+  const part: Part | undefined = typeof kept === 'string' ? JSON.parse(kept) : undefined
+  return part?.traversal === stack.traversal ? part.data : undefined
+}
 
 /** The data of a resource's snapshot is stored in its row until the snapshot of the stack takes it over. */
 const snapshot = async (walk: Walk, type: ResourceType, row: Resource): Promise<boolean> => {
   const standing = await standingOf(walk, type, row)
-  const kept: Readonly<Record<string, string>> = JSON.parse(row.data)
-  let data: Readonly<Record<string, string>> =
-    kept[snapshotKey] === undefined ? {} : JSON.parse(kept[snapshotKey])
+  let data = partOf(walk, row) ?? {}
   if (row.asked === 0 && type.snapshot) {
     data = await withRetries(walk, async () => (await type.snapshot?.(standing)) ?? {})
-    await writeRow(walk, row, {
-      asked: 1,
-      data: JSON.stringify({ ...kept, [snapshotKey]: JSON.stringify(data) }),
-    })
+    const part: Part = { traversal: walk.stack.traversal, data }
+    await changeData(walk, row, (kept) => ({ ...kept, [snapshotKey]: JSON.stringify(part) }), { asked: 1 })
   }
   const isDone = type.isSnapshotted?.bind(type)
   return isDone === undefined || waitFor(walk, () => isDone(standing, data))
+}
+
+/** The content of the stack's snapshot, as far as this traversal has made it, by resource name. */
+export const snapshotParts = (walk: Walk): Readonly<Record<string, SnapshotPart>> =>
+  Object.fromEntries(
+    [...walk.rows.values()]
+      .filter(({ replaced_by }) => replaced_by === null)
+      .map((row) => {
+        const { [snapshotKey]: _, ...data } = JSON.parse(row.data)
+        const type = typeBehind(walk.blueprint.environment.registry, row.type, row.name)
+        return [row.name, { row: row.physical_id, type, data, snapshot: partOf(walk, row) ?? {} }]
+      }),
+  )
+
+/** Has resource types delete their parts of a snapshot. */
+export const dropSnapshotParts = async (
+  walk: Walk,
+  parts: Readonly<Record<string, SnapshotPart>>,
+): Promise<void> => {
+  for (const { type, snapshot: data } of Object.values(parts))
+    await walk.deps.types.get(type)?.deleteSnapshot?.(walk, data)
 }
 
 const rest = async (walk: Walk, id: string, action: Rest): Promise<NodeOutcome> => {

@@ -18,6 +18,11 @@ select *
   order by "created_at"
   limit 1000;
 
+-- removeSnapshot
+delete
+  from "snapshots"
+  where "id" = ?;
+
 -- finishSnapshot
 select *
   from "snapshots"
