@@ -184,7 +184,7 @@ const smallEngine = (person: () => Client, lives: Lives) => {
         await until(async () => (await type.isSnapshotted?.(standing(), kept)) ?? true, `snapshot of ${name}`)
         return kept
       },
-      restored: (kept) => type.restore?.(standing(), kept) ?? {},
+      restored: (kept) => type.restore?.(kept) ?? {},
       deleteSnapshot: async (kept) => type.deleteSnapshot?.(standing(), kept),
       suspend: async () => {
         await type.suspend?.(standing())

@@ -41,6 +41,23 @@ const snapshotOf = async (place: string): Promise<string> => {
   return stacks.path(`${place}/snapshots/${body.id}`)
 }
 
+test('restoring a snapshot restores the volumes of the stack, and its template keeps their backups', async () => {
+  const place = await stacks.create('keeps', outputTemplate({ disk: disk('first') }))
+  await stacks.outputs(place)
+  const snapshot = await snapshotOf(place)
+  await isAt(place, 'SNAPSHOT_COMPLETE')
+  await stacks.update(place, outputTemplate({ disk: disk('second') }))
+  await stacks.outputs(place)
+  assert.equal((await stacks.door.post(`${snapshot}/restore`)).status, 202)
+  await isAt(place, 'RESTORE_COMPLETE')
+  assert.equal(cinder.restored, 1)
+  const { resources } = (await stacks.door.get(stacks.path(`${place}/template`))).body
+  const { backup_id } = resources.disk.properties
+  assert.ok((await backups()).includes(backup_id))
+  assert.equal((await stacks.door.delete(snapshot)).status, 204)
+  await stacks.drop(place)
+})
+
 test('deleting a stack deletes the backups of its snapshots, also of a volume that it no longer has', async () => {
   const place = await stacks.create('forgets', outputTemplate({ gone: disk('gone') }))
   await stacks.outputs(place)

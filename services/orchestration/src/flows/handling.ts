@@ -123,7 +123,10 @@ export const handlingOf = async (
       physicalName: physicalName(stack.name, row.name, row.id, type.longestName),
       isBusy: row.status === 'IN_PROGRESS',
       metadata: JSON.parse(row.metadata),
-      data: keptData(deps.sealing, row.data),
+      // Read at each access, since a handler that is polled looks for what an earlier call has stored.
+      get data() {
+        return keptData(deps.sealing, current().data)
+      },
       updatePolicy: updatePolicyOf(row),
     },
     stack: { id: stack.id, name: stack.name, projectId: stack.project_id },

@@ -102,9 +102,13 @@ interface Resting<Values> {
   /** Creates a snapshot; resolves to the data for `restore` and `deleteSnapshot`. */
   snapshot?(handling: Standing<Values>): Promise<Readonly<Record<string, string>>>
   isSnapshotted?(handling: Standing<Values>, data: Readonly<Record<string, string>>): Promise<boolean>
-  deleteSnapshot?(handling: Standing<Values>, data: Readonly<Record<string, string>>): Promise<void>
+  /** The resource may be gone by then. */
+  deleteSnapshot?(
+    handling: Pick<Standing<Values>, 'clients'>,
+    data: Readonly<Record<string, string>>,
+  ): Promise<void>
   /** The properties that restore the snapshot. */
-  restore?(handling: Standing<Values>, data: Readonly<Record<string, string>>): Partial<Values>
+  restore?(data: Readonly<Record<string, string>>): Partial<Values>
 }
 
 interface Notifying<Values> {

@@ -1,9 +1,19 @@
 import { timestamp } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
 import { newId } from '@nimbo/kernel/ids'
-import { dataOf, findSnapshot, type Snapshot, snapshotsOfStack } from '../../db/snapshots.ts'
+import {
+  dataOf,
+  findSnapshot,
+  removeSnapshot,
+  type Snapshot,
+  type SnapshotData,
+  snapshotsOfStack,
+} from '../../db/snapshots.ts'
 import type { Stack } from '../../db/stacks.ts'
+import { insertTemplate, readTemplate, type StoredTemplate } from '../../db/templates.ts'
 import { errors } from '../../errors.ts'
+import { typeBehind } from '../../language/registry.ts'
+import { isMap } from '../../language/shapes.ts'
 import type { HeatApp } from '../app.ts'
 import { askStack } from './ask-stack.ts'
 
@@ -43,15 +53,44 @@ export const createSnapshot =
     return snapshot
   }
 
-/** Restores a stack to the template of a snapshot. */
+/**
+ * The template of a snapshot, in which resources get the properties that restore their parts of it. They stay in the template of
+ * the stack, as in Heat: an update that lacked them would take the restored content away.
+ */
+const restoringTemplate = (
+  { types }: HeatApp,
+  { template, environment }: StoredTemplate,
+  parts: SnapshotData['resources'],
+): StoredTemplate['template'] => {
+  const [section, key] = 'resources' in template ? ['resources', 'properties'] : ['Resources', 'Properties']
+  const { resource_registry: given } = environment
+  const registry = isMap(given) ? given : {}
+  const all = isMap(template[section]) ? template[section] : {}
+  const restored = Object.entries(all).map(([name, one]) => {
+    const part = Object.hasOwn(parts, name) ? parts[name] : undefined
+    if (part === undefined || !isMap(one) || Object.keys(part.snapshot).length === 0) return [name, one]
+    const type = types.get(typeBehind(registry, String(one.type ?? one.Type), name))
+    const properties = isMap(one[key]) ? one[key] : {}
+    return [name, { ...one, [key]: { ...properties, ...type?.restore?.(part.snapshot) } }]
+  })
+  return { ...template, [section]: Object.fromEntries(restored) }
+}
+
+/** Restores a stack to the template of a snapshot, and its resources to their parts of it. */
 export const restoreSnapshot =
   (app: HeatApp) =>
   async (ctx: Context, stack: Stack, id: string): Promise<void> => {
     const snapshot = await needSnapshot(app, stack, id)
     if (snapshot.status !== 'COMPLETE' || snapshot.stack_id !== stack.id)
       throw errors.NotSupported({ feature: `Restoring a snapshot that is ${snapshot.status}` })
-    const change = { template_id: dataOf(snapshot).templateId, updated_at: timestamp(app.clock) }
-    await askStack(app, ctx, stack, { action: 'RESTORE', wish: { snapshotId: id }, change })
+    const { templateId, resources } = dataOf(snapshot)
+    const stored = await readTemplate(app.db, app.sealing, templateId)
+    const template = restoringTemplate(app, stored, resources)
+    const [at, restoring] = [timestamp(app.clock), newId()]
+    const change = { template_id: restoring, updated_at: at }
+    await askStack(app, ctx, stack, { action: 'RESTORE', wish: { snapshotId: id }, change }, (trx) =>
+      insertTemplate(trx, app.sealing, { id: restoring, stackId: stack.id, at, ...stored, template }),
+    )
   }
 
 /** Deletes a snapshot, including the snapshots of its resources. */
@@ -62,7 +101,7 @@ export const deleteSnapshot =
     if (snapshot.status === 'IN_PROGRESS')
       throw errors.NotSupported({ feature: 'Deleting in-progress snapshot' })
     await app.look.forgetSnapshot(ctx, stack, dataOf(snapshot).resources)
-    await app.db.deleteFrom('snapshots').where('id', '=', id).execute()
+    await removeSnapshot(app.db, id)
   }
 
 export const snapshotsOf = ({ db }: HeatApp, stack: Stack): Promise<readonly Snapshot[]> =>

@@ -5,7 +5,8 @@ import type { Clients } from '../../resource-type/clients.ts'
 import { resourceErrors } from '../../resource-type/errors.ts'
 import { present } from '../../resource-type/present.ts'
 
-interface Attachment {
+/** A volume and the server that has it. */
+export interface Attachment {
   readonly instance_uuid: string
   readonly volume_id: string
   readonly mountpoint?: string

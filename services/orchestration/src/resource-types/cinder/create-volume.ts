@@ -10,7 +10,8 @@ const sources = ['image', 'imageRef', 'snapshot_id', 'source_volid', 'backup_id'
 /** Checks the properties of a volume in combination; returns what is wrong. */
 export const volumeProblems = (values: Partial<VolumeProperties>): readonly string[] => {
   const given = sources.filter((source) => values[source] !== undefined)
-  if (given.length > 1)
+  // A volume that was restored from a backup keeps the source that it was first made from in its template.
+  if (given.length > 1 && values.backup_id === undefined)
     return [`If any of the source properties is given, the others must not be: ${given.join(', ')}.`]
   return []
 }
@@ -22,9 +23,10 @@ export const createVolumeOf = ({
   clients,
   attempt,
 }: Handling<VolumeProperties>): Promise<string> => {
-  const { image, imageRef, name = resource.physicalName, metadata, scheduler_hints, multiattach } = properties
-  const { size, availability_zone, snapshot_id, backup_id, description, volume_type, source_volid } =
-    properties
+  const { name = resource.physicalName, metadata, scheduler_hints, multiattach } = properties
+  const { size, availability_zone, backup_id, description, volume_type } = properties
+  const source: Partial<VolumeProperties> = backup_id === undefined ? properties : {}
+  const { image, imageRef, snapshot_id, source_volid } = source
   return makeOnce(attempt, {
     make: async () => {
       const volume = present({

@@ -80,7 +80,7 @@ export const volume = defineResourceType({
   deleteSnapshot: async ({ clients }, { backup_id = '' }) => {
     await unlessNotFound(clients.volume.call(deleteBackup, { path: { backup_id } }))
   },
-  restore: (_handling, { backup_id = '' }) => ({ backup_id }),
+  restore: ({ backup_id = '' }) => ({ backup_id }),
   attributes: {
     availability_zone: { type: 'string' },
     size: { type: 'string', of: ({ size }) => String(size) },

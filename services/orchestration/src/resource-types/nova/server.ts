@@ -105,7 +105,7 @@ export const server = defineResourceType({
   deleteSnapshot: async ({ clients }, { snapshot_image_id = '' }) => {
     await unlessNotFound(clients.image.call(deleteImage, { path: { image_id: snapshot_image_id } }))
   },
-  restore: (_handling, { snapshot_image_id = '' }) => ({ image: snapshot_image_id }),
+  restore: ({ snapshot_image_id = '' }) => ({ image: snapshot_image_id }),
   attributes: {
     name: { type: 'string' },
     addresses: {
