@@ -72,7 +72,9 @@ export const plainUseCases = <K extends Kind>(
     update: async (ctx, before, changes) => {
       const next = changed(before, changes)
       await check(next)
-      const { id, ...row } = next
+      const { id } = before
+      // Only what the request changes, since another one may be changing the rest.
+      const row = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
       await notices.unit(async (inside) => {
         await records.update(inside.over, id, row as unknown as Partial<Plain<K>>, '')
         await notify(inside, ctx, 'updated', id)

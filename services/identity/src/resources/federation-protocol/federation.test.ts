@@ -266,6 +266,16 @@ test('tokens list the service providers that an operator has enabled', async () 
   assert.equal((await story.send('GET', path, { token: story.admin })).status, 404)
 })
 
+test('an identity provider that is disabled while it is described anew stays disabled', async () => {
+  await using story = await behindProxy()
+  await acme(story)
+  const change = (identity_provider: object) =>
+    story.asAdmin('PATCH', `${base}/identity_providers/acme`, { identity_provider })
+  await Promise.all([change({ enabled: false }), change({ description: 'the old one' })])
+  const { identity_provider: kept } = await story.asAdmin('GET', `${base}/identity_providers/acme`)
+  assert.deepEqual([kept.enabled, kept.description], [false, 'the old one'])
+})
+
 test('only operators manage identity providers, protocols and mappings, and invalid ones are refused', async () => {
   await using story = await behindProxy()
   const { token } = await story.member('ann')
