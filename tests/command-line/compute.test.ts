@@ -139,6 +139,7 @@ it('quota commands show, set, list and delete quotas of compute, volume and netw
   await done(`quota set --networks 0 --force ${projectId}`)
   assert.equal((await shown('quota show')).networks, 0)
   await done('quota set --class --instances 4 default')
+  assert.match(await refused('quota set --class --instances 5 --networks 5 default'), /no quota classes/)
   assert.equal((await shown('quota show --class default')).instances, 4)
   await done(`quota delete ${projectId}`)
   assert.notEqual((await shown('quota show')).volumes, 5)

@@ -112,6 +112,8 @@ const set = command({
     force: flag('Allow limits below the current usage (compute and network only)'),
   },
   run: async (session, { owner, class: ofClass, force, ...wanted }) => {
+    if (ofClass && Object.keys(ofPart(quotaParts.network, wanted)).length > 0)
+      throw new UsageError('The network service has no quota classes.')
     const project = ofClass ? undefined : String((await projectOf(session, owner)).id)
     for (const part of parts) {
       const members = ofPart(part, wanted)
@@ -120,8 +122,7 @@ const set = command({
         const more = force && part !== quotaParts.volume ? { force: true } : {}
         const body = { [part.key]: { ...members, ...more } }
         await perform(session, part.update, { path: { [part.project]: project }, body })
-      } else if (part.ofClass === undefined) throw new UsageError('The network service has no quota classes.')
-      else {
+      } else if (part.ofClass !== undefined) {
         const { update, parameter } = part.ofClass
         await perform(session, update, { path: { [parameter]: owner }, body: { quota_class_set: members } })
       }
