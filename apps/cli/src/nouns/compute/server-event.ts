@@ -1,4 +1,5 @@
 import { listInstanceActions, showInstanceAction } from '@nimbo/contracts/compute/instance-actions'
+import { HttpError } from '../../cloud/cli-error.ts'
 import { findId } from '../../cloud/find.ts'
 import { given } from '../../cloud/json-values.ts'
 import type { Session } from '../../cloud/session.ts'
@@ -11,9 +12,17 @@ import { serverKind } from './server-kind.ts'
 const service = 'compute'
 const server = one('<server>', 'Server (name or ID)')
 
-/** Events outlive their server: a name that is not found is taken as the id of a deleted server. */
-const serverId = async (session: Session, called: string): Promise<string> =>
-  findId(session, serverKind, called).catch(() => called)
+const isId = (called: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(called)
+
+/** Events outlive their server: an id that is not found is that of a deleted one. */
+const serverId = async (session: Session, called: string): Promise<string> => {
+  try {
+    return await findId(session, serverKind, called)
+  } catch (error) {
+    if (isId(called) && !(error instanceof HttpError)) return called
+    throw error
+  }
+}
 
 export const serverEventCommands = [
   lists({
