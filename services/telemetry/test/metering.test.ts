@@ -177,6 +177,10 @@ describe('the metering service', () => {
     const rainAbove = (volume: string) => `/v2/meters/rain?q.field=volume&q.op=gt&q.value=${volume}`
     assert.equal((await story.must('metering', 'GET', rainAbove('2.5'))).length, 1)
     assert.equal((await story.send('metering', 'GET', rainAbove('much'))).status, 400)
+    const old = { ...sample, timestamp: '2000-01-01T00:00:00Z' }
+    await story.must('metering', 'POST', '/v2/meters/rain', [old], 'bob')
+    const own = await story.must('metering', 'GET', '/v2/resources/roof')
+    assert.equal(own.first_sample_timestamp, made.timestamp, 'that of another project is older')
     const ofRoof = 'q.field=resource_id&q.op=eq&q.value=roof'
     const samples = await story.must('metering', 'GET', `/v2/samples?${ofRoof}`)
     assert.deepEqual(

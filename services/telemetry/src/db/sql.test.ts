@@ -84,7 +84,7 @@ goldenSql<typeof metering, MeteringTables>(url, 'metering', {
   listSamples: (db) => metering.listSamples(db, [ofProject], 10),
   listVolumes: (db) => metering.listVolumes(db, [ofProject]),
   lastSamples: (db) => metering.lastSamples(db, [ofProject], 10),
-  spansOfResources: (db) => metering.spansOfResources(db, ids),
+  spansOfResources: (db) => metering.spansOfResources(db, [ofProject], ids),
   endUses: (db) =>
     metering.endUses(db, [
       { kind: 'server', resourceId: 'r', at: 2 },

@@ -36,7 +36,7 @@ export const needSample = async ({ db }: MeteringApp, conditions: Conditions, id
 export const resourcesUnder = async ({ db }: MeteringApp, conditions: Conditions) => {
   const last = await rows.lastSamples(db, conditions, mostItems)
   const byResource = new Map(last.map((sample) => [sample.resource_id, sample]))
-  const spans = await rows.spansOfResources(db, [...byResource.keys()])
+  const spans = await rows.spansOfResources(db, conditions, [...byResource.keys()])
   return spans.flatMap(({ resource_id, first, last: latest }) => {
     const sample = byResource.get(resource_id)
     return sample === undefined ? [] : [{ sample, first: String(first), last: String(latest) }]

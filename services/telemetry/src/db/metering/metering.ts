@@ -102,7 +102,8 @@ export const lastSamples = (db: MeteringDb, conditions: Conditions, limit: numbe
     .limit(limit)
     .execute()
 
-export const spansOfResources = (db: MeteringDb, resourceIds: readonly string[]) =>
+/** When the samples of resources that match begin and end. */
+export const spansOfResources = (db: MeteringDb, conditions: Conditions, resourceIds: readonly string[]) =>
   resourceIds.length === 0
     ? Promise.resolve([])
     : db
@@ -113,6 +114,7 @@ export const spansOfResources = (db: MeteringDb, resourceIds: readonly string[])
           ({ fn }) => fn.max('timestamp').as('last'),
         ])
         .where('resource_id', 'in', resourceIds)
+        .where(all(conditions))
         .groupBy('resource_id')
         .execute()
 

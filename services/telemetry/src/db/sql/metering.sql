@@ -51,6 +51,7 @@ select *
 select "resource_id", min("timestamp") as "first", max("timestamp") as "last"
   from "samples"
   where "resource_id" in (?, ?)
+  and (project_id = ?)
   group by "resource_id";
 
 -- endUses
