@@ -16,7 +16,7 @@ import { readRecord, writeRecord } from './guest-record.ts'
 import type { LiveGuest } from './guests.ts'
 import { slotIn } from './machine.ts'
 import { slotsFor } from './pci-slots.ts'
-import { netdevId, nicDevice, nicIds, userNetdev } from './user-network.ts'
+import { netdevId, nicDevice, nicIds, nicModel, userNetdev } from './user-network.ts'
 
 /** How often a guest is requested to release a device, and the time for each attempt. */
 const detachAttempts = 8
@@ -117,12 +117,12 @@ export const attachesDevices = ({ guests, clock, nbdCertificates }: DriverDeps):
       await guest.qmp.execute('blockdev-del', { 'node-name': device })
   }
 
-  const attachInterface = async (id: ServerId, vif: Vif): Promise<void> => {
+  const attachInterface = async (id: ServerId, vif: Vif, model?: string): Promise<void> => {
     const guest = await guests.find(id)
     if (guest === undefined) return
     const { qmp } = guest
     const netdev = userNetdev(vif)
-    const device = nicDevice(vif, 'virtio', await placeFor(guest, nicIds([vif])))
+    const device = nicDevice(vif, nicModel(model), await placeFor(guest, nicIds([vif])))
     if ((await deviceIds(qmp)).has(device.id)) return
     // Left by an earlier, interrupted attempt.
     await unlessRefused(qmp.execute('netdev_del', { id: netdev.id }))

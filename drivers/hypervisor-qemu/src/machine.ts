@@ -115,7 +115,7 @@ export const machineOf = (order: SpawnOrder, around: MachineSurroundings): Machi
   const ids = [...others.map(({ id }) => String(id)), ...nicIds(order.vifs), ...disksWithSlots(disks)]
   const slots = slotsFor(ids, around.slots)
   const slotOf = slotIn(slots)
-  const model = nicModel(order)
+  const model = nicModel(order.imageProperties.hw_vif_model)
   const args = [
     ...fixed(order, around),
     ...(disks.some(isEncryptedOnItsWay) ? option('-object', credentialsIn(around.nbdCertificates)) : []),

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { type DiskConnection, type LifecycleEvent, powerStates } from '@nimbo/compute/driver/hypervisor'
 import { type Clock, systemClock } from '@nimbo/kernel/clock'
+import { connectQmp } from '@nimbo/qmp/connection'
 import { eventually } from '@nimbo/testing/eventually'
 import { orderOf, serverId, userVif } from './order.testing.ts'
 import { qemuHypervisor } from './qemu-hypervisor.ts'
@@ -161,6 +162,25 @@ test('a running guest gets a volume however many others it has had before', { sk
   await driver.devices.attachVolume(serverId, disk)
   assert.equal((await driver.diagnoses.diagnostics(serverId)).disks.length, 2)
   await driver.host.close()
+})
+
+test('an interface that is attached to a running guest has the model that its image names', {
+  skip,
+}, async () => {
+  await using here = await hostWithGuest()
+  const { instancesDir, driver } = here
+  const second = {
+    ...userVif,
+    portId: '77777777-2222-4333-8444-555555555555',
+    macAddress: 'fa:16:3e:00:00:07',
+  }
+  await driver.devices.attachInterface(serverId, second, 'e1000')
+  await driver.host.close()
+  const monitor = join(`/proc/${await pidOf(instancesDir)}/cwd`, 'qmp.sock')
+  const qmp = await connectQmp({ path: monitor, clock: systemClock, timeoutMs: 30_000, onEvent: () => {} })
+  const device = { path: `/machine/peripheral/nic-${second.portId}`, property: 'type' }
+  assert.equal(await qmp.execute('qom-get', device), 'e1000')
+  qmp.close()
 })
 
 test('resuming succeeds though QEMU closes the connection before it has read the whole memory file', {

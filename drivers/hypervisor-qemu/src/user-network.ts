@@ -1,4 +1,4 @@
-import type { SpawnOrder, Vif } from '@nimbo/compute/driver/hypervisor'
+import type { Vif } from '@nimbo/compute/driver/hypervisor'
 import { addressOf, cidrOf, contains, formatCidr, numberOf, usableRange } from '@nimbo/ip/ip'
 import type { JsonObject } from '@nimbo/kernel/json'
 import { errors } from './errors.ts'
@@ -78,9 +78,8 @@ export const userNetdev = (vif: Vif): JsonObject & { readonly id: string } => {
 const models = { virtio: 'virtio-net-pci', e1000: 'e1000', rtl8139: 'rtl8139' } as const
 const isModel = (model: string): model is keyof typeof models => Object.hasOwn(models, model)
 
-/** The model of a guest's interfaces, from the image property `hw_vif_model`. */
-export const nicModel = ({ imageProperties }: Pick<SpawnOrder, 'imageProperties'>): keyof typeof models => {
-  const asked = imageProperties.hw_vif_model ?? 'virtio'
+/** The model of a guest's interfaces, by the image property `hw_vif_model`. */
+export const nicModel = (asked = 'virtio'): keyof typeof models => {
   if (!isModel(asked)) throw errors.NotByThisDriver({ what: `A network interface '${asked}'` })
   return asked
 }

@@ -45,7 +45,7 @@ export const attachInterface: HostWork<'attach-interface'> =
     const plugging = { kind: 'interface', id: portId, vif } as const
     undo.add(() => unplug({ hypervisor, plugged }, server.id, plugging))
     await plugged.note(server.id, plugging)
-    await hypervisor.devices.attachInterface(server.id, vif)
+    await hypervisor.devices.attachInterface(server.id, vif, server.imageProperties.hw_vif_model)
     devices.settle(server.id)
     undo.keep()
     return { interfaces: ports.map(interfaceOf) }

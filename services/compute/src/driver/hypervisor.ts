@@ -225,7 +225,7 @@ export interface AttachesDevices {
    * The copy of an encrypted volume is encrypted by the same key; its file has the LUKS header already. Can be repeated.
    */
   copyVolume(id: ServerId, from: DiskConnection, path: string): Promise<void>
-  attachInterface(id: ServerId, vif: Vif): Promise<void>
+  attachInterface(id: ServerId, vif: Vif, hwVifModel?: string): Promise<void>
   detachInterface(id: ServerId, vif: Vif): Promise<void>
 }
 

@@ -45,7 +45,7 @@ export const plugFunctionsBack = async (
 ): Promise<void> => {
   for (const vif of await functionsOf(deps, ctx, server))
     await deps.hypervisor.devices
-      .attachInterface(server.id, vif)
+      .attachInterface(server.id, vif, server.imageProperties.hw_vif_model)
       .catch((error: unknown) =>
         deps.log.error(
           { serverId: server.id, port: vif.portId, reason: messageOf(error) },
@@ -75,5 +75,5 @@ export const plugFunctions = async (deps: MoveDeps, ctx: Context, server: Hosted
     if (profile !== undefined) await deps.network.updatePort(ctx, port.id, { 'binding:profile': profile })
   }
   for (const vif of await functionsOf(deps, ctx, server))
-    await deps.hypervisor.devices.attachInterface(server.id, vif)
+    await deps.hypervisor.devices.attachInterface(server.id, vif, server.imageProperties.hw_vif_model)
 }
