@@ -127,12 +127,15 @@ describe('a polling agent that shares its thread with requests', () => {
 it('a polling agent publishes the measures of all guests, however many measures each has', async () => {
   const counters = Object.fromEntries(
     ['octets', 'packets', 'drop', 'errors'].flatMap((name) => [
-      [`rx_${name}`, 123_456_789],
-      [`tx_${name}`, 123_456_789],
+      [`rx_${name}`, 123_456_789_012],
+      [`tx_${name}`, 123_456_789_012],
     ]),
   )
-  const nics = ['fa:16:3e:00:00:01', 'fa:16:3e:00:00:02'].map((mac_address) => ({ mac_address, ...counters }))
-  const many = Array.from({ length: 60 }, () => randomUUID())
+  const nics = Array.from({ length: 8 }, (_, index) => ({
+    mac_address: `fa:16:3e:00:00:0${index}`,
+    ...counters,
+  }))
+  const many = Array.from({ length: 20 }, () => randomUUID())
   await using polling = await startPolling(many, { nic_details: nics })
   await polling.pass(intervalMs)
   await eventually(async () => {
