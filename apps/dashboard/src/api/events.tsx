@@ -14,6 +14,8 @@ const kindOf = (text: string): string | undefined => {
   }
 }
 
+/** How long the next events of a kind wait for a slow reply, such as the log of a server whose host does not answer. */
+const slowMs = 5_000
 /** Pause before another attempt after a refusal, after which browsers do not reconnect by themselves. */
 const refusedMs = 10_000
 
@@ -33,7 +35,7 @@ export const Events = ({ children }: { readonly children: ReactNode }) => {
     if (!shown) return undefined
     const source = new EventSource('/dashboard/api/events')
     let later: ReturnType<typeof setTimeout> | undefined
-    const read = inTurn((kind) => queries.invalidateQueries({ queryKey: [kind] }))
+    const read = inTurn((kind) => queries.invalidateQueries({ queryKey: [kind] }), slowMs)
     source.onopen = () => {
       setOpen(true)
       // The stream ends when another page switches the session to another project, so the session is read again, too.

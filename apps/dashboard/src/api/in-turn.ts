@@ -1,5 +1,22 @@
-/** Runs work for a key, one run at a time: calls during a run cause a single further one after it. */
-export const inTurn = (work: (key: string) => Promise<unknown>): ((key: string) => Promise<void>) => {
+/** Resolves when the work is done, or after so many milliseconds. */
+const doneWithin = async (ms: number, work: Promise<unknown>): Promise<void> => {
+  const { promise: passed, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, ms)
+  try {
+    await Promise.race([work, passed])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/**
+ * Runs work for a key, one run at a time: calls during a run cause a single further one after it. A run that takes longer than
+ * `longestMs` is no longer waited for.
+ */
+export const inTurn = (
+  work: (key: string) => Promise<unknown>,
+  longestMs: number,
+): ((key: string) => Promise<void>) => {
   const running = new Set<string>()
   const wantedAgain = new Set<string>()
   return async (key) => {
@@ -11,7 +28,7 @@ export const inTurn = (work: (key: string) => Promise<unknown>): ((key: string) 
     try {
       do {
         wantedAgain.delete(key)
-        await work(key)
+        await doneWithin(longestMs, work(key))
       } while (wantedAgain.has(key))
     } finally {
       running.delete(key)
