@@ -89,6 +89,7 @@ describe('files and texts in the dashboard', { skip: browserMissing }, () => {
     const { page, t } = visitor
     const filter = page.getByRole('textbox', { name: t('shell.list.searchBy', { field: t('field.name') }) })
     await goTo(page, '/project/secrets')
+    await visitor.row('secret 100').waitFor()
     await filter.fill('nothing is called that')
     await page.getByRole('button', { name: t('shell.list.reset') }).click()
     assert.equal(await filter.inputValue(), '')
