@@ -103,6 +103,8 @@ describe('files and texts in the dashboard', { skip: browserMissing }, () => {
       .locator('form')
       .filter({ has: bound })
       .getByRole('button', { name: t('shell.save') })
+    await page.getByLabel(t('field.ram_mib')).waitFor()
+    await page.getByLabel(t('field.gigabytes_gib'), { exact: true }).waitFor()
     await bound.fill('')
     assert.equal(await save.isDisabled(), true)
     await bound.pressSequentially('-1')

@@ -26,6 +26,9 @@ const boundForm = /^(-1|\d+)$/
 /** The volume service has a quota per volume type as well: `gigabytes_fast`. */
 const perType = /^(volumes|snapshots|gigabytes)_(.+)$/
 
+/** Labels with the unit, for quotas whose names do not tell it. */
+const labels: Readonly<Record<string, string>> = { ram: 'ram_mib', gigabytes: 'gigabytes_gib' }
+
 const boundsIn = (body: unknown, key: string): Bounds => {
   const set = isItem(body) ? body[key] : undefined
   return Object.fromEntries(
@@ -60,10 +63,9 @@ export const QuotaForm = ({ source }: { readonly source: QuotaSource }) => {
   })
   const isFaulty = (name: string): boolean => name in changed && !boundForm.test(changed[name] ?? '')
   const wordOf = (name: string): string => {
-    const [, what, type] = perType.exec(name) ?? []
-    return type === undefined
-      ? t(`field.${name}`, { defaultValue: name })
-      : t('shell.quota.ofType', { what: t(`field.${what}`), type })
+    const [, what = name, type] = perType.exec(name) ?? []
+    const word = t(`field.${labels[what] ?? what}`, { defaultValue: what })
+    return type === undefined ? word : t('shell.quota.ofType', { what: word, type })
   }
   const send = (event: FormEvent) => {
     event.preventDefault()
