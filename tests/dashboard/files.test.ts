@@ -1,6 +1,7 @@
 /** Files and texts that leave the page or enter it: uploads, downloads, copies, numbers that are typed. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { makeVolume } from '@nimbo/testkit/make-volume'
 import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
 import type { Browser } from 'playwright-core'
 import { browserMissing, goTo, openBrowser } from './browser.ts'
@@ -112,6 +113,12 @@ describe('files and texts in the dashboard', { skip: browserMissing }, () => {
     await page.getByText(t('shell.quota.saved')).waitFor()
     const { quota_class_set } = (await cloud.admin.compute.get('/os-quota-class-sets/default')).body
     assert.equal(quota_class_set.instances, -1)
+  })
+
+  it('a volume without a server has a dash in place of its servers', async () => {
+    await makeVolume(cloud.admin, 'spare')
+    await goTo(visitor.page, '/project/volumes')
+    await visitor.row('spare').getByText('–', { exact: true }).waitFor()
   })
 
   it('the number of servers can be deleted and typed anew', async () => {

@@ -30,6 +30,7 @@ export const Cell = ({ column, item }: Props) => {
     }
     case 'reference': {
       const ids = Array.isArray(value) ? value.map(String) : [String(value)]
+      if (ids.length === 0) return '–'
       const to = typeof column.to === 'function' ? column.to(item) : column.to
       return (
         <>
