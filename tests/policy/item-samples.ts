@@ -40,6 +40,9 @@ export const itemSamples = async (
   const doomed = crypto.randomUUID()
   const isResource = (id: string) => JSON.stringify({ '=': { id } })
   await owner.metric.post(`/v1/metric/${metricId}/measures`, measures)
+  // Lines are written to the metric of their measurement and field.
+  const lineMetric = { 'load.value': { archive_policy_name: 'low' } }
+  await owner.metric.post(`/v1/resource/generic/${resourceId}/metric`, lineMetric)
   const measured = { kind: 'metric', sign: '2026-01-01' }
   return {
     'object-store.accounts.bulk_delete': {
@@ -69,6 +72,9 @@ export const itemSamples = async (
     },
     'metric.aggregation.resources': {
       ...{ ...measured, query: 'refresh=true', body: isResource(resourceId) },
+    },
+    'metric.influxdb.write': {
+      ...{ query: 'db=generic', body: `load,resource_id=${resourceId} value=1`, kind: 'resource', sign: '' },
     },
     'metric.batch.metrics': { kind: 'metric', sign: '', body: JSON.stringify({ [metricId]: measures }) },
     'metric.batch.resources': {

@@ -156,8 +156,11 @@ const mayHave = (service: string, { rule }: Operation, { kind }: ItemSample, per
   return enforcers[service]?.allows(rule, context, { ...own, ...samples.facts[kind] }) ?? false
 }
 
-const isJudgedByItem = ({ on, method, rule }: Operation, type: string): boolean =>
-  (on.kind === 'each' && (method === 'GET' || type !== 'network')) ||
+/** Writes only to resources of the caller's own, so that there is no item of another to try it on. */
+const writesOnlyOwn = 'prometheus.write'
+
+const isJudgedByItem = ({ id, on, method, rule }: Operation, type: string): boolean =>
+  (on.kind === 'each' && id !== writesOnlyOwn && (method === 'GET' || type !== 'network')) ||
   (on.kind === 'given' && rule === undefined)
 
 for (const { type, mount, version, api } of services) {
