@@ -162,6 +162,17 @@ test('a service of another region can neither set cookies nor have policies of i
   await identity.delete('/v3/regions/East')
 })
 
+test('a question about policy to the object store is answered, and deletes nothing', async () => {
+  const browser = await admin()
+  const { body: session } = await browser.ask('GET', '/api/session')
+  const container = `/api/proxy/object-store/v1/AUTH_${session.project.id}/kept`
+  assert.equal((await browser.ask('PUT', container)).status, 201)
+  const question = { headers: { 'x-nimbo-policy-check': 'true' } }
+  assert.equal((await browser.ask('DELETE', container, question)).status, 204)
+  assert.equal((await browser.ask('HEAD', container)).status, 204)
+  assert.equal((await browser.ask('DELETE', container)).status, 204)
+})
+
 test('the event stream sends a change to its project and to admins, not to other projects', async () => {
   const ann = await cloud.person('ann')
   const annsPage = new BrowserDoor(cloud.url)

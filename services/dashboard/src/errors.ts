@@ -17,9 +17,10 @@ export const errors = defineErrors({
     'notFound',
     ({ service, region }) => `The catalog has no ${service} service in region ${region}.`,
   ),
-  NoPolicyCheck: fault<{ region: string }>(
+  NoPolicyCheck: fault<{ service: string; region: string }>(
     'notImplemented',
-    ({ region }) => `Region ${region} cannot check a policy without carrying out the request.`,
+    ({ service, region }) =>
+      `The ${service} service in region ${region} cannot check a policy without carrying out the request.`,
   ),
   ServiceAway: fault<{ service: string }>(
     'unavailable',

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { networkTransport } from '@nimbo/http/network-transport'
 import type { HttpResponse } from '@nimbo/http/message'
 import type { ClientTls } from '@nimbo/http/tls'
@@ -20,6 +21,21 @@ interface Deps {
   readonly tls: ClientTls | undefined
 }
 
+const question = 'x-nimbo-policy-check'
+
+/** The service that operators replace by Swift itself or by the Ceph Object Gateway, in the catalog of this cloud. */
+const replaceable = 'object-store'
+
+/** Whether this cloud's object store is Nimbo's: only that answers a question about policy, even this harmless one, with 204. */
+const answersQuestions = async (transport: Transport, timeoutMs: number): Promise<boolean> => {
+  const headers = { [question]: 'true' }
+  const { status, body } = await transport.send(replaceable, {
+    ...{ method: 'GET', path: '/info', headers, timeoutMs },
+  })
+  if (body instanceof Readable) body.destroy()
+  return status === 204
+}
+
 /**
  * Uses the internal transport for this cloud's own region, and the public endpoints of the catalog for other regions and clouds.
  */
@@ -29,10 +45,15 @@ export const reachOf = ({ own, clock, tls = {} }: Deps): Reach => {
     send: async ({ view: { region }, endpoints }, type, request) => {
       const root = rootIn(endpoints, { type, region })
       if (root === undefined) throw errors.ServiceUnknown({ service: type, region })
-      if (own?.region === region) return own.transport.send(type, request)
-      // Another cloud does not know the header and would carry out the request.
-      if (request.headers['x-nimbo-policy-check'] !== undefined) throw errors.NoPolicyCheck({ region })
-      return byAddress.send(root, request)
+      const transport = own?.region === region ? own.transport : undefined
+      if (request.headers[question] !== undefined) {
+        // Another cloud or product does not know the header and would carry out the request. Whose object store the catalog
+        // names may change at any time, so it is asked before each question.
+        const isNimbo =
+          transport && (type !== replaceable || (await answersQuestions(transport, request.timeoutMs)))
+        if (!isNimbo) throw errors.NoPolicyCheck({ service: type, region })
+      }
+      return transport ? transport.send(type, request) : byAddress.send(root, request)
     },
     close: () => byAddress.close(),
   }
