@@ -9,15 +9,19 @@ export type Environment = Readonly<Record<string, string | undefined>>
 
 const endings = ['yaml', 'yml', 'json']
 
+/** The files with the user's clouds, with their secrets, and with what providers publish about their clouds. */
+type File = 'clouds' | 'secure' | 'clouds-public'
+
 /**
- * Paths of `clouds.yaml`, or of `secure.yaml`, in order: the file named by the environment, the working directory, the user's
- * configuration, the system's.
+ * Paths of `clouds.yaml`, or another of these files, in order: the file named by the environment, the working directory, the
+ * user's configuration, the system's.
  */
-const pathsOf = (base: 'clouds' | 'secure', env: Environment, cwd: string): readonly string[] => {
+const pathsOf = (base: File, env: Environment, cwd: string): readonly string[] => {
   const home = env.HOME ?? '/'
   const config = env.XDG_CONFIG_HOME ?? join(home, '.config')
   const folders = [cwd, join(config, 'openstack'), '/etc/openstack']
-  const named = base === 'clouds' ? env.OS_CLIENT_CONFIG_FILE : env.OS_CLIENT_SECURE_FILE
+  const { OS_CLIENT_CONFIG_FILE: clouds, OS_CLIENT_SECURE_FILE: secure } = env
+  const named = { clouds, secure, 'clouds-public': undefined }[base]
   const usual = folders.flatMap((folder) => endings.map((ending) => join(folder, `${base}.${ending}`)))
   return [...(named ? [named] : []), ...usual]
 }
@@ -33,21 +37,22 @@ const readIfThere = (path: string): string | undefined => {
   }
 }
 
-const cloudsIn = (path: string, content: string): Row => {
+const cloudsIn = (path: string, content: string, key: string): Row => {
   try {
     const file: unknown = parse(content)
-    return isRow(file) && isRow(file.clouds) ? file.clouds : {}
+    const clouds = isRow(file) ? file[key] : undefined
+    return isRow(clouds) ? clouds : {}
   } catch {
     throw new CliError(`${path} is not YAML.`)
   }
 }
 
-/** The section of the cloud `name` in the first of these files that is there. */
-const sectionIn = (paths: readonly string[], name: string): Row | undefined => {
+/** The section of the cloud `name`, among those under `key`, in the first of these files that is there. */
+const sectionIn = (paths: readonly string[], name: string, key = 'clouds'): Row | undefined => {
   for (const path of paths) {
     const content = readIfThere(path)
     if (content === undefined) continue
-    const cloud = cloudsIn(path, content)[name]
+    const cloud = cloudsIn(path, content, key)[name]
     return isRow(cloud) ? cloud : undefined
   }
   return undefined
@@ -55,10 +60,32 @@ const sectionIn = (paths: readonly string[], name: string): Row | undefined => {
 
 const authIn = ({ auth }: Row): Row => (isRow(auth) ? auth : {})
 
-/** The section of the cloud `name` in `clouds.yaml`, with what `secure.yaml`, which only the user can read, adds to it. */
+/** A cloud's section with the settings of another one, which take precedence. */
+export const overlaid = (section: Row, over: Row): Row => ({
+  ...section,
+  ...over,
+  auth: { ...authIn(section), ...authIn(over) },
+})
+
+/** What `clouds-public.yaml` says about the provider that a cloud names as its `profile` (formerly `cloud`). */
+const profileOf = (name: string, section: Row, env: Environment, cwd: string): Row => {
+  const profile = section.profile ?? section.cloud
+  if (typeof profile !== 'string') return {}
+  const found = sectionIn(pathsOf('clouds-public', env, cwd), profile, 'public-clouds')
+  // A cloud that says by itself where it is needs no profile; any other would fail for a reason that names no profile.
+  if (found === undefined && authIn(section).auth_url === undefined)
+    throw new CliError(`The profile ${profile} of cloud ${name} was not found in clouds-public.yaml.`)
+  return found ?? {}
+}
+
+/**
+ * The section of the cloud `name` in `clouds.yaml`, with what `secure.yaml`, which only the user can read, adds to it, and over what
+ * its provider's profile says.
+ */
 export const readCloud = (name: string, env: Environment, cwd: string): Row => {
   const cloud = sectionIn(pathsOf('clouds', env, cwd), name)
   const secure = sectionIn(pathsOf('secure', env, cwd), name)
   if (cloud === undefined && secure === undefined) throw new CliError(`Cloud ${name} was not found.`)
-  return { ...cloud, ...secure, auth: { ...authIn(cloud ?? {}), ...authIn(secure ?? {}) } }
+  const section = overlaid(cloud ?? {}, secure ?? {})
+  return overlaid(profileOf(name, section, env, cwd), section)
 }

@@ -96,3 +96,59 @@ test('a name in an option overrules an id from the environment or the file, and 
   assert.deepEqual([known.project_id, known.username], ['p-1', undefined])
   assert.equal(read({ project_id: 'p-2' }).project_name, undefined)
 })
+
+/** Reads the settings of the cloud `nimbo`, as `clouds.yaml` in the home directory describes it. */
+const settingsOf = async (content: string, options: Record<string, string> = {}, env = {}) => {
+  const path = join(home, 'of-a-test.yaml')
+  await writeFile(path, content)
+  const files = { HOME: home, OS_CLIENT_CONFIG_FILE: path }
+  return resolveSettings({ cloud: 'nimbo', ...options }, undefined, { ...files, ...env }, here())
+}
+
+test('what clouds-public.yaml says about the profile of a cloud holds where the cloud says nothing else', async () => {
+  const provider = 'auth: {auth_url: http://provider}, region_name: Far, interface: internal'
+  const published = join(home, '.config/openstack/clouds-public.yaml')
+  await writeFile(published, `public-clouds: {acme: {${provider}}}`)
+  const settings = await settingsOf(
+    'clouds: {nimbo: {profile: acme, region_name: Near, auth: {username: al}}}',
+  )
+  const { auth_url, username, region_name } = settings
+  assert.deepEqual([auth_url, username, region_name], ['http://provider', 'al', 'Near'])
+  assert.equal(settings.interface, 'internal')
+  await rm(published)
+})
+
+test('a profile that is not found is an error, unless the cloud has an address of its own', async () => {
+  await assert.rejects(
+    settingsOf('clouds: {nimbo: {profile: acme, auth: {username: al}}}'),
+    new CliError('The profile acme of cloud nimbo was not found in clouds-public.yaml.'),
+  )
+  const own = await settingsOf('clouds: {nimbo: {profile: acme, auth: {auth_url: http://own}}}')
+  assert.equal(own.auth_url, 'http://own')
+})
+
+test('the first of the regions in clouds.yaml is used unless another is named, with its own settings', async () => {
+  const two = '{name: Two, values: {interface: admin, auth: {project_name: far}}}'
+  const content = `clouds: {nimbo: {regions: [One, ${two}], auth: {auth_url: http://a, project_name: near}}}`
+  const first = await settingsOf(content)
+  assert.deepEqual([first.region_name, first.interface, first.project_name], ['One', undefined, 'near'])
+  const second = { region_name: 'Two', interface: 'admin', project_name: 'far', auth_url: 'http://a' }
+  assert.partialDeepStrictEqual(await settingsOf(content, { region_name: 'Two' }), second)
+  assert.partialDeepStrictEqual(await settingsOf(content, {}, { OS_REGION_NAME: 'Two' }), second)
+  await assert.rejects(
+    settingsOf(content, { region_name: 'Three' }),
+    new CliError('Cloud nimbo has no region Three in clouds.yaml, but: One, Two.'),
+  )
+})
+
+test('insecure in clouds.yaml has the same effect as verify: false', async () => {
+  const insecure = async (written: string) => (await settingsOf(`clouds: {nimbo: {${written}}}`)).insecure
+  assert.equal(await insecure('insecure: true'), true)
+  assert.equal(await insecure("insecure: 'True'"), true)
+  assert.equal(await insecure('insecure: false'), false)
+  assert.equal(await insecure('verify: true'), false)
+})
+
+test('~ in the path of cacert is the home directory', async () => {
+  assert.equal((await settingsOf('clouds: {nimbo: {cacert: ~/ca.pem}}')).cacert, join(home, 'ca.pem'))
+})

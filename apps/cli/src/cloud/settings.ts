@@ -1,9 +1,10 @@
 import type { Row } from '../output/result.ts'
+import { inCloudRegion } from './cloud-region.ts'
 import { type Environment, readCloud } from './clouds-file.ts'
 import { isRow } from './json-values.ts'
 
-const names = [
-  'auth_type',
+/** Who the user is, and where the token is to be valid: what is below `auth` in `clouds.yaml`. */
+const authNames = [
   'auth_url',
   'username',
   'user_id',
@@ -23,6 +24,11 @@ const names = [
   'application_credential_id',
   'application_credential_name',
   'application_credential_secret',
+] as const
+
+const names = [
+  ...authNames,
+  'auth_type',
   'region_name',
   'interface',
   'cacert',
@@ -30,6 +36,9 @@ const names = [
   'placement_api_version',
   'volume_api_version',
 ] as const
+
+/** Whether a setting is below `auth` in `clouds.yaml`. */
+export const isBelowAuth = (name: string): boolean => authNames.some((each) => each === name)
 
 type Name = (typeof names)[number]
 
@@ -72,6 +81,10 @@ const firstOf = (name: Name, sources: readonly ((each: Name) => string | undefin
   return sources.find((source) => pair.some((each) => source(each) !== undefined))?.(name)
 }
 
+/** As the openstack client, takes the text "true" for `insecure`, but only a boolean for `verify`. */
+const isInsecure = ({ insecure, verify }: Row): boolean =>
+  String(insecure).toLowerCase() === 'true' || verify === false
+
 /** `options` are the given `--os-*` options, with names without `--os-` and with underscores. */
 export const resolveSettings = (
   options: Readonly<Record<string, string | undefined>>,
@@ -80,7 +93,8 @@ export const resolveSettings = (
   cwd: string,
 ): Settings => {
   const cloudName = options.cloud ?? env.OS_CLOUD
-  const cloud = cloudName ? readCloud(cloudName, env, cwd) : {}
+  const region = options.region_name ?? fromEnvironment(env, 'region_name')
+  const cloud = cloudName ? inCloudRegion(readCloud(cloudName, env, cwd), cloudName, region) : {}
   const sources = [
     (name: Name) => options[name],
     (name: Name) => fromEnvironment(env, name),
@@ -88,7 +102,8 @@ export const resolveSettings = (
   ]
   const found = names.flatMap((name) => {
     const value = firstOf(name, sources)
-    return value === undefined ? [] : [[name, value] as const]
+    if (value === undefined) return []
+    return [[name, name === 'cacert' ? value.replace(/^~(?=\/)/, env.HOME ?? '~') : value] as const]
   })
-  return { ...Object.fromEntries(found), insecure: insecure ?? cloud.verify === false }
+  return { ...Object.fromEntries(found), insecure: insecure ?? isInsecure(cloud) }
 }

@@ -8,7 +8,7 @@ import { CliError } from './cli-error.ts'
 /** How to verify a server's certificate. */
 export interface Trust {
   readonly insecure: boolean
-  /** PEM text of additional CA certificates. */
+  /** PEM text of the CA certificates to trust; without it, those that Node contains. */
   readonly authorities?: string
 }
 
