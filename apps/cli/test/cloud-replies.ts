@@ -35,6 +35,7 @@ const catalog = (url: string) =>
     network: ['neutron', '/networking'],
     'block-storage': ['cinder', '/volume/v3'],
     volumev3: ['cinderv3', '/volume/v3'],
+    orchestration: ['heat', `/heat/v1/${ids.project}`],
   }).map(([type, [name, path]]) => ({
     type,
     name,

@@ -38,7 +38,8 @@ export const makeStack = async (
     stack_name: textAt(body, 'stack_name'),
     stack_id: textAt(rowAt(reply, 'stack'), 'id'),
   }
-  const every = poll === undefined ? {} : { interval: poll * 1_000 }
+  // Without a pause, as 0 asks for, the client would keep the cloud and itself busy for nothing.
+  const every = poll === undefined ? {} : { interval: Math.max(1, poll) * 1_000 }
   if (wait) await waitForStack(session, { path, marker: undefined, action, ...every })
   return stackInShort(without(await showStackAt(session, path), 'outputs'))
 }
@@ -56,7 +57,7 @@ export const stackCreateCommands = [
       preCreate: list('<resource>', 'Resource with a pre-create hook, such as nested/*_name (repeatable)'),
       enableRollback: flag('Roll back if the creation fails'),
       wait: flag('Wait until the stack is complete or failed'),
-      poll: integer('SECONDS', 'Seconds between status checks with --wait (default: 1)'),
+      poll: integer('SECONDS', 'Seconds between status checks with --wait (default and minimum: 1)'),
       dryRun: flag('Only show a preview of the stack; nothing is created'),
     },
     run: async (session, { name, enableRollback, preCreate, wait, poll, dryRun, ...asked }) => {
