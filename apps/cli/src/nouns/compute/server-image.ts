@@ -1,6 +1,7 @@
 import { createBackup } from '@nimbo/contracts/compute/actions/create-backup'
 import { createImage } from '@nimbo/contracts/compute/actions/create-image'
 import type { Operation } from '@nimbo/operation/operation'
+import { CliError } from '../../cloud/cli-error.ts'
 import { find, getById } from '../../cloud/find.ts'
 import { given, textAt } from '../../cloud/json-values.ts'
 import { poll } from '../../cloud/poll.ts'
@@ -15,6 +16,9 @@ import { serverKind } from './server-kind.ts'
 
 /** The microversion from which the response body has the image's id; before, it was in a header, which is not read here. */
 const imageNamed = '2.45'
+
+/** The statuses of an image that never becomes active. */
+const lost = ['killed', 'deleted', 'pending_delete']
 
 interface Wanted {
   readonly operation: Operation
@@ -34,7 +38,9 @@ const imageOf = async (
   if (id === '') return nothing
   const finished = async (): Promise<Row | undefined> => {
     const image = await getById(session, imageKind, id)
-    return textAt(image, 'status') === 'active' ? image : undefined
+    const status = textAt(image, 'status')
+    if (lost.includes(status)) throw new CliError(`Error creating server image: image ${id} is ${status}.`)
+    return status === 'active' ? image : undefined
   }
   return showImage(
     wait ? await poll(session, `Image ${id}`, finished) : await getById(session, imageKind, id),
