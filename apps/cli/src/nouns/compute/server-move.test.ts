@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { ids } from '../../../test/cloud-things.ts'
 import { startDoubleCloud } from '../../../test/double-cloud.ts'
 import { runAgainst } from '../../../test/run-cli.ts'
 
@@ -20,4 +21,19 @@ test('server migrate refuses options of a live migration that it would not obey,
   assert.deepEqual(JSON.parse(cloud.received.at(-1)?.body ?? ''), {
     'os-migrateLive': { block_migration: true, host: null },
   })
+})
+
+test('server migrate confirm and revert still work, and name the commands to use instead', async () => {
+  await using cloud = await startDoubleCloud()
+  for (const [verb, body] of [
+    ['confirm', { confirmResize: null }],
+    ['revert', { revertResize: null }],
+  ] as const) {
+    const { code, stderr } = await runAgainst(cloud, `server migrate ${verb} web`)
+    assert.equal(code, 0, stderr)
+    assert.match(stderr, new RegExp(`'server migrate ${verb}' .* deprecated .* 'server migration ${verb}'`))
+    const sent = cloud.received.at(-1)
+    assert.equal(sent?.path, `/compute/v2.1/servers/${ids.server}/action`)
+    assert.deepEqual(JSON.parse(sent?.body ?? ''), body)
+  }
 })

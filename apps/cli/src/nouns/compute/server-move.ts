@@ -101,23 +101,34 @@ const migrateServer = command({
   },
 })
 
-/** A migration is confirmed and reverted with the actions of a resize. */
-const endingMigration = (verb: 'confirm' | 'revert') =>
-  command({
-    words: `server migration ${verb}`,
-    summary: verb === 'confirm' ? 'Confirm server migration' : 'Revert server migration',
+/**
+ * A migration is confirmed and reverted with the actions of a resize. The openstack client still has the commands under their
+ * former words, `server migrate …`, and warns of them.
+ */
+const endingMigration = (verb: 'confirm' | 'revert', noun: 'server migration' | 'server migrate') => {
+  const isFormer = noun === 'server migrate'
+  const summary = verb === 'confirm' ? 'Confirm server migration' : 'Revert server migration'
+  return command({
+    words: `${noun} ${verb}`,
+    summary: isFormer ? `DEPRECATED: ${summary}` : summary,
     output: 'none',
     positionals: { server: one('<server>', 'Server (name or ID)') },
     options: {},
     run: async (session, { server }) => {
+      if (isFormer)
+        session.streams.stderr.write(
+          `The '${noun} ${verb}' command has been deprecated in favour of the 'server migration ${verb}' command.\n`,
+        )
       const ending = verb === 'confirm' ? confirmResize : revertResize
       await act(session, await findId(session, serverKind, server), ending.operation)
       return nothing
     },
   })
+}
 
 /** Commands that migrate or resize servers. */
 export const serverMoveCommands = [
   ...[resizeServer, migrateServer],
-  ...[endingMigration('confirm'), endingMigration('revert')],
+  ...[endingMigration('confirm', 'server migration'), endingMigration('revert', 'server migration')],
+  ...[endingMigration('confirm', 'server migrate'), endingMigration('revert', 'server migrate')],
 ]
