@@ -19,6 +19,8 @@ it('aggregate commands create, change, list, show and delete aggregates, and add
   await done(`aggregate add host quick ${host}`)
   const [listedOne] = await shown('aggregate list --long')
   assert.deepEqual(listedOne.Hosts, [host])
+  await done('aggregate cache image quick blank')
+  assert.match(await refused('aggregate cache image quick nothing'), /No Image found for nothing/)
   await done('aggregate unset --property gpu quick')
   await done('aggregate set --name quicker --no-property --property tpm=yes quick')
   const { properties } = await shown('aggregate show quicker')
@@ -27,6 +29,21 @@ it('aggregate commands create, change, list, show and delete aggregates, and add
   await done(`aggregate remove host quicker ${host}`)
   await done('aggregate delete quicker')
   assert.deepEqual(await listed('aggregate list', 'Name'), [])
+})
+
+it('host commands list, show and disable hosts in the microversions that have them', async () => {
+  const old = '--os-compute-api-version 2.42'
+  const [host = ''] = await listed('compute service list --service nova-compute', 'Host')
+  assert.ok((await listed(`${old} host list`, 'Host Name')).includes(host))
+  assert.deepEqual(await listed(`${old} host list --zone nowhere`, 'Host Name'), [])
+  const projects = await listed(`${old} host show ${host}`, 'Project')
+  assert.deepEqual(projects.slice(0, 3), ['(total)', '(used_now)', '(used_max)'])
+  const status = () => listed('compute service list --service nova-compute', 'Status')
+  await done(`${old} host set --disable ${host}`)
+  assert.deepEqual(await status(), ['disabled'])
+  await done(`${old} host set --enable ${host}`)
+  assert.deepEqual(await status(), ['enabled'])
+  assert.match(await refused('host list'), /up to 2\.42/)
 })
 
 it('server commands add and remove ports, fixed IPs, security groups and properties', async () => {

@@ -77,6 +77,7 @@ const nouns: Readonly<Record<string, Commands>> = {
   'floating ip': async () => (await import('./nouns/network/floating-ip.ts')).floatingIpCommands,
   flow: async () => (await import('./nouns/compute/server-flow.ts')).flowCommands,
   group: async () => (await import('./nouns/identity/group.ts')).groupCommands,
+  host: async () => (await import('./nouns/compute/host.ts')).hostCommands,
   hypervisor: async () => (await import('./nouns/compute/hypervisor.ts')).hypervisorCommands,
   image: async () => (await import('./nouns/image/image.ts')).imageCommands,
   'image create': async () => (await import('./nouns/image/image-create.ts')).imageCreateCommands,

@@ -1,3 +1,4 @@
+import { cacheImages } from '@nimbo/contracts/compute/aggregate-images'
 import {
   addHost,
   createAggregate,
@@ -13,10 +14,11 @@ import { given, rowAt, textAt } from '../../cloud/json-values.ts'
 import { inCompute } from '../../cloud/perform.ts'
 import type { Session } from '../../cloud/session.ts'
 import { command, many, one } from '../../grammar/command.ts'
-import { deletes, lists, shows } from '../../grammar/declared.ts'
+import { deletes, does, lists, shows } from '../../grammar/declared.ts'
 import { flag, list, properties, text } from '../../grammar/option.ts'
 import { column, listCell, recordCell } from '../../output/cells.ts'
 import { type Columns, nothing } from '../../output/result.ts'
+import { imageKind } from '../image/image-kind.ts'
 
 const service = 'compute'
 
@@ -150,6 +152,23 @@ export const aggregateCommands = [
     request: async ({ aggregate: called, host }, session) => ({
       path: await at(session, called),
       body: { remove_host: { host } },
+    }),
+  }),
+  does({
+    words: 'aggregate cache image',
+    summary: 'Request image caching for aggregate (2.81 or above)',
+    ...{ service, operation: cacheImages },
+    positionals: {
+      aggregate,
+      images: many('<image>', 'Image to cache on the hosts of the aggregate (name or ID; repeatable)'),
+    },
+    request: async ({ aggregate: called, images }, session) => ({
+      path: await at(session, called),
+      body: {
+        cache: await Promise.all(
+          images.map(async (name) => ({ id: await findId(session, imageKind, name) })),
+        ),
+      },
     }),
   }),
   deletes(
