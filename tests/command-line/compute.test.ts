@@ -46,6 +46,19 @@ it('host commands list, show and disable hosts in the microversions that have th
   assert.match(await refused('host list'), /up to 2\.42/)
 })
 
+it('extension commands list those of each service, and show one of the network service', async () => {
+  const ofNetwork = await listed('extension list --network', 'Alias')
+  const ofCompute = await listed('extension list --compute', 'Alias')
+  assert.ok(ofNetwork.includes('router') && ofCompute.includes('os-keypairs'))
+  const ofVolume = await listed('extension list --volume', 'Alias')
+  const all = await listed('extension list --long', 'Alias')
+  assert.deepEqual(all.toSorted(), [...ofNetwork, ...ofCompute, ...ofVolume].toSorted())
+  const { alias, name, updated_at } = await shown('extension show router')
+  assert.equal(alias, 'router')
+  assert.ok(name && updated_at)
+  assert.match(await refused('extension show nothing'), /No Extension found for nothing/)
+})
+
 it('server commands add and remove ports, fixed IPs, security groups and properties', async () => {
   const { id: port } = await shown('port create --network wire spare')
   await done('server add port web spare')

@@ -355,3 +355,19 @@ test('a global option that cannot be read gives a one-line error and exit code 2
   assert.equal(outcome.stderr, "nimbo: error: argument --insecure: ignored explicit argument 'false'\n")
   assert.deepEqual(cloud.received, [])
 })
+
+test('configuration show tells the settings in use, asks no service, and hides secrets unless told otherwise', async () => {
+  await using cloud = await startDoubleCloud()
+  const line = '--os-region-name Two --insecure configuration show -f json'
+  assert.deepEqual(JSON.parse((await runAgainst(cloud, line)).stdout), {
+    'auth.auth_url': `${cloud.url}/identity`,
+    'auth.password': '<redacted>',
+    'auth.project_name': 'demo',
+    'auth.username': 'alice',
+    region_name: 'Two',
+    verify: false,
+  })
+  const { stdout } = await runAgainst(cloud, 'configuration show --unmask -f value -c auth.password')
+  assert.equal(stdout, 'pa55word\n')
+  assert.deepEqual(cloud.received, [])
+})

@@ -29,6 +29,7 @@ export interface Streams {
 
 /** What a command works with: clients of the cloud's services, which authenticate on first use. */
 export interface Session {
+  readonly settings: Settings
   /** The token in use, requested on first use. */
   readonly authenticated: () => Promise<Authenticated>
   /** Clients of each service, generated from the contracts. */
@@ -111,6 +112,7 @@ export const openSession = (rest: Rest, settings: Settings, streams: Streams, cl
       },
     })
   return {
+    settings,
     authenticated,
     endpoint: (name) => endpoint(services[name]),
     api: {
