@@ -102,7 +102,7 @@ test('the repair continues the deletion of a stack that no process works on', as
   assert.deepEqual(await kinds(), [])
 })
 
-test('the audit finds resources, child stacks and trusts of a deleted stack, and the repair removes them', async () => {
+test('the audit finds resources and child stacks of a deleted stack, and the repair removes them', async () => {
   const { id } = await make('gone')
   await cloud.settled()
   const at = new Date().toISOString()
@@ -111,10 +111,49 @@ test('the audit finds resources, child stacks and trusts of a deleted stack, and
   assert.deepEqual(await kinds(), left)
   await repairAll()
   await cloud.settled()
-  // Until its deletion, the nested stack still needed the trust.
-  assert.deepEqual(await kinds(), ['trust-without-stack'])
+  // The trust has ended with the nested stack, the last one that needed it.
+  assert.deepEqual(await kinds(), [])
+})
+
+test('the audit finds the trust of stacks that are gone, and the repair ends it', async () => {
+  const { id } = await make('lost')
+  await cloud.settled()
+  const at = new Date().toISOString()
+  const all = db.updateTable('stacks').set({ deleted_at: at, living_name: null }).where('root_id', '=', id)
+  await all.execute()
+  assert.ok((await kinds()).includes('trust-without-stack'))
   await repairAll()
   assert.deepEqual(await kinds(), [])
+})
+
+test('the audit leaves a nested stack alone that its parent kept, and its owner can still delete it', async () => {
+  const { orchestration, network } = cloud.admin
+  const nets = async () => (await network.get('/v2.0/networks?name=kept')).body.networks.length
+  const member = { type: 'OS::Neutron::Net', properties: { name: 'kept' } }
+  const group = {
+    type: 'OS::Heat::ResourceGroup',
+    deletion_policy: 'retain',
+    properties: { count: 1, resource_def: member },
+  }
+  const template = { heat_template_version: '2021-04-16', resources: { group } }
+  const { body } = await orchestration.post(`${root()}/stacks`, { stack_name: 'keeps', template })
+  const parent = `${root()}/stacks/keeps/${body.stack.id}`
+  await becomes(parent, 'CREATE_COMPLETE')
+  const { resource } = (await orchestration.get(`${parent}/resources/group`)).body
+  assert.equal((await orchestration.delete(parent)).status, 204)
+  await becomes(parent, 'DELETE_COMPLETE')
+  await cloud.settled()
+  assert.deepEqual(await kinds(), [])
+  await repairAll()
+  await cloud.settled()
+  assert.equal(await nets(), 1)
+  const { stack } = (await orchestration.get(`${root()}/stacks/${resource.physical_resource_id}`)).body
+  const kept = `${root()}/stacks/${stack.stack_name}/${stack.id}`
+  assert.equal((await orchestration.delete(kept)).status, 204)
+  await becomes(kept, 'DELETE_COMPLETE')
+  assert.equal(await nets(), 0)
+  await cloud.settled()
+  assert.deepEqual((await ask(false)).looked_at, { stacks: 0, 'stack resources': 0, trusts: 0 })
 })
 
 test('the repair marks a resource in progress as failed if its stack is not in progress', async () => {

@@ -135,6 +135,8 @@ goldenSql<typeof stacks, HeatTables>(url, 'stacks', {
   insertStack: (db) => stacks.insertStack(db, stack),
   changeStack: (db) => stacks.changeStack(db, stack, { status: 'COMPLETE', updated_at: now }),
   entrustTree: (db) => stacks.entrustTree(db, 's', { trust_id: 't', trustor_id: 'u' }),
+  isTrustUsed: (db) => stacks.isTrustUsed(db, { root_id: 's', trust_id: 't' }),
+  keepNestedStack: (db) => stacks.keepNestedStack(db, 's', 'n'),
   keepUserProject: (db) => stacks.keepUserProject(db, 's', 'u'),
   holdStack: (db) => stacks.holdStack(db, 's', 'h'),
   releaseStack: (db) => stacks.releaseStack(db, 's', 'h'),

@@ -19,6 +19,16 @@ export const findNestedStack = (db: Db, parentId: string, id: string): Promise<S
     .where('parent_id', '=', parentId)
     .executeTakeFirst()
 
+/** Marks a nested stack whose resource the parent deletes without deleting the stack (`deletion_policy: Retain`). */
+export const keepNestedStack = async (db: Db, parentId: string, id: string): Promise<void> => {
+  await db
+    .updateTable('stacks')
+    .set({ parent_resource: null })
+    .where('id', '=', id)
+    .where('parent_id', '=', parentId)
+    .execute()
+}
+
 /** The existing root stack of a name; nested stacks are not found. */
 export const findStackByName = (db: Db, projectId: string, name: string): Promise<Stack | undefined> =>
   db
@@ -68,6 +78,22 @@ export const entrustTree = async (
   trust: Pick<Stack, 'trust_id' | 'trustor_id'>,
 ): Promise<void> => {
   await db.updateTable('stacks').set(trust).where('root_id', '=', rootId).execute()
+}
+
+/** Whether an existing stack of the tree acts by this trust. Nested stacks that were kept outlive their root. */
+export const isTrustUsed = async (
+  db: Db,
+  { root_id, trust_id }: Pick<Stack, 'root_id' | 'trust_id'>,
+): Promise<boolean> => {
+  const user = await db
+    .selectFrom('stacks')
+    .select('id')
+    .where('root_id', '=', root_id)
+    .where('trust_id', '=', trust_id)
+    .where('deleted_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return user !== undefined
 }
 
 /** Stores the project of a stack's users, regardless of a newer action. */

@@ -38,7 +38,7 @@ export interface StackRow {
   project_id: string
   user_id: string
   user_name: string
-  /** The parent of a nested stack, and the name of its resource there. */
+  /** The parent of a nested stack, and the name of its resource there; that is null once the parent has kept the stack. */
   parent_id: string | null
   parent_resource: string | null
   /** The root of the tree of stacks; its own id for a root stack. */

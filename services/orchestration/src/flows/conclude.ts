@@ -5,7 +5,7 @@ import { beginTraversal } from '../app/stacks/begin-traversal.ts'
 import { stopStack } from '../app/stacks/stop-stack.ts'
 import { forgetOldEvents } from '../db/forget-events.ts'
 import { addStackEvent } from '../db/events.ts'
-import { changeStack, findNestedStack, findStack, type Stack } from '../db/stacks.ts'
+import { changeStack, findNestedStack, findStack, isTrustUsed, type Stack } from '../db/stacks.ts'
 import {
   dataOf,
   finishSnapshot,
@@ -163,6 +163,12 @@ const dropSnapshots = async (walk: Walk): Promise<void> => {
   }
 }
 
+/** Ends a trust unless a stack of the tree acts by it: a nested stack that is kept outlives its root. */
+const endTrust = async ({ deps, ctx, stack }: Walk, trust_id: string | null): Promise<void> => {
+  if (!(await isTrustUsed(deps.db, { root_id: stack.root_id, trust_id })))
+    await deps.forgetOwner(ctx, { ...stack, trust_id })
+}
+
 /**
  * Ends the action of a stack as COMPLETE, or as FAILED if there are reasons; resolves to the flow of a rollback, if one was
  * started.
@@ -181,7 +187,7 @@ export const conclude = async (walk: Walk, reasons: readonly string[]): Promise<
       ? await fail(walk, `Resource ${stack.action} failed: ${reason}`)
       : await complete(walk).then(() => undefined)
   await sendToSinks(walk.deps, walk.ctx, walk.stack, walk.blueprint.environment.eventSinks)
-  if (isDeleted && stack.parent_id === null) await walk.deps.forgetOwner(walk.ctx, stack)
+  if (isDeleted) await endTrust(walk, stack.trust_id)
   await tellParent(walk)
   return flowId
 }

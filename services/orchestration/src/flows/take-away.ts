@@ -1,5 +1,5 @@
 import { removeResource, type Resource } from '../db/resources.ts'
-import { findNestedStack } from '../db/stacks.ts'
+import { findNestedStack, keepNestedStack } from '../db/stacks.ts'
 import { isRemote, unlessNotFound } from '@nimbo/operation/client/remote-fault'
 import { messageOf } from '@nimbo/kernel/errors'
 import type { ResourceType } from '../resource-type/resource-type.ts'
@@ -80,6 +80,13 @@ const finish = async (walk: Walk, row: Resource): Promise<NodeOutcome> => {
   return forget(walk, row)
 }
 
+/** Leaves the object behind; a nested stack is marked, so that the audit does not take it for a leftover. */
+const keep = async (walk: Walk, type: ResourceType, row: Resource): Promise<NodeOutcome> => {
+  if (type.childStack && row.physical_id !== null)
+    await keepNestedStack(walk.deps.db, walk.stack.id, row.physical_id)
+  return finish(walk, row)
+}
+
 /**
  * Whether the object stays when the resource is deleted: an abandoned stack, an external resource, or `deletion_policy: Retain`.
  */
@@ -132,7 +139,7 @@ export const takeAway = async (walk: Walk, given: Resource): Promise<NodeOutcome
     const type = await formerTypeOf(walk, row)
     const isBegun =
       row.action === 'DELETE' && row.status === 'IN_PROGRESS' && row.traversal === walk.stack.traversal
-    if (isKept(walk, row) && !(type.childStack && walk.wish.abandon)) return finish(walk, row)
+    if (isKept(walk, row) && !(type.childStack && walk.wish.abandon)) return await keep(walk, type, row)
     if (
       !isBegun &&
       row.traversal === walk.stack.traversal &&

@@ -4,7 +4,7 @@ import type { Picture } from './take-picture.ts'
 const aboutStacks = ({ stacks, carried, trusts }: Picture): readonly Finding[] => {
   const living = new Set(stacks.map(({ id }) => id))
   return stacks.flatMap((stack): Finding[] => {
-    const { id, name, action, status, traversal, parent_id, trust_id } = stack
+    const { id, name, action, status, traversal, parent_id, parent_resource, trust_id } = stack
     const resource = { type: 'stack', id }
     const findings: Finding[] = []
     if (status === 'IN_PROGRESS' && !carried.has(traversal))
@@ -13,13 +13,14 @@ const aboutStacks = ({ stacks, carried, trusts }: Picture): readonly Finding[] =
         resource,
         problem: `The stack ${name} is ${action}_IN_PROGRESS, and no flow carries it on.`,
       })
-    if (parent_id !== null && !living.has(parent_id))
+    // A parent may also keep a nested stack by its deletion policy: that one is no leftover.
+    if (parent_id !== null && parent_resource !== null && !living.has(parent_id))
       findings.push({
         kind: 'stack-without-parent',
         resource,
         problem: `The stack ${name} lies within the stack ${parent_id}, which is gone.`,
       })
-    else if (parent_id === null && trusts && (trust_id === null || !trusts.has(trust_id)))
+    else if (parent_resource === null && trusts && (trust_id === null || !trusts.has(trust_id)))
       findings.push({
         kind: 'stack-without-trust',
         resource,

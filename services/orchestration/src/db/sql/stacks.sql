@@ -37,6 +37,20 @@ update "stacks"
   set "trust_id" = ?, "trustor_id" = ?
   where "root_id" = ?;
 
+-- isTrustUsed
+select "id"
+  from "stacks"
+  where "root_id" = ?
+  and "trust_id" = ?
+  and "deleted_at" is null
+  limit 1;
+
+-- keepNestedStack
+update "stacks"
+  set "parent_resource" = ?
+  where "id" = ?
+  and "parent_id" = ?;
+
 -- keepUserProject
 update "stacks"
   set "user_project_id" = ?
