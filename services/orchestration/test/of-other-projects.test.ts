@@ -141,6 +141,33 @@ test('a deployment cannot be put among those of another project for its servers 
   await stacks.drop(place)
 })
 
+test('an update by another user ends the trust of the first one, and the stack is deleted by that of the other', async () => {
+  const { identity, userId, projectId } = cloud().admin
+  const trusts = async (trustor: string): Promise<number> => {
+    const { body } = await identity.get(`/v3/OS-TRUST/trusts?trustor_user_id=${trustor}`)
+    return body.trusts.length
+  }
+  const template = (value: string) =>
+    outputTemplate({ word: { type: 'OS::Heat::TestResource', properties: { value } } })
+  const place = await stacks.create('handed-over', template('first'))
+  await stacks.outputs(place)
+  const carol = (await cloud().person('carol')).userId
+  const { roles } = (await identity.get('/v3/roles?name=member')).body
+  await identity.put(`/v3/projects/${projectId}/users/${carol}/roles/${roles[0].id}`)
+  const hers = await signIn(cloud().url, {
+    ...{ username: 'carol', password: passwordOf('carol'), project: 'admin' },
+  })
+  const before = await trusts(userId)
+  const { status } = await hers.orchestration.put(stacks.path(place), { template: template('second') })
+  assert.equal(status, 202)
+  await stacks.outputs(place)
+  await cloud().settled()
+  assert.deepEqual([await trusts(userId), await trusts(carol)], [before - 1, 1])
+  await stacks.drop(place)
+  await cloud().settled()
+  assert.deepEqual([await trusts(userId), await trusts(carol)], [before - 1, 0])
+})
+
 test('after an update by another user, nested stacks act with the rights of that user too', async () => {
   const nested = (shared: boolean) =>
     `${version}resources: { net: { type: OS::Neutron::Net, properties: { shared: ${shared} } } }\n`

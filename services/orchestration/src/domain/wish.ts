@@ -10,6 +10,11 @@ export interface Wish {
   readonly abandon?: boolean
   /** The reason of a rollback. */
   readonly because?: string
+  /**
+   * Trusts of users on whose behalf the engine acted before this action. They end with it, since work that it has overtaken may
+   * still need them.
+   */
+  readonly formerTrusts?: readonly string[]
 }
 
 export interface AdoptedResource {

@@ -169,6 +169,10 @@ const endTrust = async ({ deps, ctx, stack }: Walk, trust_id: string | null): Pr
     await deps.forgetOwner(ctx, { ...stack, trust_id })
 }
 
+const endFormerTrusts = async (walk: Walk): Promise<void> => {
+  for (const trustId of walk.wish.formerTrusts ?? []) await endTrust(walk, trustId)
+}
+
 /**
  * Ends the action of a stack as COMPLETE, or as FAILED if there are reasons; resolves to the flow of a rollback, if one was
  * started.
@@ -187,6 +191,7 @@ export const conclude = async (walk: Walk, reasons: readonly string[]): Promise<
       ? await fail(walk, `Resource ${stack.action} failed: ${reason}`)
       : await complete(walk).then(() => undefined)
   await sendToSinks(walk.deps, walk.ctx, walk.stack, walk.blueprint.environment.eventSinks)
+  if (flowId === undefined) await endFormerTrusts(walk)
   if (isDeleted) await endTrust(walk, stack.trust_id)
   await tellParent(walk)
   return flowId
@@ -196,6 +201,7 @@ export const conclude = async (walk: Walk, reasons: readonly string[]): Promise<
 export const concludeWith = async (walk: Walk, reason: string): Promise<FlowId | undefined> => {
   const flowId = await fail(walk, reason)
   await sendToSinks(walk.deps, walk.ctx, walk.stack, walk.blueprint.environment.eventSinks)
+  if (flowId === undefined) await endFormerTrusts(walk)
   await tellParent(walk)
   return flowId
 }

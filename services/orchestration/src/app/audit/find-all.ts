@@ -1,3 +1,4 @@
+import { readWish } from '../../domain/wish.ts'
 import type { Finding } from './finding.ts'
 import type { Picture } from './take-picture.ts'
 
@@ -48,7 +49,9 @@ const aboutResources = ({ stacks, resources }: Picture): readonly Finding[] => {
 }
 
 const aboutTrusts = ({ stacks, trusts = new Set() }: Picture): readonly Finding[] => {
-  const used = new Set(stacks.map(({ trust_id }) => trust_id))
+  const used = new Set(
+    stacks.flatMap(({ trust_id, wish }) => [trust_id, ...(readWish(wish).formerTrusts ?? [])]),
+  )
   return [...trusts]
     .filter((id) => !used.has(id))
     .map((id) => ({

@@ -8,7 +8,7 @@ import { addStackEvent } from '../../db/events.ts'
 import { changeStack, type Stack } from '../../db/stacks.ts'
 import type { StackAction, StackRow } from '../../db/tables.ts'
 import { carrying } from '../../domain/carrying.ts'
-import type { Wish } from '../../domain/wish.ts'
+import { readWish, type Wish } from '../../domain/wish.ts'
 import type { StackNotices } from './stack-notices.ts'
 
 /** A requested action. */
@@ -36,10 +36,12 @@ export const beginTraversal = async (
   { action, reason = `Stack ${action} started`, wish = {}, change = {} }: Begin,
 ): Promise<FlowId | undefined> => {
   const at = timestamp(clock)
+  // An action that is overtaken, or rolled back, leaves these for the next one to end.
+  const { formerTrusts } = readWish(stack.wish)
   const begun: Updateable<StackRow> = {
     ...change,
     ...{ action, status: 'IN_PROGRESS', status_reason: reason, traversal: newId() },
-    ...{ wish: JSON.stringify(wish), action_at: at },
+    ...{ wish: JSON.stringify({ formerTrusts, ...wish }), action_at: at },
   }
   if (!(await changeStack(trx, stack, begun))) return undefined
   const changed = { ...stack, ...begun } as Stack

@@ -3,6 +3,7 @@ import type { Context } from '@nimbo/kernel/context'
 import { newId } from '@nimbo/kernel/ids'
 import { addStackEvent } from '../../db/events.ts'
 import { changeStack, childrenOf, type Stack } from '../../db/stacks.ts'
+import { readWish } from '../../domain/wish.ts'
 import type { HeatApp } from '../app.ts'
 
 /**
@@ -15,7 +16,11 @@ export const stopStack =
     const { action } = stack
     const state = { action, status: 'FAILED', reason: `Stack ${action} ${why}` } as const
     await app.db.transaction().execute(async (trx) => {
-      const change = { status: state.status, status_reason: state.reason, traversal: newId(), wish: '{}' }
+      const { formerTrusts } = readWish(stack.wish)
+      const change = {
+        ...{ status: state.status, status_reason: state.reason, traversal: newId() },
+        wish: JSON.stringify({ formerTrusts }),
+      }
       if (!(await changeStack(trx, stack, change))) return
       await addStackEvent(trx, stack, state, at)
       await app.notices.tell(trx, ctx, { ...stack, ...change })

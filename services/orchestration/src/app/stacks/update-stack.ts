@@ -4,6 +4,7 @@ import { newId } from '@nimbo/kernel/ids'
 import { isDeepStrictEqual } from 'node:util'
 import { entrustTree, type Stack } from '../../db/stacks.ts'
 import { insertTemplate, readTemplate, type StoredTemplate } from '../../db/templates.ts'
+import { readWish } from '../../domain/wish.ts'
 import { errors } from '../../errors.ts'
 import { parseTemplate } from '../../language/parse-template.ts'
 import { isMap } from '../../language/shapes.ts'
@@ -69,13 +70,17 @@ export const updateStack =
       ctx.userId === stack.trustor_id
         ? undefined
         : { trust_id: await app.trusts.create(ctx), trustor_id: ctx.userId ?? null }
+    const former =
+      trust && stack.trust_id !== null
+        ? { formerTrusts: [...(readWish(stack.wish).formerTrusts ?? []), stack.trust_id] }
+        : {}
     await askStack(
       app,
       ctx,
       stack,
       {
         action: 'UPDATE',
-        wish: change.converge ? { converge: true } : {},
+        wish: { ...(change.converge ? { converge: true } : {}), ...former },
         change: {
           ...{ template_id: templateId, updated_at: at },
           ...(change.timeoutMins === undefined ? {} : { timeout_mins: change.timeoutMins }),
