@@ -41,6 +41,23 @@ export const changeResourceWith = async (
   return numUpdatedRows === 1n
 }
 
+/** Changes a row that is still in the state given, which the same traversal wrote; false otherwise. */
+export const changeResourceAt = async (
+  db: Db,
+  { id, action, status, traversal }: Pick<Resource, 'id' | 'action' | 'status' | 'traversal'>,
+  change: Updateable<ResourceRow>,
+): Promise<boolean> => {
+  const { numUpdatedRows } = await db
+    .updateTable('resources')
+    .set(change)
+    .where('id', '=', id)
+    .where('action', '=', action)
+    .where('status', '=', status)
+    .where('traversal', '=', traversal)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
 export const removeResource = async (db: Db, id: string): Promise<void> => {
   await db.deleteFrom('resources').where('id', '=', id).execute()
 }

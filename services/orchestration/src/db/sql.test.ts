@@ -81,6 +81,7 @@ goldenSql<typeof resources, HeatTables>(url, 'resources', {
   changeResource: (db) => resources.changeResource(db, 'r', { status: 'FAILED', status_reason: 'x' }),
   changeResourceWith: (db) =>
     resources.changeResourceWith(db, { id: 'r', data: '{}' }, { data: '{"a":"1"}' }),
+  changeResourceAt: (db) => resources.changeResourceAt(db, resource, { status: 'FAILED' }),
   removeResource: (db) => resources.removeResource(db, 'r'),
   findResource: (db) => resources.findResource(db, 'r'),
   resourceOfServer: (db) => resources.resourceOfServer(db, 'p', 'i'),

@@ -38,7 +38,7 @@ export const depsOn = (db: Db): EngineDeps => ({
   ...{ forgetUser: unasked, forgetUsers: unasked, sendToSink: unasked, forgetOwner: unasked, wake: () => {} },
 })
 
-const stackOf = (id: string, parent: string | null): Stack => ({
+export const stackOf = (id: string, parent: string | null): Stack => ({
   ...{ id, name: id, living_name: parent === null ? id : null, project_id: 'p', user_id: 'u' },
   ...{ user_name: 'ann', parent_id: parent, parent_resource: parent && 'group', root_id: parent ?? id },
   ...{ depth: parent === null ? 0 : 1, action: 'CREATE', status: 'COMPLETE', status_reason: '' },

@@ -20,6 +20,14 @@ update "resources"
   where "id" = ?
   and "data" = ?;
 
+-- changeResourceAt
+update "resources"
+  set "status" = ?
+  where "id" = ?
+  and "action" = ?
+  and "status" = ?
+  and "traversal" = ?;
+
 -- removeResource
 delete
   from "resources"
