@@ -14,6 +14,10 @@ export const errors = defineErrors({
     ({ name }) => `The Resource (${name}) is not available.`,
   ),
   StackExists: fault<{ name: string }>('conflict', ({ name }) => `The Stack (${name}) already exists.`),
+  DeploymentExists: fault<{ id: string }>(
+    'conflict',
+    ({ id }) => `The Software Deployment (${id}) already exists.`,
+  ),
   ActionInProgress: fault<{ name: string; action: string }>(
     'conflict',
     ({ name, action }) => `Stack ${name} already has an action (${action}) in progress.`,

@@ -141,6 +141,17 @@ test('a deployment cannot be put among those of another project for its servers 
   await stacks.drop(place)
 })
 
+test('a deployment whose id is taken is refused, also by that of another project', async () => {
+  const hers = stacksOf(await inOwnProject('olivia'))
+  const deploy = (who: typeof stacks) =>
+    who.door.post(who.path('/software_deployments'), { deployment_id: 'the-one', server_id: 's' })
+  assert.equal((await deploy(stacks)).status, 200)
+  for (const who of [stacks, hers]) {
+    const { status, body } = await deploy(who)
+    assert.deepEqual([status, body.error.type], [409, 'DeploymentExists'])
+  }
+})
+
 test('an update by another user ends the trust of the first one, and the stack is deleted by that of the other', async () => {
   const { identity, userId, projectId } = cloud().admin
   const trusts = async (trustor: string): Promise<number> => {

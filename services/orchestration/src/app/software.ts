@@ -132,7 +132,7 @@ export const createDeployment = async (
     created_at: timestamp(app.clock),
     updated_at: null,
   }
-  await rows.insertDeployment(app.db, row)
+  if (!(await rows.insertDeployment(app.db, row))) throw errors.DeploymentExists({ id: row.id })
   await publishMetadata(app, ctx, row)
   return row
 }

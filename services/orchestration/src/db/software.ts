@@ -68,8 +68,14 @@ export const listDeployments = (
     .limit(most)
     .execute()
 
-export const insertDeployment = async (db: Db, row: SoftwareDeployment): Promise<void> => {
-  await db.insertInto('software_deployments').values(row).execute()
+/** False if the id is taken. */
+export const insertDeployment = async (db: Db, row: SoftwareDeployment): Promise<boolean> => {
+  const { numInsertedOrUpdatedRows: count } = await db
+    .insertInto('software_deployments')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow()
+  return count === 1n
 }
 
 export const changeDeployment = async (

@@ -51,7 +51,8 @@ select *
 
 -- insertDeployment
 insert into "software_deployments" ("id", "project_id", "server_id", "config_id", "action", "status", "status_reason", "input_values", "output_values", "stack_user_project_id", "created_at", "updated_at")
-  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  on conflict do nothing;
 
 -- changeDeployment
 update "software_deployments"
