@@ -8,6 +8,8 @@ export interface FunctionCall {
   readonly path: Path
   /** Whether it is part of a condition, where fewer functions are allowed. */
   readonly inCondition: boolean
+  /** Counts items that a `repeat` is about to make; returns their number in the whole value. */
+  itemsWith(more: number): number
   resolve(value: unknown, ...below: Path): Promise<unknown>
   /** Evaluates a condition: its name, a condition function, or a boolean. */
   holds(condition: unknown, ...below: Path): Promise<boolean>

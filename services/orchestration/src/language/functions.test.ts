@@ -11,6 +11,7 @@ const around = {
     names: ['a', 'b'],
     deep: { list: [{ port: 80 }] },
     yes: true,
+    hundred: Array.from({ length: 100 }, (_, index) => index),
     'OS::stack_name': 'web',
   },
   resources: { server: { first_address: '10.0.0.5', networks: { net: ['10.0.0.5'] } } },
@@ -186,12 +187,33 @@ const refusals: readonly (readonly [string, unknown, RegExp])[] = [
     { repeat: { template: 'x', for_each: { x: ['1'], y: ['a', 'b'] }, permutations: false } },
     /must be the same/,
   ],
+  [
+    newest,
+    // 100 lists of 101 items: none is too long, but all together are.
+    {
+      repeat: {
+        template: {
+          repeat: { template: 'x-y', for_each: { y: { list_concat: [{ get_param: 'hundred' }, ['more']] } } },
+        },
+        for_each: { x: { get_param: 'hundred' } },
+      },
+    },
+    /"repeat" makes more than 10000 items/,
+  ],
 ]
 
 for (const [version, written, message] of refusals)
   test(`${JSON.stringify(written)} is refused`, async () => {
     await assert.rejects(resolve(written, scopeFor(version), ['x']), { message })
   })
+
+test('repeats within a repeat make as many items as one may', async () => {
+  const hundred = { get_param: 'hundred' }
+  const inner = { repeat: { template: 'x-y', for_each: { y: hundred } } }
+  const made = await resolve({ repeat: { template: inner, for_each: { x: hundred } } }, scopeFor(newest), [])
+  assert.ok(Array.isArray(made))
+  assert.equal(made.flat().length, 10_000)
+})
 
 test('functions that compare all items of a long list answer at once', async () => {
   const items = Array.from({ length: 60_000 }, (_, index) => `item ${index}`)

@@ -13,6 +13,8 @@ interface Mode {
   readonly inCondition: boolean
   /** The conditions under evaluation, to detect cycles. */
   readonly looking: readonly string[]
+  /** The items that repeats have made of the value so far. */
+  readonly made: { items: number }
 }
 
 /** Resolves every function in a value. */
@@ -22,6 +24,7 @@ export const resolve = (value: unknown, scope: Scope, path: Path): Promise<unkno
     removed: new Set(removedFunctionsOf(scope.template.dialect)),
     inCondition: false,
     looking: [],
+    made: { items: 1 },
   })
 
 /** Evaluates a condition; a missing one is true. */
@@ -69,6 +72,11 @@ const callFunction = (
   if (!run) throw invalid(path, `${pathText(path)}: there is no function "${name}"`)
   return run(args, {
     ...{ name, scope, path, inCondition: mode.inCondition },
+    itemsWith: (more) => {
+      // Each repeat replaces one item, itself, by several.
+      mode.made.items += Math.max(more - 1, 0)
+      return mode.made.items
+    },
     resolve: (value, ...below) => resolveIn(value, scope, [...path, ...below], mode),
     holds: (condition, ...below) => holdsIn(condition, scope, [...path, ...below], mode.looking),
     wrong: (reason) => invalid(path, `${pathText(path)}: ${reason}`),
@@ -95,7 +103,7 @@ const holdsIn = async (
     return holdsIn(conditions.get(condition), scope, [section, condition], [...looking, condition])
   }
   const allowed = new Set(conditionFunctionsOf(scope.template.dialect))
-  const mode = { allowed, removed: new Set<string>(), inCondition: true, looking }
+  const mode = { allowed, removed: new Set<string>(), inCondition: true, looking, made: { items: 1 } }
   const value = await resolveIn(condition, scope, path, mode)
   if (typeof value !== 'boolean')
     throw invalid(

@@ -21,6 +21,7 @@ const filled = (body: unknown, values: ReadonlyMap<string, unknown>): unknown =>
   return body
 }
 
+/** The most items of all repeats of a value, since an item of one may contain another. */
 const most = 10_000
 
 const product = (
@@ -63,8 +64,10 @@ export const repeat: TemplateFunction = async (args, call) => {
   })
   if (!permutations && new Set(lists.map(({ length }) => length)).size > 1)
     throw call.wrong('The length of each list in "for_each" must be the same where "permutations" is false')
-  if (permutations && lists.reduce((count, { length }) => count * length, 1) > most)
-    throw call.wrong(`"repeat" makes more than ${most} items`)
+  const count = permutations
+    ? lists.reduce((product, { length }) => product * length, 1)
+    : (lists[0]?.length ?? 0)
+  if (call.itemsWith(count) > most) throw call.wrong(`"repeat" makes more than ${most} items`)
   const rows = permutations ? product(names, lists) : zipped(names, lists)
   return Promise.all(rows.map((row) => call.resolve(filled(given.template, row), 'template')))
 }
