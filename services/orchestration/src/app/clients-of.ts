@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import type { Authenticate } from '@nimbo/clients/service-client'
 import { computeApi } from '@nimbo/contracts/compute/api'
 import { identityApi } from '@nimbo/contracts/identity/api'
@@ -50,8 +50,10 @@ export const clientsOf =
             return { reply, names }
           }
           const first = await ask()
-          const { reply } =
-            first.reply.status === 401 && authenticate.refused(first.names) ? await ask() : first
+          const isRefused = first.reply.status === 401 && authenticate.refused(first.names)
+          // The connection of a reply that nobody reads would stay open.
+          if (isRefused && first.reply.body instanceof Readable) first.reply.body.destroy()
+          const { reply } = isRefused ? await ask() : first
           return {
             status: reply.status,
             headers: reply.headers,
