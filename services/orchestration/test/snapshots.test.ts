@@ -6,15 +6,21 @@ import { ownCloud } from '@nimbo/testkit/own-cloud'
 import { servicesWithApi } from '@nimbo/testkit/services-with-api'
 import { outputTemplate, stacksOf } from './stacks-story.ts'
 
-/** The requests to restore backups; while `isSlow`, backups never become available. */
-const cinder = { restored: 0, isSlow: false }
+/**
+ * The requests to restore backups; while `isSlow`, backups never become available. With `losesReply` the reply to the next request
+ * for a backup is lost on its way.
+ */
+const cinder = { restored: 0, isSlow: false, losesReply: false }
 
 const watched = servicesWithApi('cinder-api', (api) => async (request) => {
   const [, backup] = /\/backups\/([0-9a-f-]{36})$/.exec(request.path) ?? []
   if (request.path.endsWith('/restore')) cinder.restored += 1
   if (cinder.isSlow && request.method === 'GET' && backup !== undefined)
     return json(200, { backup: { id: backup, status: 'creating' } })
-  return api(request)
+  const reply = await api(request)
+  if (!cinder.losesReply || request.method !== 'POST' || !request.path.endsWith('/backups')) return reply
+  cinder.losesReply = false
+  return json(503, {})
 })
 
 /** What snapshots of stacks keep of volumes. */
@@ -66,6 +72,20 @@ test('deleting a stack deletes the backups of its snapshots, also of a volume th
   assert.equal((await backups()).length, 1)
   await stacks.update(place, outputTemplate({}))
   await stacks.outputs(place)
+  await stacks.drop(place)
+  await eventually(async () => assert.deepEqual(await backups(), []), patience)
+})
+
+test('a backup whose reply is lost is not made a second time', async () => {
+  const place = await stacks.create('lost', outputTemplate({ disk: disk('data') }))
+  await stacks.outputs(place)
+  await snapshotOf(place)
+  await isAt(place, 'SNAPSHOT_COMPLETE')
+  cinder.losesReply = true
+  await snapshotOf(place)
+  await eventually(() => assert.equal(cinder.losesReply, false), patience)
+  await isAt(place, 'SNAPSHOT_COMPLETE')
+  assert.equal((await backups()).length, 2)
   await stacks.drop(place)
   await eventually(async () => assert.deepEqual(await backups(), []), patience)
 })

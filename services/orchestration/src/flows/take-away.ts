@@ -116,11 +116,15 @@ const savedOf = (row: Resource): Saved | undefined => {
  * Makes a snapshot of an object with `deletion_policy: Snapshot` before its deletion; false until that is complete. The row
  * records that it was begun, since it may take many walks, which must not each begin one.
  */
-const saveBeforeDeletion = async (walk: Walk, type: ResourceType, row: Resource): Promise<boolean> => {
+const saveBeforeDeletion = async (
+  walk: Walk,
+  type: ResourceType,
+  row: Resource,
+  standing: Parameters<ResourceType['delete']>[0],
+): Promise<boolean> => {
   const policy = String(JSON.parse(row.definition).deletionPolicy).toLowerCase()
   if (type.snapshot === undefined || policy !== 'snapshot') return true
   const { traversal } = walk.stack
-  const standing = await standingOf(walk, type, row)
   const before = savedOf(row)
   const saved = before?.traversal === traversal ? before : { traversal, data: await type.snapshot(standing) }
   if (saved !== before)
@@ -162,7 +166,7 @@ export const takeAway = async (walk: Walk, given: Resource): Promise<NodeOutcome
     const standing = await standingOf(walk, type, known, { isRepeat: isBegun })
     const isFirst = known.asked === 0
     if (isFirst) {
-      if (!(await saveBeforeDeletion(walk, type, known))) return 'waiting'
+      if (!(await saveBeforeDeletion(walk, type, known, standing))) return 'waiting'
       // A 404 is success: somebody else, or this step before a crash, has deleted the object.
       await withRetries(walk, () => unlessNotFound(type.delete(standing)))
       await writeRow(walk, known, { asked: 1 })

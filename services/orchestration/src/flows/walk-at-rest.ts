@@ -52,7 +52,13 @@ const twoMoves = async (
   return isDone === undefined || waitFor(walk, () => withRetries(walk, isDone))
 }
 
-const act = async (walk: Walk, type: ResourceType, row: Resource, action: Rest): Promise<boolean> => {
+/** `isRepeat` when an earlier run may have begun the action. */
+const act = async (
+  walk: Walk,
+  type: ResourceType,
+  row: Resource,
+  { action, isRepeat }: { readonly action: Rest; readonly isRepeat: boolean },
+): Promise<boolean> => {
   // A snapshot is of the stack alone, as in Heat: its template restores nested stacks, but nothing would restore their parts.
   if (type.childStack) return action === 'SNAPSHOT' || restChild(walk, row, action)
   const standing = await standingOf(walk, type, row)
@@ -79,7 +85,7 @@ const act = async (walk: Walk, type: ResourceType, row: Resource, action: Rest):
       await withRetries(walk, () => isThere(walk, type, row))
       return true
     case 'SNAPSHOT':
-      return snapshot(walk, type, row)
+      return snapshot(walk, type, row, isRepeat)
   }
 }
 
@@ -98,11 +104,19 @@ const partOf = ({ stack }: Walk, row: Resource): Part['data'] | undefined => {
 }
 
 /** The data of a resource's snapshot is stored in its row until the snapshot of the stack takes it over. */
-const snapshot = async (walk: Walk, type: ResourceType, row: Resource): Promise<boolean> => {
+const snapshot = async (
+  walk: Walk,
+  type: ResourceType,
+  row: Resource,
+  isRepeat: boolean,
+): Promise<boolean> => {
   const standing = await standingOf(walk, type, row)
   let data = partOf(walk, row) ?? {}
   if (row.asked === 0 && type.snapshot) {
-    data = await withRetries(walk, async () => (await type.snapshot?.(standing)) ?? {})
+    data = await withRetries(walk, async (again) => {
+      const attempt = { ...standing.attempt, isRepeat: isRepeat || again }
+      return (await type.snapshot?.({ ...standing, attempt })) ?? {}
+    })
     const part: Part = { traversal: walk.stack.traversal, data }
     await changeData(walk, row, (kept) => ({ ...kept, [snapshotKey]: JSON.stringify(part) }), { asked: 1 })
   }
@@ -142,7 +156,7 @@ const rest = async (walk: Walk, id: string, action: Rest): Promise<NodeOutcome> 
     const begun = isOurs
       ? row
       : await settle(walk, row, { action, status: 'IN_PROGRESS' }, { traversal: walk.stack.traversal })
-    if (!(await act(walk, type, begun, action))) return 'waiting'
+    if (!(await act(walk, type, begun, { action, isRepeat: isOurs }))) return 'waiting'
     await settle(walk, walk.rows.get(id) ?? begun, { action, status: 'COMPLETE' })
     return 'done'
   } catch (error) {

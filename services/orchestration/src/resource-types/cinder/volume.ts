@@ -1,10 +1,11 @@
-import { createBackup, deleteBackup, showBackup } from '@nimbo/contracts/volume/backups'
+import { createBackup, deleteBackup, listBackupsInFull, showBackup } from '@nimbo/contracts/volume/backups'
 import { unlessNotFound } from '@nimbo/operation/client/remote-fault'
 import { resourceErrors } from '../../resource-type/errors.ts'
 import { createVolumeOf, volumeProblems } from './create-volume.ts'
 import { deleteAtRest, isSettled, liveVolume, makeReadOnly } from './live-volume.ts'
 import { isAsWanted, updateVolumeOf } from './update-volume.ts'
 import { range } from '../../resource-type/constraint.ts'
+import { makeOnce } from '../../resource-type/make-once.ts'
 import { anyMap, boolean, integer, like, string } from '../../resource-type/property.ts'
 import { defineResourceType } from '../../resource-type/resource-type.ts'
 
@@ -64,9 +65,18 @@ export const volume = defineResourceType({
     size,
     metadata,
   }),
-  snapshot: async ({ clients, id, resource }) => {
-    const backup = { volume_id: id, name: resource.physicalName, force: true }
-    return { backup_id: (await clients.volume.call(createBackup, { body: { backup } })).backup.id }
+  snapshot: async ({ clients, id, resource, attempt }) => {
+    const name = resource.physicalName
+    // Each snapshot of the stack makes a backup of this name, and only this tells them apart.
+    const description = `Snapshot begun at ${attempt.startedAt}`
+    const backup = { volume_id: id, name, description, force: true }
+    const backup_id = await makeOnce(attempt, {
+      make: async () => (await clients.volume.call(createBackup, { body: { backup } })).backup.id,
+      find: async () =>
+        (await clients.volume.call(listBackupsInFull, { query: { volume_id: id, name } })).backups,
+      isIt: (found) => found.description === description,
+    })
+    return { backup_id }
   },
   isSnapshotted: async ({ clients }, { backup_id = '' }) => {
     const { backup } = await clients.volume.call(showBackup, { path: { backup_id } })

@@ -1,4 +1,3 @@
-import { createImage } from '@nimbo/contracts/compute/actions/create-image'
 import { resume } from '@nimbo/contracts/compute/actions/resume'
 import { suspend } from '@nimbo/contracts/compute/actions/suspend'
 import { openRemoteConsole } from '@nimbo/contracts/compute/remote-consoles'
@@ -7,7 +6,6 @@ import { deleteImage, showImage } from '@nimbo/contracts/image/images'
 import { unlessNotFound } from '@nimbo/operation/client/remote-fault'
 import { resourceErrors } from '../../resource-type/errors.ts'
 import { given, namesOf, subnetsOf } from '../also-needed.ts'
-import { isShown } from '../field-of.ts'
 import { diskProblems } from './block-devices.ts'
 import { createServerOf } from './create-server.ts'
 import { leadAddresses } from './floating-ips-of-server.ts'
@@ -17,6 +15,7 @@ import { addressesInFull, firstAddress, networksWithIds } from './server-address
 import { arePlugged } from './server-interfaces.ts'
 import { networkProblems } from './server-networks.ts'
 import { serverProperties } from './server-properties.ts'
+import { snapshotOf } from './snapshot-of-server.ts'
 import { hasSettled, isCollecting, serverNeedsReplacement, updateServerOf } from './update-server.ts'
 import { collectingWhere, collectProblems, keptCollectConfig } from '../heat/collect-config.ts'
 import { dropMetadata } from '../heat/metadata-object.ts'
@@ -90,14 +89,7 @@ export const server = defineResourceType({
       await handling.clients.compute.call(resume.operation, { path, body: { resume: null } })
   },
   isResumed: async (handling) => hasCome(await liveServer(handling), 'ACTIVE'),
-  snapshot: async ({ clients, id, resource }) => {
-    const name = `${resource.physicalName}-snapshot`
-    const reply = await clients.compute.perform(createImage.operation, {
-      path: { server_id: id },
-      body: { createImage: { name } },
-    })
-    return { snapshot_image_id: String(isShown(reply.body) ? reply.body.image_id : '') }
-  },
+  snapshot: async (handling) => ({ snapshot_image_id: await snapshotOf(handling) }),
   isSnapshotted: async ({ clients }, { snapshot_image_id = '' }) => {
     const { status } = await clients.image.call(showImage, { path: { image_id: snapshot_image_id } })
     return status === 'active'
