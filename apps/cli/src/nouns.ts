@@ -221,6 +221,7 @@ const nouns: Readonly<Record<string, Commands>> = {
   trait: async () => (await import('./nouns/placement/trait.ts')).traitCommands,
   usage: async () => (await import('./nouns/compute/usage.ts')).usageCommands,
   user: async () => (await import('./nouns/identity/user.ts')).userCommands,
+  versions: async () => (await import('./nouns/cloud/versions.ts')).versionsCommands,
   volume: async () => (await import('./nouns/volume/volume.ts')).volumeCommands,
   'volume attachment': async () =>
     (await import('./nouns/volume/volume-attachment.ts')).volumeAttachmentCommands,

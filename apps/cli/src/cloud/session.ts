@@ -14,6 +14,7 @@ import { volumeApi } from '@nimbo/contracts/volume/api'
 import type { Clock } from '@nimbo/kernel/clock'
 import { type Api, rootOf } from '@nimbo/operation/client/api'
 import { type ApiClient, type ApiClientOptions, apiClient } from '@nimbo/operation/client/api-client'
+import type { Row } from '../output/result.ts'
 import { askSecret } from './ask-secret.ts'
 import { type Authenticated, authenticate } from './authenticate.ts'
 import { endpointOf } from './catalog.ts'
@@ -36,6 +37,8 @@ export interface Session {
   readonly api: Readonly<Record<ServiceType, ApiClient<Readable>>>
   /** The URL of a service from the catalog. */
   endpoint(service: ServiceType): Promise<string>
+  /** Reads a document that needs no token, such as the versions of a service. */
+  read(url: string): Promise<Row>
   /** The requested compute microversion as a comparable number: 2.96 is 2096. */
   readonly computeVersion: number
   readonly streams: Streams
@@ -114,6 +117,7 @@ export const openSession = (rest: Rest, settings: Settings, streams: Streams, cl
   return {
     settings,
     authenticated,
+    read: async (url) => (await rest.json({ method: 'GET', url })).body,
     endpoint: (name) => endpoint(services[name]),
     api: {
       identity: made(services.identity),
