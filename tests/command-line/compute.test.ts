@@ -59,6 +59,30 @@ it('extension commands list those of each service, and show one of the network s
   assert.match(await refused('extension show nothing'), /No Extension found for nothing/)
 })
 
+it('project purge deletes the servers, images and volumes of a project and then the project, and nothing else', async () => {
+  const { id } = await shown('project create leaving')
+  const { user_id } = await shown('token issue')
+  await done(`role add --project leaving --user ${user_id} admin`)
+  const leaving = `--os-project-id ${id}`
+  await done(`${leaving} image create --disk-format raw --container-format bare --file /etc/hostname own`)
+  await done(`${leaving} server create --flavor small --image own --no-network --wait going`)
+  await done(`${leaving} volume create --size 1 full`)
+  await done('volume create --size 1 other')
+  await eventually(async () => assert.equal((await shown(`${leaving} volume show full`)).status, 'available'))
+  assert.match(await refused('project purge'), /one of the arguments --auth-project --project is required/)
+  await done('project purge --project leaving --dry-run')
+  assert.deepEqual(await listed(`${leaving} server list`, 'Name'), ['going'])
+  await done('project purge --project leaving --keep-project')
+  assert.deepEqual(await listed(`${leaving} server list`, 'Name'), [])
+  assert.deepEqual(await listed(`${leaving} volume list`, 'Name'), [])
+  assert.deepEqual(await listed(`${leaving} image list --private`, 'Name'), [])
+  await done('project purge --project leaving')
+  assert.match(await refused('project show leaving'), /No Project found for leaving/)
+  assert.deepEqual(await listed('server list', 'Name'), ['web'])
+  assert.ok((await listed('volume list', 'Name')).includes('other'))
+  assert.equal((await shown('image show blank')).status, 'active')
+})
+
 it('server commands add and remove ports, fixed IPs, security groups and properties', async () => {
   const { id: port } = await shown('port create --network wire spare')
   await done('server add port web spare')

@@ -19,7 +19,7 @@ import { askSecret } from './ask-secret.ts'
 import { type Authenticated, authenticate } from './authenticate.ts'
 import { endpointOf } from './catalog.ts'
 import type { Rest } from './rest.ts'
-import type { Settings } from './settings.ts'
+import { inProject, type Settings } from './settings.ts'
 
 /** The standard streams of a command. */
 export interface Streams {
@@ -37,6 +37,8 @@ export interface Session {
   readonly api: Readonly<Record<ServiceType, ApiClient<Readable>>>
   /** The URL of a service from the catalog. */
   endpoint(service: ServiceType): Promise<string>
+  /** A session of the same user in another project; with an application credential, which has one project, in that one. */
+  inProject(id: string): Session
   /** Reads a document that needs no token, such as the versions of a service. */
   read(url: string): Promise<Row>
   /** The requested compute microversion as a comparable number: 2.96 is 2096. */
@@ -117,6 +119,7 @@ export const openSession = (rest: Rest, settings: Settings, streams: Streams, cl
   return {
     settings,
     authenticated,
+    inProject: (id) => openSession(rest, inProject(settings, id), streams, clock),
     read: async (url) => (await rest.json({ method: 'GET', url })).body,
     endpoint: (name) => endpoint(services[name]),
     api: {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { CliError } from './cli-error.ts'
-import { resolveSettings } from './settings.ts'
+import { inProject, resolveSettings } from './settings.ts'
 
 const clouds = (url: string) => `
 clouds:
@@ -151,4 +151,12 @@ test('insecure in clouds.yaml has the same effect as verify: false', async () =>
 
 test('~ in the path of cacert is the home directory', async () => {
   assert.equal((await settingsOf('clouds: {nimbo: {cacert: ~/ca.pem}}')).cacert, join(home, 'ca.pem'))
+})
+
+test('the settings for another project keep the domain of the user, and no other scope', () => {
+  const user = { insecure: false, username: 'al' }
+  const project = { ...user, project_name: 'near', domain_name: 'home' }
+  assert.deepEqual(inProject(project, 'far'), { ...project, project_id: 'far' })
+  assert.deepEqual(inProject({ ...user, domain_name: 'scope' }, 'far'), { ...user, project_id: 'far' })
+  assert.deepEqual(inProject({ ...user, system_scope: 'all' }, 'far'), { ...user, project_id: 'far' })
 })

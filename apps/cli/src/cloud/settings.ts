@@ -1,7 +1,7 @@
 import type { Row } from '../output/result.ts'
 import { inCloudRegion } from './cloud-region.ts'
 import { type Environment, readCloud } from './clouds-file.ts'
-import { isRow } from './json-values.ts'
+import { given, isRow } from './json-values.ts'
 
 /** Who the user is, and where the token is to be valid: what is below `auth` in `clouds.yaml`. */
 const authNames = [
@@ -44,6 +44,14 @@ type Name = (typeof names)[number]
 
 /** How to connect and authenticate: from options first, then the environment, then `clouds.yaml`. */
 export type Settings = Readonly<Partial<Record<Name, string>>> & { readonly insecure: boolean }
+
+/** The settings of the same user for another project. */
+export const inProject = (settings: Settings, project_id: string): Settings => {
+  const { system_scope: _, domain_id, domain_name, ...user } = settings
+  // Beside a project these two are the domain of the user; alone they are the scope.
+  const isOfProject = user.project_id !== undefined || user.project_name !== undefined
+  return { ...user, ...(isOfProject ? given({ domain_id, domain_name }) : {}), project_id }
+}
 
 const environmentNames: Readonly<Partial<Record<Name, readonly string[]>>> = {
   interface: ['OS_INTERFACE', 'OS_ENDPOINT_TYPE'],
