@@ -258,4 +258,27 @@ describe('the metrics service', () => {
     assert.deepEqual([seen.length, new Set(seen).size], [5, 5])
     assert.equal((await story.must('GET', '/v1/metric?name=page')).length, 0)
   })
+
+  it('takes batches of many measures, and of more metrics than a query of the database may name', async () => {
+    const id = await metric()
+    const begin = Date.parse('2026-01-31T12:00:00Z') / 1000
+    const many = Array.from({ length: 5_000 }, (_, ms) => ({ timestamp: begin + ms / 1000, value: 1 }))
+    assert.ok(JSON.stringify(many).length > 114_688)
+    await story.must('POST', '/v1/batch/metrics/measures', { [id]: many })
+    assert.deepEqual(
+      (await read(id, 'aggregation=count&granularity=60')).map(([, , count]: readonly number[]) => count),
+      [5_000],
+    )
+    const unknown = Array.from({ length: 40_000 }, () => randomUUID())
+    const batchOf = (value: object) => Object.fromEntries(unknown.map((one) => [one, value]))
+    for (const [of, value] of [
+      ['metrics', []],
+      ['resources/metrics', {}],
+    ] as const) {
+      const { status, body } = await story.send('POST', `/v1/batch/${of}/measures`, batchOf(value))
+      assert.deepEqual([status, body.description.detail.length], [400, unknown.length])
+    }
+    const larger = await story.send('POST', `/v1/metric/${id}/measures`, 'x'.repeat(8 * 1024 * 1024))
+    assert.equal(larger.status, 413)
+  })
 })

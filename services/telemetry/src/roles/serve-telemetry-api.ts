@@ -1,4 +1,5 @@
 import { type ApiDefinition, createApi } from '@nimbo/http/api'
+import { defaultBodyLimit } from '@nimbo/http/bounded-body'
 import { keystonecontext } from '@nimbo/http/filters/keystonecontext'
 import type { Filter } from '@nimbo/http/message'
 import { defineEnforcer } from '@nimbo/policy/enforcer'
@@ -16,11 +17,16 @@ interface TelemetryApi<App>
   readonly policies: readonly PolicyRule[]
   /** Requests below this path need a token, even if no operation has the path. If missing, all requests need one. */
   readonly guarded?: '/v1' | '/v2'
+  /** The maximum size of a body in bytes. */
+  readonly mostBytes?: number
 }
 
-const pasteOf = (service: string, isOpen: boolean): string => `
+const pasteOf = (service: string, isOpen: boolean, mostBytes: number): string => `
 [pipeline:${service}]
-pipeline = cors http_proxy_to_wsgi request_id request_log faultwrap profiler authtoken ${service}_app
+pipeline = cors http_proxy_to_wsgi request_id request_log faultwrap sizelimit profiler authtoken ${service}_app
+
+[filter:sizelimit]
+max_request_body_size = ${mostBytes}
 
 [filter:authtoken]
 delay_auth_decision = ${isOpen}
@@ -41,7 +47,15 @@ const guardedBelow =
 /** Serves one of the three APIs of telemetry. */
 export const serveTelemetryApi = <App>(
   host: ServiceHost,
-  { service, policies, guarded, described, faults, ...definition }: TelemetryApi<App>,
+  {
+    service,
+    policies,
+    guarded,
+    mostBytes = defaultBodyLimit,
+    described,
+    faults,
+    ...definition
+  }: TelemetryApi<App>,
 ): RunningService => {
   const spans = tracer(`${service}-api`, host.spans)
   const policyYaml = host.override(service, 'policy.yaml')
@@ -50,7 +64,7 @@ export const serveTelemetryApi = <App>(
   return passiveService(
     serveApi(host, {
       ...{ service, described, faults, tracer: spans, main: service },
-      paste: pasteOf(service, guarded !== undefined),
+      paste: pasteOf(service, guarded !== undefined, mostBytes),
       apps: {
         [`${service}_app`]: guarded === undefined ? api : guardedBelow(guarded, host.identityUri)(api),
       },

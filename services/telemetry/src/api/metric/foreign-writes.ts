@@ -13,7 +13,8 @@ import { decompress, SnappyMistake } from '../../domain/metric/snappy.ts'
 import { errors } from '../../metric-errors.ts'
 import { factsOf, handle } from './handle.ts'
 
-const mostBytes = 8 * 1024 * 1024
+/** The maximum size of a body: agents send the measures of many resources together, which Gnocchi does not limit. */
+export const mostBytes = 8 * 1024 * 1024
 
 const ping = handle(contract.pingInflux, async () => {})
 

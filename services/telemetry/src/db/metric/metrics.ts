@@ -2,6 +2,7 @@ import { afterRow, orderTerms, type SortColumn } from '@nimbo/db/keyset'
 import { prepared } from '@nimbo/db/prepared'
 import { takingRows } from '@nimbo/db/taking-rows'
 import { type Expression, type Insertable, type Selectable, type SqlBool, sql } from 'kysely'
+import { inParts } from './in-parts.ts'
 import type { MetricDb } from './policies.ts'
 import type { MetricRow, MetricStatus } from './tables.ts'
 
@@ -22,7 +23,7 @@ const metricsById = prepared((db: MetricDb, { ids }: { readonly ids: readonly st
 )
 
 export const findMetrics = async (db: MetricDb, ids: readonly string[]): Promise<readonly Metric[]> =>
-  ids.length === 0 ? [] : metricsById(db, { ids })
+  inParts(ids, (some) => metricsById(db, { ids: some }))
 
 const owners = prepared((db: MetricDb, { ids }: { readonly ids: readonly string[] }) =>
   active(db)
@@ -36,11 +37,12 @@ export interface OwnerOfMetrics extends Pick<Metric, 'created_by_user_id' | 'cre
   readonly count: number
 }
 
-/** The creators of metrics; metrics that do not exist are left out. */
+/** The creators of metrics, one of many metrics perhaps several times; metrics that do not exist are left out. */
 export const ownersOf = async (db: MetricDb, ids: readonly string[]): Promise<readonly OwnerOfMetrics[]> =>
-  ids.length === 0
-    ? []
-    : (await owners(db, { ids })).map(({ count, ...owner }) => ({ ...owner, count: Number(count) }))
+  (await inParts(ids, (some) => owners(db, { ids: some }))).map(({ count, ...owner }) => ({
+    ...owner,
+    count: Number(count),
+  }))
 
 const idsAmong = prepared((db: MetricDb, { ids }: { readonly ids: readonly string[] }) =>
   active(db).select('id').where('id', 'in', ids),
@@ -48,7 +50,7 @@ const idsAmong = prepared((db: MetricDb, { ids }: { readonly ids: readonly strin
 
 /** The ids, without those of metrics that do not exist. */
 export const knownIds = async (db: MetricDb, ids: readonly string[]): Promise<ReadonlySet<string>> =>
-  new Set(ids.length === 0 ? [] : (await idsAmong(db, { ids })).map(({ id }) => id))
+  new Set((await inParts(ids, (some) => idsAmong(db, { ids: some }))).map(({ id }) => id))
 
 const ofResources = prepared((db: MetricDb, { ids }: { readonly ids: readonly string[] }) =>
   active(db)
@@ -59,7 +61,7 @@ const ofResources = prepared((db: MetricDb, { ids }: { readonly ids: readonly st
 )
 
 export const metricsOf = async (db: MetricDb, resourceIds: readonly string[]): Promise<readonly Metric[]> =>
-  resourceIds.length === 0 ? [] : ofResources(db, { ids: resourceIds })
+  inParts(resourceIds, (ids) => ofResources(db, { ids }))
 
 export const findNamedMetric = (
   db: MetricDb,

@@ -1,6 +1,7 @@
 import { afterRow, orderTerms, type SortColumn } from '@nimbo/db/keyset'
 import { prepared } from '@nimbo/db/prepared'
 import { type Expression, type Insertable, type Selectable, type SqlBool, sql, type Updateable } from 'kysely'
+import { inParts } from './in-parts.ts'
 import type { MetricDb } from './policies.ts'
 import type { ResourceHistoryRow, ResourceRow } from './tables.ts'
 
@@ -77,7 +78,7 @@ const byIds = prepared((db: MetricDb, { ids }: { readonly ids: readonly string[]
 export const findResources = async (
   db: MetricDb,
   ids: readonly string[],
-): Promise<readonly Selectable<ResourceRow>[]> => (ids.length === 0 ? [] : byIds(db, { ids }))
+): Promise<readonly Selectable<ResourceRow>[]> => inParts(ids, (some) => byIds(db, { ids: some }))
 
 const insertRow = prepared((db: MetricDb, { row }: { readonly row: Insertable<ResourceRow> }) =>
   db

@@ -2,6 +2,7 @@ import { jsonAsInPython } from '@nimbo/kernel/json-as-in-python'
 import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
 import { described } from '../../api/metric/described.ts'
 import { faultEnvelope, invalidMessage, requireJson } from '../../api/metric/fault-envelope.ts'
+import { mostBytes } from '../../api/metric/foreign-writes.ts'
 import { routes } from '../../api/metric/routes.ts'
 import { errors } from '../../metric-errors.ts'
 import type { GnocchiConfig } from '../../metric-options.ts'
@@ -18,7 +19,7 @@ export const serveMetricApi = async (host: ServiceHost, config: GnocchiConfig): 
     name: 'metric',
     service: 'gnocchi',
     app: await metricApp(host, config),
-    ...{ routes, described, policies, guarded: '/v1' },
+    ...{ routes, described, policies, guarded: '/v1', mostBytes },
     forbidden: (rule) => errors.Forbidden({ rule }),
     invalid: invalidMessage,
     requireForm: requireJson,
