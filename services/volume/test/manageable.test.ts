@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { fakeVolumes } from '@nimbo/volume-fake/fake-volumes'
 import { eventually } from '@nimbo/testing/eventually'
+import { receiveAll, telling } from '@nimbo/testkit/received-notifications'
 import { fileVolumes } from '@nimbo/volume-file/file-volumes'
 import { makeVolume, startVolumeCloud, type VolumeCloud } from './volume-cloud.ts'
 
@@ -32,7 +33,8 @@ test('a disk on a back end is managed as a volume, unmanaged with its snapshot, 
   const directory = await mkdtemp(join(tmpdir(), 'nimbo-manageable-'))
   try {
     await writeFile(join(directory, 'old-disk.raw'), 'what an operator had')
-    await using cloud = await startVolumeCloud(fileVolumes({ directory }))
+    await using cloud = await startVolumeCloud(fileVolumes({ directory }), { config: telling })
+    await using heard = await receiveAll(cloud.bus)
     const host = 'one@file'
     assert.deepEqual(await listed(cloud, `manageable_volumes/detail?host=${host}`, 'manageable-volumes'), [
       {
@@ -46,6 +48,12 @@ test('a disk on a back end is managed as a volume, unmanaged with its snapshot, 
     const { id } = body.volume
     const volume = await shown(cloud, 'volume', id)
     assert.deepEqual([volume.status, volume.size, volume.bootable], ['available', 1, 'true'])
+    await cloud.told()
+    assert.deepEqual(heard.events(id), ['volume.manage_existing.start', 'volume.manage_existing.end'])
+    assert.partialDeepStrictEqual(heard.last('volume.manage_existing.end').payload, {
+      ...{ size: 1, status: 'available', tenant_id: 'admin' },
+    })
+    await heard.assertDeclared()
     const [managed] = await listed(cloud, `os-volume-manage/detail?host=${host}`, 'manageable-volumes')
     assert.deepEqual(
       [managed.cinder_id, managed.safe_to_manage, managed.reason_not_safe],

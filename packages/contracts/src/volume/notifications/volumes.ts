@@ -52,6 +52,7 @@ const volume = (verb: string) =>
 /** Notifications of volumes. */
 export const volumeNotifications = {
   create: volume('create'),
+  manageExisting: volume('manage_existing'),
   delete: volume('delete'),
   update: volume('update'),
   attach: volume('attach'),

@@ -30,7 +30,10 @@ const serverEnds = [
   'compute.instance.shelve_offload.end',
   'compute.instance.soft_delete.end',
 ]
-const volumeBegins = ['volume.create.end', 'volume.resize.end', 'volume.transfer.accept.end', 'volume.retype']
+const volumeBegins = [
+  ...['volume.create.end', 'volume.manage_existing.end', 'volume.resize.end', 'volume.retype'],
+  'volume.transfer.accept.end',
+]
 
 /** The beginning of the use of a server, volume or floating IP, also in a new size, or its end; undefined for other events. */
 export const useChangeOf = (event: Event): UseChange | undefined => {

@@ -79,11 +79,14 @@ export const manageVolumeFlow = flow<ManageVolume>('manage-volume')
   .step(checkType)
   .step(adopt)
   .step(count)
-  .onDone<FlowDeps>(async (_, { volumeId, bootable }, { db, clock }) => {
-    const now = timestamp(clock)
-    const made = { status: 'available', launched_at: now, bootable: bootable ? 1 : 0 }
-    await changeVolume(db, volumeId, ['managing'], made, now)
-  })
+  .onDone<FlowDeps>((ctx, { volumeId, bootable }, { db, clock, notices }) =>
+    notices.together(db, async (trx) => {
+      const now = timestamp(clock)
+      const made = { status: 'available', launched_at: now, bootable: bootable ? 1 : 0 }
+      if (await changeVolume(trx, volumeId, ['managing'], made, now))
+        await notices.volume(trx, ctx, 'manageExisting', 'end', volumeId)
+    }),
+  )
   .onFailed<FlowDeps>(async (_, { volumeId }, __, { db, clock }) => {
     await changeVolume(db, volumeId, ['managing'], { status: 'error_managing' }, timestamp(clock))
   })

@@ -63,6 +63,7 @@ export const manageVolume =
         ...{ created_at: now, updated_at: now, launched_at: null },
       })
       await setVolumeMetadata(trx, id, order.metadata)
+      await app.notices.volume(trx, ctx, 'manageExisting', 'start', id)
       const input = { volumeId: id, host, reference, extraSpecs: type.extraSpecs, bootable }
       const flowId = await insertFlow(trx, manageVolumeFlow, { subject: id, ctx, clock: app.clock, input })
       return { flowId, volume: await needVolume({ ...app, db: trx }, ctx, id) }
