@@ -73,6 +73,22 @@ describe('the metering service', () => {
     assert.equal(events.length, 8)
   })
 
+  it('ends what was deleted at its deletion, also if that is received before the creation', async () => {
+    const [late, managed] = [randomUUID(), randomUUID()]
+    await story.tell('volume.delete.end', at(52), volume(late, 10))
+    await story.settled()
+    await story.tell('volume.create.end', at(50), volume(late, 10))
+    await story.tell('volume.manage_existing.end', at(51), volume(managed, 5))
+    await story.settled()
+    assert.deepEqual(await bill(48, 53), [['volume', 'ssd', 2 * 10 + 2 * 5]])
+    const ended = await story.must('metric', 'GET', `/v1/resource/volume/${late}`)
+    assert.equal(ended.ended_at, '2026-02-02T04:00:00+00:00')
+    await story.tell('volume.resize.end', at(51), volume(late, 20))
+    await story.tell('volume.delete.end', at(53), volume(managed, 5))
+    await story.settled()
+    assert.deepEqual(await bill(48, 60), [['volume', 'ssd', 10 + 20 + 2 * 5]])
+  })
+
   it('turns notifications of a server into samples and into metrics of a resource of type instance', async () => {
     const id = randomUUID()
     await story.tell('compute.instance.create.end', at(30), server(id, { memory_mb: 2048 }))

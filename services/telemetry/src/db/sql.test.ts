@@ -7,6 +7,7 @@ import type { AlarmTables } from './alarming/tables.ts'
 import * as metering from './metering/metering.ts'
 import type { MeteringTables } from './metering/tables.ts'
 import * as traffic from './metering/traffic.ts'
+import * as usedResources from './metering/used-resources.ts'
 import * as measures from './metric/measures.ts'
 import * as metrics from './metric/metrics.ts'
 import * as policies from './metric/policies.ts'
@@ -111,6 +112,11 @@ goldenSql<typeof traffic, MeteringTables>(url, 'traffic', {
     await traffic.trafficBetween(db, { from: 1, until: 2, projectId: undefined })
     await traffic.trafficBetween(db, { from: 1, until: 2, projectId: 'p' })
   },
+})
+
+goldenSql<typeof usedResources, MeteringTables>(url, 'used-resources', {
+  takeUsedResources: (db) =>
+    usedResources.takeUsedResources(db, [{ kind: 'server', resourceId: 'r', deletedAt: 1 }]),
 })
 
 goldenSql<typeof measures, MetricTables>(url, 'measures', {

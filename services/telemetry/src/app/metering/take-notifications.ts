@@ -3,13 +3,14 @@ import { timestamp } from '@nimbo/kernel/clock'
 import type { NotificationMessage } from '@nimbo/notifications/message'
 import * as rows from '../../db/metering/metering.ts'
 import { addTraffic } from '../../db/metering/traffic.ts'
+import { takeUsedResources } from '../../db/metering/used-resources.ts'
 import { type Event, eventOf } from '../../domain/metering/event.ts'
 import { resourceTypeOf, samplesOf } from '../../domain/metering/meters.ts'
 import { numberAt, textAt } from '../../domain/metering/payload.ts'
 import type { Pipeline } from '../../domain/metering/pipeline.ts'
 import { labelTraffic } from '../../domain/metering/traffic.ts'
-import { useChangeOf } from '../../domain/metering/use.ts'
-import { usesBy } from '../../domain/metering/use-changes.ts'
+import { deletions, useChangeOf } from '../../domain/metering/use.ts'
+import { type BegunUse, resourcesUsed, usesBy } from '../../domain/metering/use-changes.ts'
 import type { MeteringApp } from './metering-app.ts'
 import type { Publication } from './publication.ts'
 import { publishedMeasures, takenBy } from './published-measures.ts'
@@ -57,6 +58,16 @@ interface Measured {
   readonly samples: ReturnType<typeof samplesOf>
 }
 
+/** The ends of a resource in the metrics service by an event of this type. */
+const endsBy = (
+  { resources }: Pick<MeteringApp, 'resources'>,
+  eventType: string,
+  what: { readonly id: string; readonly at: string },
+): readonly Publication[] => {
+  const types = resources?.endedBy(eventType) ?? (ends[eventType] === undefined ? [] : [ends[eventType]])
+  return types.map((type) => ({ kind: 'ended', type, ...what }))
+}
+
 const publicationsOf = (
   app: Pick<MeteringApp, 'pipeline' | 'resources'>,
   { event, samples }: Measured,
@@ -69,10 +80,7 @@ const publicationsOf = (
       ...{ kind: 'measures', timestamp: generated, measures },
       resource: { type, id: resource_id, project_id, user_id, attributes: attributesOf(type, event) },
     })
-  const ended =
-    app.resources?.endedBy(event_type) ?? (ends[event_type] === undefined ? [] : [ends[event_type]])
-  for (const type of ended) publications.push({ kind: 'ended', type, id: resource_id, at: generated })
-  return publications
+  return [...publications, ...endsBy(app, event_type, { id: resource_id, at: generated })]
 }
 
 /** Records the traffic of metering labels. */
@@ -84,9 +92,10 @@ const countTraffic = async (db: rows.MeteringDb, events: readonly Event[]): Prom
   }
 }
 
-/** Records the beginnings and ends of billed usage. */
-const account = async (db: rows.MeteringDb, events: readonly Event[]): Promise<void> => {
-  const { ends, begun } = usesBy(events.flatMap((event) => useChangeOf(event) ?? []))
+/** Records the beginnings and ends of billed usage; returns what began. */
+const account = async (db: rows.MeteringDb, events: readonly Event[]): Promise<readonly BegunUse[]> => {
+  const changes = events.flatMap((event) => useChangeOf(event) ?? [])
+  const { ends, begun } = usesBy(changes, await takeUsedResources(db, resourcesUsed(changes)))
   await rows.endUses(db, ends)
   await rows.beginUses(
     db,
@@ -95,7 +104,15 @@ const account = async (db: rows.MeteringDb, events: readonly Event[]): Promise<v
       ...{ begun_at: begunAt, ended_at: endedAt },
     })),
   )
+  return begun
 }
+
+/** Ends a resource of which an event is published after its deletion. */
+const endedAlready = (
+  app: Pick<MeteringApp, 'resources'>,
+  { use: { kind, resourceId: id }, deletedAt }: BegunUse,
+): readonly Publication[] =>
+  deletedAt === null ? [] : endsBy(app, deletions[kind], { id, at: new Date(deletedAt).toISOString() })
 
 const sampleRows = (pipeline: Pipeline, { event, samples }: Measured, recorded_at: string) => {
   const { message_id, generated, project_id = null, user_id = null, resource_id } = event
@@ -135,7 +152,7 @@ export const takeNotifications =
       const known = await rows.insertEvents(trx, [...events.values()].map(eventRow))
       const fresh = [...events.values()].filter(({ message_id }) => known.has(message_id))
       await countTraffic(trx, fresh)
-      await account(trx, fresh)
+      const begun = await account(trx, fresh)
       const measured = fresh.map((event) => ({ event, samples: samplesOf(event) }))
       await rows.insertSamples(
         trx,
@@ -144,6 +161,7 @@ export const takeNotifications =
       const publications: readonly Publication[] = [
         ...(fresh.length === 0 ? [] : [{ kind: 'events' as const, events: fresh.map(eventToTell) }]),
         ...measured.flatMap((one) => publicationsOf({ pipeline, resources }, one)),
+        ...begun.flatMap((one) => endedAlready({ resources }, one)),
       ]
       await rows.keepPublications(
         trx,

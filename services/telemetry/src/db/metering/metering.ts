@@ -118,7 +118,7 @@ export const spansOfResources = (db: MeteringDb, conditions: Conditions, resourc
         .groupBy('resource_id')
         .execute()
 
-/** Ends the current uses of resources, where they have any, each at its instant. */
+/** Ends the current uses of resources, where they have any, each at its instant, and those that ended later. */
 export const endUses = async (db: MeteringDb, ends: readonly UseEnd[]): Promise<void> => {
   for (const some of alikeRows(ends)) await endThese(db, { ends: some })
 }
@@ -134,8 +134,9 @@ const endThese = prepared((db: MeteringDb, { ends }: { readonly ends: readonly U
         sql` `,
       )} end`,
     })
-    .where('ended_at', 'is', null)
-    .where(({ or }) => or(ends.map(isUseOf))),
+    .where(({ or }) =>
+      or(ends.map((end) => sql<SqlBool>`${isUseOf(end)} and (ended_at is null or ended_at > ${end.at})`)),
+    ),
 )
 
 const isUseOf = ({ kind, resourceId }: Pick<UseEnd, 'kind' | 'resourceId'>) =>

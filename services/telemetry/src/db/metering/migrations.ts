@@ -1,4 +1,5 @@
 import { withGrowingKey } from '@nimbo/db/growing-key'
+import { inKeyOrder } from '@nimbo/db/in-key-order'
 import type { MigrationSet } from '@nimbo/db/migrate'
 import type { Kysely } from 'kysely'
 
@@ -77,5 +78,13 @@ export const migrations: MigrationSet = {
       .addPrimaryKeyConstraint('traffic_key', ['resource_id', 'direction', 'hour'])
       .execute()
     await db.schema.createIndex('traffic_by_hour').on('traffic').columns(['hour', 'project_id']).execute()
+  },
+  '0003-used-resources': async (db) => {
+    await inKeyOrder(db, db.schema.createTable('used_resources'))
+      .addColumn('kind', 'text', (column) => column.notNull())
+      .addColumn('resource_id', 'text', (column) => column.notNull())
+      .addColumn('deleted_at', 'bigint')
+      .addPrimaryKeyConstraint('used_resources_key', ['resource_id', 'kind'])
+      .execute()
   },
 }

@@ -4,6 +4,7 @@ export interface MeteringTables {
   events: EventRow
   samples: SampleRow
   uses: UseRow
+  used_resources: UsedResourceRow
   published: PublishedRow
   counters: CounterRow
   traffic: TrafficRow
@@ -50,6 +51,14 @@ export interface UseRow {
   /** Both in milliseconds; no end while the use lasts. */
   begun_at: number
   ended_at: number | null
+}
+
+/** A resource of which any use was recorded. */
+export interface UsedResourceRow {
+  kind: string
+  resource_id: string
+  /** In milliseconds; null while its deletion was not received. */
+  deleted_at: number | null
 }
 
 /** A publication that is still to be sent. */

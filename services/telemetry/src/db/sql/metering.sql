@@ -59,10 +59,11 @@ update "uses"
   set "ended_at" = case when (kind = ?
     and resource_id = ?) then cast(? as bigint) when (kind = ?
     and resource_id = ?) then cast(? as bigint) end
-  where "ended_at" is null
-  and ((kind = ?
-      and resource_id = ?) or (kind = ?
-      and resource_id = ?));
+  where ((kind = ?
+      and resource_id = ?)
+    and (ended_at is null or ended_at > ?) or (kind = ?
+      and resource_id = ?)
+    and (ended_at is null or ended_at > ?));
 
 -- beginUses
 insert into "uses" ("kind", "resource_id", "project_id", "detail", "quantity", "begun_at", "ended_at")

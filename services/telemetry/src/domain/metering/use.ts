@@ -15,7 +15,14 @@ export interface Use {
 /** A change of usage by an event; instants in milliseconds. */
 export type UseChange =
   | { readonly change: 'begins'; readonly use: Use; readonly at: number }
-  | { readonly change: 'ends'; readonly kind: Use['kind']; readonly resourceId: string; readonly at: number }
+  | {
+      readonly change: 'ends'
+      readonly kind: Use['kind']
+      readonly resourceId: string
+      readonly at: number
+      /** Whether the resource is deleted, so that no use of it can begin later. */
+      readonly isDeleted: boolean
+    }
 
 const serverBegins = [
   ...[
@@ -25,8 +32,15 @@ const serverBegins = [
   ],
   ...['compute.instance.unshelve.end', 'compute.instance.restore.end'],
 ]
-const serverEnds = [
-  'compute.instance.delete.end',
+/** The events after which a resource is deleted. */
+export const deletions = {
+  server: 'compute.instance.delete.end',
+  volume: 'volume.delete.end',
+  floating_ip: 'floatingip.delete.end',
+} as const satisfies Record<Use['kind'], string>
+
+const serverEnds: readonly string[] = [
+  deletions.server,
   'compute.instance.shelve_offload.end',
   'compute.instance.soft_delete.end',
 ]
@@ -49,23 +63,28 @@ export const useChangeOf = (event: Event): UseChange | undefined => {
     }
   }
   if (serverEnds.includes(event_type) && resourceId !== undefined)
-    return { change: 'ends', kind: 'server', resourceId, at }
+    return {
+      ...{ change: 'ends', kind: 'server', resourceId, at },
+      isDeleted: event_type === deletions.server,
+    }
   if (volumeBegins.includes(event_type) && resourceId !== undefined) {
     const detail = textAt(payload, 'volume_type') ?? ''
     const quantity = numberAt(payload, 'size') ?? 0
     return { change: 'begins', at, use: { kind: 'volume', resourceId, projectId, detail, quantity } }
   }
-  if (event_type === 'volume.delete.end' && resourceId !== undefined)
-    return { change: 'ends', kind: 'volume', resourceId, at }
+  if (event_type === deletions.volume && resourceId !== undefined)
+    return { change: 'ends', kind: 'volume', resourceId, at, isDeleted: true }
   if (event_type === 'floatingip.create.end' && resourceId !== undefined)
     return {
       change: 'begins',
       at,
       use: { kind: 'floating_ip', resourceId, projectId, detail: '', quantity: 1 },
     }
-  if (event_type === 'floatingip.delete.end') {
+  if (event_type === deletions.floating_ip) {
     const id = textAt(payload, 'floatingip_id') ?? resourceId
-    return id === undefined ? undefined : { change: 'ends', kind: 'floating_ip', resourceId: id, at }
+    return id === undefined
+      ? undefined
+      : { change: 'ends', kind: 'floating_ip', resourceId: id, at, isDeleted: true }
   }
   return undefined
 }
