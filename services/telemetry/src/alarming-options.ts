@@ -56,7 +56,15 @@ const prometheus = defineOptions('prometheus', {
   }),
 })
 
+const database = defineOptions('database', {
+  alarm_history_time_to_live: integer({
+    default: -1,
+    min: -1,
+    help: 'Seconds for which the history of alarms is kept; 0 or less: for ever.',
+  }),
+})
+
 /** The options of aodh.conf. */
-export const aodhOptions = [api, evaluator, notifier, prometheus] as const
+export const aodhOptions = [api, database, evaluator, notifier, prometheus] as const
 
 export type AodhConfig = Config<(typeof aodhOptions)[number]>

@@ -1,5 +1,5 @@
 import { type Config, defineOptions } from '@nimbo/config/option-group'
-import { boolean, list, seconds, string } from '@nimbo/config/option-types'
+import { boolean, integer, list, seconds, string } from '@nimbo/config/option-types'
 
 const notification = defineOptions('notification', {
   exchanges: list({
@@ -39,7 +39,20 @@ const polling = defineOptions('polling', {
   }),
 })
 
+const database = defineOptions('database', {
+  metering_time_to_live: integer({
+    default: -1,
+    min: -1,
+    help: 'Seconds for which samples are kept after they were recorded; 0 or less: for ever. The usage that is billed is kept regardless.',
+  }),
+  event_time_to_live: integer({
+    default: -1,
+    min: -1,
+    help: 'Seconds for which events are kept; 0 or less: for ever. A notification that is repeated later counts as a new one.',
+  }),
+})
+
 /** The options of ceilometer.conf. */
-export const ceilometerOptions = [names, event, notification, polling] as const
+export const ceilometerOptions = [names, database, event, notification, polling] as const
 
 export type CeilometerConfig = Config<(typeof ceilometerOptions)[number]>

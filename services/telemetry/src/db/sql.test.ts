@@ -6,6 +6,7 @@ import * as quotas from './alarming/quotas.ts'
 import type { AlarmTables } from './alarming/tables.ts'
 import * as metering from './metering/metering.ts'
 import type { MeteringTables } from './metering/tables.ts'
+import * as outdated from './metering/outdated.ts'
 import * as traffic from './metering/traffic.ts'
 import * as usedResources from './metering/used-resources.ts'
 import * as measures from './metric/measures.ts'
@@ -55,6 +56,7 @@ goldenSql<typeof alarms, AlarmTables>(url, 'alarms', {
       ...{ event_id: 'e', alarm_id: 'a', type: 'creation', detail: '{}', user_id: 'u', project_id: 'p' },
       ...{ on_behalf_of: 'p', severity: 'low', timestamp: now },
     }),
+  removeOldChanges: (db) => alarms.removeOldChanges(db, now, 10),
   countAlarms: { finds: [{ count: 1 }], run: (db) => alarms.countAlarms(db, 'project_id', 'p') },
   alarmsDue: (db) => alarms.alarmsDue(db, ['event'], now, 10),
   claimAlarm: (db) => alarms.claimAlarm(db, alarm, now),
@@ -99,6 +101,11 @@ goldenSql<typeof metering, MeteringTables>(url, 'metering', {
   keepPublications: (db) => metering.keepPublications(db, ['{}']),
   publicationsWaiting: (db) => metering.publicationsWaiting(db),
   removePublications: (db) => metering.removePublications(db, [1, 2]),
+})
+
+goldenSql<typeof outdated, MeteringTables>(url, 'outdated', {
+  removeOldEvents: (db) => outdated.removeOldEvents(db, now, 10),
+  removeOldSamples: (db) => outdated.removeOldSamples(db, now, 10),
 })
 
 const counter = { resource_id: 'r', meter: 'network.incoming.bytes', at: 1, value: 2 }

@@ -53,6 +53,18 @@ export const insertChange = async (db: AlarmDb, row: Insertable<ChangeRow>): Pro
   await db.insertInto('alarm_changes').values(row).execute()
 }
 
+/** Removes the changes before an instant among the oldest `limit` changes; resolves to their number. */
+export const removeOldChanges = async (db: AlarmDb, before: string, limit: number): Promise<number> => {
+  const { numDeletedRows } = await db
+    .deleteFrom('alarm_changes')
+    .where('position', 'in', (eb) =>
+      eb.selectFrom('alarm_changes').select('position').orderBy('position').limit(limit),
+    )
+    .where('timestamp', '<', before)
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
+}
+
 export const countAlarms = async (
   db: AlarmDb,
   owner: 'project_id' | 'user_id',

@@ -43,6 +43,15 @@ delete
 insert into "alarm_changes" ("event_id", "alarm_id", "type", "detail", "user_id", "project_id", "on_behalf_of", "severity", "timestamp")
   values (?, ?, ?, ?, ?, ?, ?, ?, ?);
 
+-- removeOldChanges
+delete
+  from "alarm_changes"
+  where "position" in (select "position"
+    from "alarm_changes"
+    order by "position"
+    limit 10)
+  and "timestamp" < ?;
+
 -- countAlarms
 select count(*) as "count"
   from "alarms"

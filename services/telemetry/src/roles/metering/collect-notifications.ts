@@ -10,6 +10,8 @@ import { gathered } from '@nimbo/kernel/gathered'
 import type { NotificationMessage } from '@nimbo/notifications/message'
 import { takeNotifications } from '../../app/metering/take-notifications.ts'
 import type { CeilometerConfig } from '../../metering-options.ts'
+import { removeOldEvents, removeOldSamples } from '../../db/metering/outdated.ts'
+import { outdatedEveryMs, removeOutdated } from '../../tasks/remove-outdated.ts'
 import { publish } from '../../tasks/publish.ts'
 import { eventsTopic } from '../events-topic.ts'
 import { meteringApp } from './metering-app.ts'
@@ -24,7 +26,7 @@ const mostTogether = 300
 
 export const collectNotifications = async (
   host: ServiceHost,
-  { notification, event }: CeilometerConfig,
+  { database, notification, event }: CeilometerConfig,
 ): Promise<RunningService> => {
   const { bus, clock, log, transport, pace = withoutRests } = host
   const app = {
@@ -40,6 +42,19 @@ export const collectNotifications = async (
     everyMs: notification.publish_interval * 1000,
     run: (stopping) => publishAll(pace(stopping)),
   })
+  const removing = reconciler({
+    ...{ name: 'outdated samples and events', clock, log, everyMs: outdatedEveryMs },
+    run: removeOutdated(app, [
+      {
+        ...{ name: 'samples', timeToLive: database.metering_time_to_live },
+        remove: (before, limit) => removeOldSamples(app.db, before, limit),
+      },
+      {
+        ...{ name: 'events', timeToLive: database.event_time_to_live },
+        remove: (before, limit) => removeOldEvents(app.db, before, limit),
+      },
+    ]),
+  })
   const keep = takeNotifications(app)
   const take = gathered<NotificationMessage>(
     async (messages) => {
@@ -54,11 +69,15 @@ export const collectNotifications = async (
       const hearing = { exchanges, topics, pool, concurrency: mostTogether }
       subscription = await subscribeToNotifications(bus, hearing, take)
       publishing.start()
+      removing.start()
     },
-    settled: () => publishing.idle(),
+    settled: async () => {
+      await publishing.idle()
+      await removing.idle()
+    },
     stop: async () => {
       await subscription?.close()
-      await publishing.stop()
+      await Promise.all([publishing.stop(), removing.stop()])
     },
   }
 }
