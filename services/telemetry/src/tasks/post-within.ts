@@ -1,31 +1,31 @@
+import type { IncomingMessage } from 'node:http'
+import { request as secureRequest } from 'node:https'
+import { request as plainRequest } from '@nimbo/kernel/node-http'
 import type { Post } from '../app/alarming/carry-out.ts'
 
-/**
- * An address without the user name and password in it, which become a header: `fetch` refuses such an address, with an error that
- * repeats the password.
- */
-const withoutUser = (url: URL): readonly [address: URL, header: Readonly<Record<string, string>>] => {
-  const address = new URL(url)
-  const user = [url.username, url.password].map(decodeURIComponent)
-  address.username = ''
-  address.password = ''
-  if (user.join('') === '') return [address, {}]
-  return [address, { authorization: `Basic ${Buffer.from(user.join(':')).toString('base64')}` }]
-}
+/** Whether the certificate of an address is verified: the owner of an alarm may turn that off in the URL of an action. */
+const isVerified = ({ searchParams }: URL): boolean =>
+  Number(searchParams.getAll('aodh-alarm-ssl-verify').at(-1) ?? 1) !== 0
 
-/** Returns a function that posts to a URL; it throws when there is no successful answer within the timeout. */
+/**
+ * Returns a function that posts to a URL; it throws when there is no successful answer within the timeout. `fetch` cannot leave a
+ * certificate unverified, and refuses a URL with a user name, which is sent as a header here.
+ */
 export const postWithin =
   (timeoutMs: number): Post =>
   async (url, body, headers) => {
     const signal = AbortSignal.timeout(timeoutMs)
-    const [address, header] = withoutUser(url)
-    const reply = await fetch(address, {
-      method: 'POST',
-      body,
-      headers: { ...headers, ...header },
-      signal,
-      redirect: 'manual',
-    })
-    await reply.body?.cancel()
-    if (!reply.ok) throw new Error(`the address answered ${reply.status}`)
+    const options = { method: 'POST', headers, signal }
+    const request =
+      url.protocol === 'https:'
+        ? secureRequest(url, { ...options, rejectUnauthorized: isVerified(url) })
+        : plainRequest(url, options)
+    const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
+    request.on('response', resolve)
+    request.on('error', (error) => reject(signal.aborted ? signal.reason : error))
+    request.end(body)
+    const reply = await promise
+    reply.destroy()
+    const { statusCode = 0 } = reply
+    if (statusCode < 200 || statusCode > 299) throw new Error(`the address answered ${statusCode}`)
   }

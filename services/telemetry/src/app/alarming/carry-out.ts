@@ -28,7 +28,6 @@ const act = async (app: AlarmApp, { url, body, alarm_id }: Action, { post }: Try
     app.log.info({ alarm: alarm_id, told: JSON.parse(body) }, 'an alarm has changed')
   else if (target.protocol !== 'test:') {
     const { address, trustId } = trustActionOf(target)
-    address.searchParams.delete('aodh-alarm-ssl-verify')
     const names = trustId === undefined ? {} : await app.trusts.by(trustId).headers(internalContext())
     await post(address, body, {
       ...{ 'content-type': 'application/json', 'x-openstack-request-id': newRequestId() },
