@@ -3,10 +3,16 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { it } from 'node:test'
+import { loadConfig } from '@nimbo/config/load-config'
 import { listen } from '@nimbo/http/listener'
 import { silentLog } from '@nimbo/kernel/log'
 import { eventually } from '@nimbo/testing/eventually'
+import { loneServiceHost } from '@nimbo/testing/lone-service'
 import { certificatesIn } from '@nimbo/testing/signing-certificates'
+import { aodhOptions } from '../src/alarming-options.ts'
+import { carryOut } from '../src/app/alarming/carry-out.ts'
+import { actionsDue, insertActions } from '../src/db/alarming/actions.ts'
+import { alarmApp } from '../src/roles/alarm/alarm-app.ts'
 import { eventsTopic } from '../src/roles/events-topic.ts'
 import { startAlarmStory } from './alarm-story.ts'
 
@@ -40,4 +46,30 @@ it('the certificate of an action is verified, unless its URL says that it is not
     )
   })
   assert.deepEqual(told, ['/trusting?of=ann&aodh-alarm-ssl-verify=0'])
+})
+
+it('an action by a trust is tried again with another token when its URL has refused the first', async () => {
+  const host = loneServiceHost({ tokens: {} })
+  const app = await alarmApp(host, loadConfig({ files: [], env: {}, options: aodhOptions }))
+  let token = 'revoked'
+  const by = () => ({
+    headers: async () => ({ 'x-auth-token': token }),
+    refused: () => {
+      token = 'new'
+      return true
+    },
+  })
+  const sent: unknown[] = []
+  const post = async (...[, , headers]: Parameters<Parameters<typeof carryOut>[1]['post']>) => {
+    sent.push(headers['x-auth-token'])
+    if (sent.at(-1) === 'revoked') throw new Error('the address answered 401')
+  }
+  const action = { alarm_id: 'a', url: 'trust+http://f00@hooks.test/', body: '{}', tries: 0, due_at: '' }
+  await insertActions(app.db, [action])
+  const due = () => actionsDue(app.db, '9999', 1)
+  const act = carryOut({ ...app, trusts: { ...app.trusts, by } }, { retries: 1, timeoutMs: 1_000, post })
+  for (const one of await due()) await act(one)
+  for (const one of await due()) await act(one)
+  assert.deepEqual(sent, ['revoked', 'new'])
+  assert.deepEqual(await due(), [])
 })

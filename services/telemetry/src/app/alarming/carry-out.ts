@@ -28,10 +28,13 @@ const act = async (app: AlarmApp, { url, body, alarm_id }: Action, { post }: Try
     app.log.info({ alarm: alarm_id, told: JSON.parse(body) }, 'an alarm has changed')
   else if (target.protocol !== 'test:') {
     const { address, trustId } = trustActionOf(target)
-    const names = trustId === undefined ? {} : await app.trusts.by(trustId).headers(internalContext())
-    await post(address, body, {
-      ...{ 'content-type': 'application/json', 'x-openstack-request-id': newRequestId() },
-      ...names,
+    const trusted = trustId === undefined ? undefined : app.trusts.by(trustId)
+    const names = (await trusted?.headers(internalContext())) ?? {}
+    const headers = { 'content-type': 'application/json', 'x-openstack-request-id': newRequestId(), ...names }
+    await post(address, body, headers).catch((error: unknown) => {
+      // The token may have been revoked with its trust: the next try asks for another one.
+      trusted?.refused(names)
+      throw error
     })
   }
 }
