@@ -16,6 +16,13 @@ const cases: readonly (readonly [string, string])[] = [
   ['up{job="a" #\n}\n}', 'up{job="a",p="web"}\n}'],
   ['up # {\n', 'up{p="web"}  \n'],
   ['label_replace(up, "a", "$1", "b", "(.*)")', 'label_replace(up{p="web"}, "a", "$1", "b", "(.*)")'],
+  ['offset', 'offset{p="web"}'],
+  ['start > end', 'start{p="web"} > end{p="web"}'],
+  ['and and unless or or', 'and{p="web"} and unless{p="web"} or or{p="web"}'],
+  ['by offset -5m or without', 'by{p="web"} offset -5m or without{p="web"}'],
+  ['sum(by) by (a) unless offset offset 1h', 'sum(by{p="web"}) by (a) unless offset{p="web"} offset 1h'],
+  ['up @ end() or end{a="b"}', 'up{p="web"} @ end() or end{a="b",p="web"}'],
+  ['(a > bool Inf) and nan', '(a{p="web"} > bool Inf) and nan'],
 ]
 
 for (const [query, narrowed] of cases)

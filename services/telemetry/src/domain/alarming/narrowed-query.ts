@@ -1,21 +1,17 @@
-/** Keywords of PromQL, which are not metric names. */
-const words = new Set(
-  ['and', 'or', 'unless', 'atan2', 'bool', 'offset', 'inf', 'nan', 'start', 'end'].concat([
-    'on',
-    'ignoring',
-    'group_left',
-    'group_right',
-    'by',
-    'without',
-  ]),
-)
+/** Keywords of PromQL that cannot be names of metrics. */
+const keywords = new Set(['bool', 'on', 'ignoring', 'group_left', 'group_right'])
 /** Keywords followed by a list of labels. */
 const beforeLabels = new Set(['on', 'ignoring', 'group_left', 'group_right', 'by', 'without'])
+/** Keywords that after an operand are operators; elsewhere they are names of metrics. */
+const operators = new Set(['and', 'or', 'unless', 'atan2'])
+const numbers = new Set(['inf', 'nan'])
 
 const token =
   /\s+|#[^\n]*|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|`[^`]*`|[a-zA-Z_:][\w:]*|(?:0x[\da-fA-F]+|[\d.]+(?:[eE][+-]?\d+)?[a-zA-Z]*)(?:\d+[a-zA-Z]+)*|./gs
 
 const isText = (part: string): boolean => /^["'`]/.test(part)
+/** Whether a token that is no name is the end of an operand: a text, a number or a closing bracket. */
+const endsOperand = (part: string): boolean => isText(part) || /^[\d.)]/.test(part)
 const isBlank = (part: string): boolean => /^\s/.test(part)
 
 /** A comment would hide a matcher that is added after it on the same line. */
@@ -39,8 +35,11 @@ export const narrowedQuery = (query: string, label: string, value: string): stri
   const matcher = `${label}=${quoted(value)}`
   const next = (from: number): string => parts.slice(from + 1).find((part) => !isBlank(part)) ?? ''
   const narrowed: string[] = []
+  // A keyword where an operand is expected is the name of a metric.
+  let isOperandNext = true
   for (let at = 0; at < parts.length; at += 1) {
     const part = parts[at] ?? ''
+    const word = part.toLowerCase()
     if (part === '{') {
       const end = closing(parts, at, '}')
       const inner = parts
@@ -49,19 +48,31 @@ export const narrowedQuery = (query: string, label: string, value: string): stri
         .trim()
         .replace(/,$/, '')
       narrowed.push(`{${inner === '' ? '' : `${inner},`}${matcher}}`)
+      isOperandNext = false
       at = end
     } else if (part === '[') {
       const end = closing(parts, at, ']')
       narrowed.push(parts.slice(at, end + 1).join(''))
       at = end
-    } else if (!/^[a-zA-Z_:]/.test(part) || isText(part)) narrowed.push(part)
-    else if (beforeLabels.has(part.toLowerCase()) && next(at) === '(') {
+    } else if (!/^[a-zA-Z_:]/.test(part)) {
+      narrowed.push(part)
+      if (!isBlank(part)) isOperandNext = !endsOperand(part)
+    } else if (beforeLabels.has(word) && next(at) === '(') {
       const end = closing(parts, at, ')')
       narrowed.push(parts.slice(at, end + 1).join(''))
       at = end
-    } else if (words.has(part.toLowerCase()) || ['(', '{'].includes(next(at)) || isAggregated(next(at)))
+    } else if (!isOperandNext && (operators.has(word) || word === 'offset')) {
       narrowed.push(part)
-    else narrowed.push(`${part}{${matcher}}`)
+      isOperandNext = word !== 'offset'
+    } else if (numbers.has(word)) {
+      narrowed.push(part)
+      isOperandNext = false
+    } else if (keywords.has(word) || ['(', '{'].includes(next(at)) || isAggregated(next(at)))
+      narrowed.push(part)
+    else {
+      narrowed.push(`${part}{${matcher}}`)
+      isOperandNext = false
+    }
   }
   return narrowed.join('')
 }
