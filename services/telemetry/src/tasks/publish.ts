@@ -37,7 +37,7 @@ const atOnce = 8
 /** The number of resources whose last published state is remembered, so that it is not sent again. */
 const mostKnown = 10_000
 
-/** The maximum number of measures of one request: those of a hundred polled servers exceed what a request may contain. */
+/** The maximum number of measures of one request, so that none takes long. */
 const mostMeasures = 250
 
 /** Divides publications into those of one request each, in their order. */
