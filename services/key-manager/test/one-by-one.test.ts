@@ -47,6 +47,34 @@ describe('containers, secrets and quotas one by one', () => {
     assert.deepEqual([status, body.consumers], [200, []])
   })
 
+  it('no consumer is left of secrets and containers that are deleted while it is added', async () => {
+    const newest = { headers: { 'openstack-api-version': 'key-manager 1.2' } }
+    const text = { payload: 'x', payload_content_type: 'text/plain' }
+    const ofSecret = { service: 'cinder', resource_type: 'volume', resource_id: 'gone' }
+    const ofContainer = { name: 'gone', URL: 'http://gone.test' }
+    for (let time = 0; time < 10; time += 1) {
+      const secret = await story.made('POST', '/v1/secrets', text)
+      const container = await story.made('POST', '/v1/containers', { type: 'generic' })
+      await Promise.all([
+        story.send('DELETE', secret),
+        story.send('POST', `${secret}/consumers`, ofSecret, newest),
+        story.send('DELETE', container),
+        story.send('POST', `${container}/consumers`, ofContainer),
+      ])
+    }
+    const db = await story.database()
+    const known = await db.selectFrom('secrets').select('id').execute()
+    const left = [
+      ...(await db.selectFrom('secret_consumers').select('secret_id as of').execute()),
+      ...(await db.selectFrom('container_consumers').select('container_id as of').execute()),
+    ]
+    const there = [...known, ...(await db.selectFrom('containers').select('id').execute())]
+    assert.deepEqual(
+      left.filter(({ of }) => !there.some(({ id }) => id === of)),
+      [],
+    )
+  })
+
   it('an administrator sees the quotas of a project', async () => {
     const quotas = { project_quotas: { orders: 3 } }
     await story.send('PUT', '/v1/project-quotas/web', quotas, { as: 'admin' })

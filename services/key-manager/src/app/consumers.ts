@@ -12,7 +12,8 @@ import {
   listContainerConsumers,
   listSecretConsumers,
 } from '../db/consumers.ts'
-import type { Page, Window } from '../db/secrets.ts'
+import { takeContainer } from '../db/containers.ts'
+import { type Page, takeSecret, type Window } from '../db/secrets.ts'
 import type { Container, ContainerConsumer, KeyDb, Secret, SecretConsumer } from '../db/tables.ts'
 import { errors } from '../errors.ts'
 import type { KeyApp } from './key-app.ts'
@@ -48,16 +49,22 @@ const requireOwner = (
 export const addSecretConsumer =
   (app: KeyApp) =>
   (ctx: Context, secret: Secret, { service, resource_type, resource_id }: OfSecret): Promise<void> =>
-    add(app, ctx, 'SecretConsumer creation', (db, common) =>
-      insertSecretConsumer(db, { ...common, secret_id: secret.id, service, resource_type, resource_id }),
-    )
+    add(app, ctx, 'SecretConsumer creation', async (db, common) => {
+      // It may have been deleted since it was found.
+      if (!(await takeSecret(db, secret.id))) throw errors.NoSuchSecret()
+      await insertSecretConsumer(db, {
+        ...common,
+        ...{ secret_id: secret.id, service, resource_type, resource_id },
+      })
+    })
 
 export const addContainerConsumer =
   (app: KeyApp) =>
   (ctx: Context, container: Container, { name, url }: OfContainer): Promise<void> =>
-    add(app, ctx, 'ContainerConsumer creation', (db, common) =>
-      insertContainerConsumer(db, { ...common, container_id: container.id, name, url }),
-    )
+    add(app, ctx, 'ContainerConsumer creation', async (db, common) => {
+      if (!(await takeContainer(db, container.id))) throw errors.NoSuchContainer()
+      await insertContainerConsumer(db, { ...common, container_id: container.id, name, url })
+    })
 
 export const removeSecretConsumer =
   (app: KeyApp) =>

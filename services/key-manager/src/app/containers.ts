@@ -11,6 +11,7 @@ import {
   listContainers,
   putSecretIn,
   secretsIn,
+  takeContainer,
   takeSecretOut,
 } from '../db/containers.ts'
 import { findSecret, type Page, type Window } from '../db/secrets.ts'
@@ -113,4 +114,7 @@ export const findContainers = (
 
 /** Deletes a container with its consumers and ACL; its secrets stay. */
 export const dropContainer = ({ db }: KeyApp, id: string): Promise<void> =>
-  allOrNone(db, (trx) => deleteContainer(trx, id))
+  allOrNone(db, async (trx) => {
+    await takeContainer(trx, id)
+    await deleteContainer(trx, id)
+  })

@@ -1,3 +1,4 @@
+import { takingRows } from '@nimbo/db/taking-rows'
 import { sql } from 'kysely'
 import type { Page, Window } from './secrets.ts'
 import type { Container, ContainerConsumer, ContainerSecret, KeyDb } from './tables.ts'
@@ -13,6 +14,12 @@ export const insertContainer = async (
 
 export const findContainer = (db: KeyDb, id: string): Promise<Container | undefined> =>
   db.selectFrom('containers').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** Locks a container until the transaction ends; false when there is none. */
+export const takeContainer = async (trx: KeyDb, id: string): Promise<boolean> => {
+  const rows = await takingRows(trx, trx.selectFrom('containers').select('id').where('id', '=', id)).execute()
+  return rows.length > 0
+}
 
 export const deleteContainer = async (db: KeyDb, id: string): Promise<void> => {
   for (const table of ['container_secrets', 'container_consumers'] as const)

@@ -1,4 +1,5 @@
 import { orderTerms, type SortColumn } from '@nimbo/db/keyset'
+import { takingRows } from '@nimbo/db/taking-rows'
 import type { Expression, SqlBool } from 'kysely'
 import type { KeyDb, Secret, SecretConsumer } from './tables.ts'
 
@@ -24,6 +25,12 @@ export const findSecret = (db: KeyDb, id: string, now: string): Promise<Secret |
     .where('id', '=', id)
     .where(({ eb, or }) => or([eb('expiration', 'is', null), eb('expiration', '>', now)]))
     .executeTakeFirst()
+
+/** Locks a secret until the transaction ends; false when there is none. */
+export const takeSecret = async (trx: KeyDb, id: string): Promise<boolean> => {
+  const rows = await takingRows(trx, trx.selectFrom('secrets').select('id').where('id', '=', id)).execute()
+  return rows.length > 0
+}
 
 /** Adds a payload; false when it has one already. */
 export const fillSecret = async (

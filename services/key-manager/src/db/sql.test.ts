@@ -53,6 +53,7 @@ goldenSql<typeof consumers, KeyTables>(url, 'consumers', {
 goldenSql<typeof containers, KeyTables>(url, 'containers', {
   insertContainer: (db) => containers.insertContainer(db, container, [held]),
   findContainer: (db) => containers.findContainer(db, 'a'),
+  takeContainer: (db) => containers.takeContainer(db, 'a'),
   deleteContainer: (db) => containers.deleteContainer(db, 'a'),
   listContainers: {
     finds: total,
@@ -106,6 +107,7 @@ goldenSql<typeof resealed, KeyTables>(url, 'resealed-secrets', {
 goldenSql<typeof secrets, KeyTables>(url, 'secrets', {
   insertSecret: (db) => secrets.insertSecret(db, secret),
   findSecret: (db) => secrets.findSecret(db, 'a', now),
+  takeSecret: (db) => secrets.takeSecret(db, 'a'),
   fillSecret: (db) =>
     secrets.fillSecret(db, 'a', { content_type: 'text/plain', kek_id: 'k', sealed: 's', updated: now }),
   deleteSecret: (db) => secrets.deleteSecret(db, 'a'),

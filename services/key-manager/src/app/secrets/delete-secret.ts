@@ -1,5 +1,5 @@
 import { allOrNone } from '@nimbo/db/all-or-none'
-import { consumersOfSecrets, deleteSecret } from '../../db/secrets.ts'
+import { consumersOfSecrets, deleteSecret, takeSecret } from '../../db/secrets.ts'
 import { errors } from '../../errors.ts'
 import type { KeyApp } from '../key-app.ts'
 
@@ -8,6 +8,7 @@ export const dropSecret =
   ({ db }: KeyApp) =>
   (id: string, mayBeUsed: boolean): Promise<void> =>
     allOrNone(db, async (trx) => {
+      await takeSecret(trx, id)
       if (!mayBeUsed && (await consumersOfSecrets(trx, [id])).size > 0) throw errors.HasConsumers()
       await deleteSecret(trx, id)
     })

@@ -9,6 +9,17 @@ select *
   from "containers"
   where "id" = ?;
 
+-- takeContainer, SQLite
+select "id"
+  from "containers"
+  where "id" = ?;
+
+-- takeContainer, PostgreSQL
+select "id"
+  from "containers"
+  where "id" = $1
+  for update;
+
 -- deleteContainer
 delete
   from "container_secrets"

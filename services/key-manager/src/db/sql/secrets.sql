@@ -8,6 +8,17 @@ select *
   where "id" = ?
   and ("expiration" is null or "expiration" > ?);
 
+-- takeSecret, SQLite
+select "id"
+  from "secrets"
+  where "id" = ?;
+
+-- takeSecret, PostgreSQL
+select "id"
+  from "secrets"
+  where "id" = $1
+  for update;
+
 -- fillSecret
 update "secrets"
   set "content_type" = ?, "kek_id" = ?, "sealed" = ?, "updated" = ?
