@@ -75,6 +75,13 @@ describe('containers, secrets and quotas one by one', () => {
     )
   })
 
+  it('an ACL lists more users than one statement has parameters for', async () => {
+    const path = await story.made('POST', '/v1/containers', { type: 'generic' })
+    const users = Array.from({ length: 17_000 }, (_, index) => index.toString(36)).sort()
+    await story.made('PUT', `${path}/acl`, { read: { users } })
+    assert.deepEqual((await shown(`${path}/acl`)).read.users, users)
+  })
+
   it('an administrator sees the quotas of a project', async () => {
     const quotas = { project_quotas: { orders: 3 } }
     await story.send('PUT', '/v1/project-quotas/web', quotas, { as: 'admin' })

@@ -30,11 +30,18 @@ export const removeAcl = async (db: KeyDb, ownerId: string): Promise<void> => {
     await db.deleteFrom(table).where('owner_id', '=', ownerId).execute()
 }
 
+/** The maximum number of users of one statement: databases allow some ten thousand parameters. */
+const together = 1_000
+
 export const putAcl = async (db: KeyDb, owner_id: string, acl: Acl): Promise<void> => {
   await removeAcl(db, owner_id)
   const { created, updated } = acl
   const project_access = acl.projectAccess ? 1 : 0
   await db.insertInto('acls').values({ owner_id, project_access, created, updated }).execute()
   const users = [...new Set(acl.users)].map((user_id) => ({ owner_id, user_id }))
-  if (users.length > 0) await db.insertInto('acl_users').values(users).execute()
+  for (let from = 0; from < users.length; from += together)
+    await db
+      .insertInto('acl_users')
+      .values(users.slice(from, from + together))
+      .execute()
 }
