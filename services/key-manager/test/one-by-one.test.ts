@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { removeExpired } from '../src/manage/remove-expired.ts'
 import { startKeyStory } from './key-story.ts'
 
 describe('containers, secrets and quotas one by one', () => {
@@ -73,6 +74,24 @@ describe('containers, secrets and quotas one by one', () => {
       left.filter(({ of }) => !there.some(({ id }) => id === of)),
       [],
     )
+  })
+
+  it('what belongs to an expired secret is removed with it, by the command db clean', async () => {
+    const at = (hours: number) => new Date(story.clock.now() + hours * 3_600_000).toISOString()
+    const text = { payload: 'x', payload_content_type: 'text/plain' }
+    const path = await story.made('POST', '/v1/secrets', { ...text, expiration: at(1) })
+    const later = await story.made('POST', '/v1/secrets', { ...text, expiration: at(48) })
+    await story.send('PUT', `${path}/metadata`, { metadata: { use: 'once' } })
+    const secret_refs = [{ secret_ref: `http://cloud.test/key-manager${path}` }]
+    const holder = await story.made('POST', '/v1/containers', { type: 'generic', secret_refs })
+    story.clock.advance(2 * 3_600_000)
+    assert.equal((await story.send('DELETE', path)).status, 404)
+    const db = await story.database()
+    assert.equal(await removeExpired(db, at(-2)), 0, 'expired for an hour only')
+    assert.equal(await removeExpired(db, at(0)), 1)
+    assert.deepEqual((await shown(holder)).secret_refs, [])
+    assert.deepEqual(await db.selectFrom('secret_metadata').selectAll().execute(), [])
+    assert.equal((await story.send('GET', later)).status, 200)
   })
 
   it('an ACL lists more users than one statement has parameters for', async () => {

@@ -2,6 +2,7 @@ import { goldenSql } from '@nimbo/db/golden-sql.testing'
 import * as acls from './acls.ts'
 import * as consumers from './consumers.ts'
 import * as containers from './containers.ts'
+import * as expired from './expired-secrets.ts'
 import * as orders from './orders.ts'
 import * as stores from './preferred-stores.ts'
 import * as keks from './project-keks.ts'
@@ -102,6 +103,10 @@ goldenSql<typeof resealed, KeyTables>(url, 'resealed-secrets', {
   secretsNotSealedBy: (db) => resealed.secretsNotSealedBy(db, 'p', 'k', 10),
   resealSecret: (db) =>
     resealed.resealSecret(db, { id: 'a', kek_id: 'k', sealed: 's' }, { kek_id: 'l', sealed: 't' }),
+})
+
+goldenSql<typeof expired, KeyTables>(url, 'expired-secrets', {
+  secretsExpired: (db) => expired.secretsExpired(db, now, 10),
 })
 
 goldenSql<typeof secrets, KeyTables>(url, 'secrets', {

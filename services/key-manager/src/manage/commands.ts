@@ -12,6 +12,7 @@ import { barbicanOptions } from '../config.ts'
 import { migrations } from '../db/migrations.ts'
 import { isSealedBy } from '../db/project-keks.ts'
 import type { KeyTables } from '../db/tables.ts'
+import { removeExpired } from './remove-expired.ts'
 import { resealKeks, resealSecrets } from './reseal.ts'
 
 type Managed = Parameters<ServiceCommand['run']>[1]
@@ -90,5 +91,35 @@ const rewrapSecrets: ServiceCommand = {
   },
 }
 
+const usualDays = 90
+const dayMs = 86_400_000
+
+const daysOf = (text: string | undefined): number => {
+  if (text === undefined) return usualDays
+  if (!/^\d{1,5}$/.test(text)) throw new UserError(`--min-days takes a whole number of days, not ${text}`)
+  return Number(text)
+}
+
+const clean: ServiceCommand = {
+  name: 'db clean',
+  summary: 'Removes secrets that have expired.',
+  details:
+    'They can no longer be read or deleted by anybody, but count towards the quota of their project. What users delete is removed at once.',
+  options: {
+    'min-days': {
+      type: 'string',
+      value: 'DAYS',
+      help: `remove only those that expired at least so many days ago; ${usualDays} by default`,
+    },
+  },
+  run: async (given, managed, say) => {
+    const { clock } = managed.databases()
+    const before = new Date(clock.now() - daysOf(given.text('min-days')) * dayMs).toISOString()
+    const count = await removeExpired(await openBooks(managed), before)
+    say(`${count} expired secrets have been removed.\n`)
+    return 0
+  },
+}
+
 /** Management commands for keys. */
-export const commands: readonly ServiceCommand[] = [rotate, rewrapKeks, newKek, rewrapSecrets]
+export const commands: readonly ServiceCommand[] = [clean, rotate, rewrapKeks, newKek, rewrapSecrets]

@@ -1,0 +1,6 @@
+-- secretsExpired
+select "id"
+  from "secrets"
+  where "expiration" <= ?
+  order by "expiration", "id"
+  limit 10;
