@@ -138,6 +138,28 @@ test('only Nova can detach a volume that a server uses', async () => {
   assert.equal(await statusOf(cloud, volume), 'available')
 })
 
+test('the end of a connection spares other attachments of the same host', async () => {
+  await using cloud = await startVolumeCloud(fakeVolumes())
+  const volume = await makeVolume(cloud)
+  const act = (body: object) => cloud.send('POST', `/v3/volumes/${volume}/action`, body, asNova)
+  const terminate = () => act({ 'os-terminate_connection': { connector } })
+  const { id } = (await reserve(cloud, volume)).body.attachment
+  const path = `/v3/attachments/${id}`
+  await cloud.send('PUT', path, { attachment: { connector } }, asNova)
+  await cloud.send('POST', `${path}/action`, { 'os-complete': {} }, asNova)
+
+  // Another client of the host reads the volume for a while, beside the server.
+  assert.equal((await act({ 'os-initialize_connection': { connector } })).status, 200)
+  assert.equal((await terminate()).status, 202)
+  assert.deepEqual([...(cloud.backend.exported.get(volume) ?? [])], ['compute1'])
+  assert.equal((await cloud.send('DELETE', path, undefined, asNova)).status, 200)
+  assert.equal(cloud.backend.exported.size, 0)
+
+  assert.equal((await act({ 'os-initialize_connection': { connector } })).status, 200)
+  assert.equal((await terminate()).status, 202)
+  assert.equal(cloud.backend.exported.size, 0)
+})
+
 test('an administrator lists the attachments of all projects, or of one', async () => {
   await using cloud = await startVolumeCloud(fakeVolumes())
   const pia = { as: 'pia:pears', version: '3.71' }

@@ -130,11 +130,16 @@ export const initializeConnection =
     return { driver_volume_type, data }
   }
 
-/** Ends the export to a host. */
+/**
+ * Ends the export to a host, unless another attachment of the volume on that host still uses it: one with a connection, whose
+ * deletion ends the export, or one besides the caller's, which callers terminate before they detach it.
+ */
 export const terminateConnection =
   (app: VolumeApp) =>
   async (ctx: Context, id: string, connector: Connector): Promise<void> => {
-    const { host } = await needVolume(app, ctx, id)
+    const { host, attachments } = await needVolume(app, ctx, id)
     if (host === null) return
+    const there = attachments.filter((one) => one.host === (connector.host ?? null))
+    if (there.length > 1 || there.some((one) => one.connector !== null)) return
     await app.hosts.on(queueOf(host)).unexportVolume(ctx, { volumeId: id, connector: { ...connector } })
   }
