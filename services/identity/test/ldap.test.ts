@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { silentLog } from '@nimbo/kernel/log'
+import { openDirectory } from '../src/resources/ldap/directory.ts'
+import { ldapOptions } from '../src/resources/ldap/options.ts'
 import { type Reply, startIdentityStory } from './identity-story.ts'
 import { lacksSlapd, startSlapd } from './slapd.ts'
 
@@ -137,6 +140,31 @@ test('changes of users and groups in LDAP take effect and end the tokens concern
   const [gone] = users.filter(({ name }: { name: string }) => name === 'bob')
   assert.equal(gone.enabled, false)
   assert.equal((await company.login('bob', 'bob-secret')).status, 401)
+})
+
+test('a group that was deleted in LDAP is gone, and has its roles when it is back', needs, async () => {
+  await using company = await startCompany()
+  const { story, slapd, domain, project } = company
+  const { id } = await company.let_in()
+  const listed = () => story.asAdmin('GET', `/v3/groups?domain_id=${domain.id}`)
+  await slapd.removeGroup('developers')
+  assert.deepEqual((await listed()).groups, [])
+  assert.equal((await company.inProject('ann')).status, 401)
+  await slapd.addGroup('developers', 'ann')
+  assert.deepEqual(
+    (await listed()).groups.map((group: { readonly id: string }) => group.id),
+    [id],
+  )
+  const { token } = (await company.inProject('ann')).body
+  assert.equal(token.project.id, project.id)
+})
+
+test('all entries of an LDAP server are read, however many there are', needs, async () => {
+  await using slapd = await startSlapd({ moreGroups: 10_001 })
+  const read = (options: object) =>
+    openDirectory(ldapOptions({ ...slapd.options, ...options }), silentLog).groups()
+  assert.equal((await read({})).length, 10_002)
+  assert.equal((await read({ page_size: 1000 })).length, 10_002)
 })
 
 test(

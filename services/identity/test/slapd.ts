@@ -28,6 +28,10 @@ const groups = `ou=groups,${suffix}`
 const person = (uid: string, name: string) =>
   `dn: uid=${uid},${people}\nobjectClass: inetOrgPerson\nuid: ${uid}\ncn: ${name}\nsn: ${name}\nmail: ${uid}@acme.example\nuserPassword: ${uid}-secret\nemployeeType: TRUE\n`
 
+/** A group with its number as its name. */
+const numbered = (_: unknown, number: number) =>
+  `dn: cn=${number},${groups}\nobjectClass: groupOfNames\ncn: ${number}\nmember: uid=ann,${people}\n`
+
 const ldif = [
   `dn: ${suffix}\nobjectClass: dcObject\nobjectClass: organization\no: acme\ndc: acme\n`,
   `dn: ${people}\nobjectClass: organizationalUnit\nou: people\n`,
@@ -44,21 +48,26 @@ pidfile ${home}/slapd.pid
 modulepath /usr/lib/ldap
 moduleload back_mdb
 database mdb
-maxsize 10485760
+maxsize 104857600
 suffix "${suffix}"
 rootdn "${admin}"
 rootpw ${password}
 directory ${home}/data
 `
 
+interface SlapdOptions {
+  /** How many groups of Ann there are besides the developers. */
+  readonly moreGroups?: number
+}
+
 /** OpenLDAP's slapd with two users and a group, on a loopback port and with its files in a temporary directory. */
-export const startSlapd = async () => {
+export const startSlapd = async ({ moreGroups = 0 }: SlapdOptions = {}) => {
   const home = await mkdtemp(join(tmpdir(), 'nimbo-slapd-'))
   await mkdir(join(home, 'data'))
   const conf = join(home, 'slapd.conf')
   await writeFile(conf, settings(home))
-  await writeFile(join(home, 'acme.ldif'), ldif)
-  await promisify(execFile)(slapadd, ['-f', conf, '-l', join(home, 'acme.ldif')], { timeout: 60_000 })
+  await writeFile(join(home, 'acme.ldif'), [ldif, ...Array.from({ length: moreGroups }, numbered)].join('\n'))
+  await promisify(execFile)(slapadd, ['-q', '-f', conf, '-l', join(home, 'acme.ldif')], { timeout: 60_000 })
   const url = `ldap://127.0.0.1:${await freePort()}`
   const child = spawn(...endingWithParent('TERM', slapd, ['-f', conf, '-h', url, '-d', '0']), {
     stdio: 'ignore',
@@ -88,6 +97,13 @@ export const startSlapd = async () => {
     takeOutOfGroup: (uid: string) =>
       change(`cn=developers,${groups}`, 'delete', 'member', `uid=${uid},${people}`),
     remove: (uid: string) => asAdmin((client) => client.del(`uid=${uid},${people}`)),
+    addGroup: (cn: string, uid: string) =>
+      asAdmin((client) =>
+        client.add(`cn=${cn},${groups}`, {
+          ...{ objectClass: 'groupOfNames', cn, member: `uid=${uid},${people}` },
+        }),
+      ),
+    removeGroup: (cn: string) => asAdmin((client) => client.del(`cn=${cn},${groups}`)),
     /** The options of a domain that uses this server. */
     options: {
       url,

@@ -281,5 +281,6 @@ goldenSql<typeof ldap, IdentityTables>(url, 'ldap', {
   knownAs: (db) => ldap.knownAs(db, 'a'),
   remember: (db) => ldap.remember(db, { domain_id: 'd', entity_type: 'user', local_id: 'ann' }),
   publicIds: (db) => ldap.publicIds(db, 'd', 'group'),
+  forget: (db) => ldap.forget(db, 'a'),
   freeName: (db) => ldap.freeName(db, 'users', { id: 'a', name: 'ann', domain_id: 'd' }),
 })

@@ -13,8 +13,14 @@ select "public_id"
   from "id_mapping"
   where "domain_id" = ?
   and "entity_type" = ?
+  and "public_id" > ?
   order by "public_id"
   limit 10000;
+
+-- forget
+delete
+  from "id_mapping"
+  where "public_id" = ?;
 
 -- freeName
 update "users"

@@ -12,7 +12,10 @@ import {
 } from './entries.ts'
 import type { LdapOptions } from './options.ts'
 
-/** Reads users and groups of an LDAP server. */
+/**
+ * Reads users and groups of an LDAP server. A list is complete or fails, also when the server returns only part of it: who is
+ * missing in it is taken for deleted.
+ */
 export interface Directory {
   users(): Promise<DirectoryUser[]>
   userBy(by: 'id' | 'name', value: string): Promise<DirectoryUser | undefined>
@@ -23,7 +26,6 @@ export interface Directory {
 }
 
 const patienceMs = 10_000
-const mostEntries = 10_000
 
 const entryOf = (found: Readonly<Record<string, unknown>> & { readonly dn: string }): LdapEntry => {
   const lower = new Map(Object.entries(found).map(([name, value]) => [name.toLowerCase(), value]))
@@ -99,7 +101,7 @@ export const openDirectory = (options: LdapOptions, log: Log): Directory => {
         attributes: [...new Set(attributes.filter((one) => one !== undefined))],
         ...(options.pageSize > 0 ? { paged: { pageSize: options.pageSize } } : {}),
       })
-      return searchEntries.slice(0, mostEntries).map(entryOf)
+      return searchEntries.map(entryOf)
     })
 
   const userAttributes = [

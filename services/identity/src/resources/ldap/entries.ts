@@ -67,3 +67,15 @@ export const groupOf = (entry: LdapEntry, { groups }: LdapOptions): DirectoryGro
   const [description = ''] = entry.values(groups.description)
   return { dn: entry.dn, localId, name, description, members: entry.values(groups.member) }
 }
+
+/** Returns a function that finds the groups of a user. The members are indexed once, since both may be tens of thousands. */
+export const membershipsOf = (
+  groups: readonly DirectoryGroup[],
+): ((user: DirectoryUser) => DirectoryGroup[]) => {
+  const indexed = groups.map((group) => {
+    const { members } = group
+    return { group, ids: new Set(members), dns: new Set(members.map(sameDn)) }
+  })
+  return ({ localId, dn }) =>
+    indexed.flatMap(({ group, ids, dns }) => (ids.has(localId) || dns.has(sameDn(dn)) ? [group] : []))
+}

@@ -5,10 +5,10 @@ import type { User } from '../../domain/records.ts'
 import { errors } from '../../errors.ts'
 import { domainOptions } from '../domain-config/records.ts'
 import { type Directory, openDirectory } from './directory.ts'
-import { type DirectoryUser, sameDn } from './entries.ts'
+import { type DirectoryUser, membershipsOf } from './entries.ts'
 import { createMirror } from './mirror.ts'
 import { ldapOptions } from './options.ts'
-import { knownAs, publicId, publicIds } from './records.ts'
+import { type Entity, knownAs, publicId, publicIds } from './records.ts'
 
 /** The domains with `[identity] driver = ldap`. */
 export interface LdapDomains {
@@ -71,6 +71,16 @@ export const createLdapDomains = (
     else await mirror.gone([id])
   }
 
+  /** The ids of users or groups that were once found on the LDAP server and are not among those found now. */
+  const missingIn = async (
+    domain_id: string,
+    entity_type: Entity,
+    found: readonly { readonly localId: string }[],
+  ): Promise<string[]> => {
+    const there = new Set(found.map(({ localId }) => publicId({ domain_id, entity_type, local_id: localId })))
+    return (await publicIds(db, domain_id, entity_type)).filter((id) => !there.has(id))
+  }
+
   return {
     refreshUser,
 
@@ -92,17 +102,11 @@ export const createLdapDomains = (
       if (!directory || domainId === undefined) return
       const [users, groups] = [await directory.users(), await directory.groups()]
       await mirror.groups(domainId, groups)
-      for (const user of users) {
-        const within = groups.filter(({ members }) =>
-          members.some((member) => member === user.localId || sameDn(member) === sameDn(user.dn)),
-        )
-        await mirror.user(domainId, user, within)
-      }
-      const there = new Set(
-        users.map(({ localId }) => publicId({ domain_id: domainId, entity_type: 'user', local_id: localId })),
-      )
-      const gone = (await publicIds(db, domainId, 'user')).filter((id) => !there.has(id))
+      const groupsOf = membershipsOf(groups)
+      for (const user of users) await mirror.user(domainId, user, groupsOf(user))
+      const gone = await missingIn(domainId, 'user', users)
       if (gone.length > 0) await mirror.gone(gone)
+      for (const id of await missingIn(domainId, 'group', groups)) await mirror.groupGone(id)
     },
 
     refuseChange: async (domainId) => {

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import { timestamp } from '@nimbo/kernel/clock'
-import type { AffectTokens } from '../token/affect-tokens.ts'
+import { type AffectTokens, ofMembers } from '../token/affect-tokens.ts'
 import type { Deps } from '../../app/deps.ts'
 import { noPassword } from '../user/password-rules.ts'
 import type { Stores } from '../../db/stores.ts'
 import type { Group, User } from '../../domain/records.ts'
 import type { DirectoryGroup, DirectoryUser } from './entries.ts'
-import { freeName, publicId, remember } from './records.ts'
+import { forget, freeName, publicId, remember } from './records.ts'
 
 /** Copies users and groups of LDAP servers into the database, so that roles can be assigned to them. */
 export const createMirror = ({ stores, clock }: Pick<Deps, 'stores' | 'clock'>, affect: AffectTokens) => {
@@ -104,6 +104,13 @@ export const createMirror = ({ stores, clock }: Pick<Deps, 'stores' | 'clock'>, 
           if (user?.enabled) await inside.users.update(user, { ...user, enabled: false })
           await setMemberships(inside, id, [])
         }
+      }),
+
+    /** Removes a group that is missing on the LDAP server. Its role assignments are kept in case it reappears. */
+    groupGone: (groupId: string): Promise<void> =>
+      affect(ofMembers(groupId, timestamp(clock)), async (inside) => {
+        await inside.groups.remove(groupId)
+        await forget(inside.over, groupId)
       }),
   }
 }

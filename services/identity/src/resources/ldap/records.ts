@@ -12,7 +12,7 @@ export interface Known {
   readonly local_id: string
 }
 
-const most = 10_000
+const idsAtOnce = 10_000
 
 /** The id of an LDAP user or group, computed as in Keystone, so that references to it can be migrated from there. */
 export const publicId = ({ domain_id, entity_type, local_id }: Known): string =>
@@ -29,16 +29,36 @@ export const remember = async (db: Db, known: Known): Promise<void> => {
     .execute()
 }
 
-export const publicIds = async (db: Db, domainId: string, entity: Entity): Promise<string[]> => {
+const publicIdsAfter = async (
+  db: Db,
+  domainId: string,
+  entity: Entity,
+  marker: string,
+): Promise<string[]> => {
   const rows = await db
     .selectFrom('id_mapping')
     .select('public_id')
     .where('domain_id', '=', domainId)
     .where('entity_type', '=', entity)
+    .where('public_id', '>', marker)
     .orderBy('public_id')
-    .limit(most)
+    .limit(idsAtOnce)
     .execute()
   return rows.map(({ public_id }) => public_id)
+}
+
+/** The ids of all users or groups of a domain that were ever found on its LDAP server. */
+export const publicIds = async (db: Db, domainId: string, entity: Entity): Promise<string[]> => {
+  const all: string[] = []
+  for (let page: string[] | undefined; page === undefined || page.length === idsAtOnce; ) {
+    page = await publicIdsAfter(db, domainId, entity, all.at(-1) ?? '')
+    all.push(...page)
+  }
+  return all
+}
+
+export const forget = async (db: Db, id: string): Promise<void> => {
+  await db.deleteFrom('id_mapping').where('public_id', '=', id).execute()
 }
 
 /**
