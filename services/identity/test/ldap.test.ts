@@ -10,8 +10,8 @@ const needs = { skip: lacksSlapd }
 const message = ({ status, body }: Reply) => [status, body?.error?.message]
 
 /** A cloud with an LDAP domain, and a project of which its developers are members. */
-const startCompany = async (on = true) => {
-  const slapd = await startSlapd()
+const startCompany = async (on = true, options: Parameters<typeof startSlapd>[0] = {}) => {
+  const slapd = await startSlapd(options)
   const story = await startIdentityStory(undefined, {}, (config) => ({
     ...config,
     identity: { ...config.identity, domain_specific_drivers_enabled: on },
@@ -165,6 +165,24 @@ test('all entries of an LDAP server are read, however many there are', needs, as
     openDirectory(ldapOptions({ ...slapd.options, ...options }), silentLog).groups()
   assert.equal((await read({})).length, 10_002)
   assert.equal((await read({ page_size: 1000 })).length, 10_002)
+})
+
+test('attributes of LDAP groups in group_attribute_ignore are not read', needs, async () => {
+  await using company = await startCompany()
+  await company.configure({ group_attribute_ignore: ['description'] })
+  const { groups } = await company.story.asAdmin('GET', `/v3/groups?domain_id=${company.domain.id}`)
+  assert.deepEqual([groups[0].name, groups[0].description], ['developers', ''])
+})
+
+test('an LDAP server is trusted by a certificate in tls_cacertdir', needs, async () => {
+  await using company = await startCompany(true, { secured: true })
+  const { slapd } = company
+  const secured = { url: slapd.url.replace('127.0.0.1', 'localhost'), use_tls: true }
+  await company.configure(secured)
+  assert.equal((await company.login('ann', 'ann-secret')).status, 500)
+  await company.configure({ ...secured, tls_cacertdir: slapd.authorities })
+  const { status, body } = await company.login('ann', 'ann-secret')
+  assert.equal(status, 201, JSON.stringify(body))
 })
 
 test(

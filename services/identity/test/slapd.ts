@@ -8,6 +8,7 @@ import { promisify } from 'node:util'
 import { endingWithParent } from '@nimbo/kernel/ending-with-parent'
 import { eventually } from '@nimbo/testing/eventually'
 import { freePort } from '@nimbo/testing/free-port'
+import { certificatesIn } from '@nimbo/testing/signing-certificates'
 import { Attribute, Change, Client } from 'ldapts'
 
 const [slapd, slapadd] = ['/usr/sbin/slapd', '/usr/sbin/slapadd']
@@ -41,12 +42,14 @@ const ldif = [
   `dn: cn=developers,${groups}\nobjectClass: groupOfNames\ncn: developers\ndescription: who build\nmember: uid=ann,${people}\nmember: uid=bob,${people}\n`,
 ].join('\n')
 
-const settings = (home: string) => `include /etc/ldap/schema/core.schema
+/** `more` are lines about the whole server. */
+const settings = (home: string, more: string) => `include /etc/ldap/schema/core.schema
 include /etc/ldap/schema/cosine.schema
 include /etc/ldap/schema/inetorgperson.schema
 pidfile ${home}/slapd.pid
 modulepath /usr/lib/ldap
 moduleload back_mdb
+${more}
 database mdb
 maxsize 104857600
 suffix "${suffix}"
@@ -55,17 +58,33 @@ rootpw ${password}
 directory ${home}/data
 `
 
+/** Makes a certificate for `localhost`, and a directory with its authority as OpenSSL looks for it. */
+const certify = async (home: string) => {
+  const make = certificatesIn(home)
+  const issuer = await make({ name: 'authority', authority: {} })
+  await make({ name: 'localhost', issuer })
+  const authorities = join(home, 'authorities')
+  await mkdir(authorities)
+  await writeFile(join(authorities, 'authority.pem'), issuer.certificate)
+  await promisify(execFile)('openssl', ['rehash', authorities])
+  const [certificate, key] = ['pem', 'key'].map((kind) => join(home, `localhost.${kind}`))
+  return { authorities, settings: `TLSCertificateFile ${certificate}\nTLSCertificateKeyFile ${key}` }
+}
+
 interface SlapdOptions {
   /** How many groups of Ann there are besides the developers. */
   readonly moreGroups?: number
+  /** Whether it speaks TLS, as `localhost`. */
+  readonly secured?: boolean
 }
 
 /** OpenLDAP's slapd with two users and a group, on a loopback port and with its files in a temporary directory. */
-export const startSlapd = async ({ moreGroups = 0 }: SlapdOptions = {}) => {
+export const startSlapd = async ({ moreGroups = 0, secured = false }: SlapdOptions = {}) => {
   const home = await mkdtemp(join(tmpdir(), 'nimbo-slapd-'))
   await mkdir(join(home, 'data'))
   const conf = join(home, 'slapd.conf')
-  await writeFile(conf, settings(home))
+  const certified = secured ? await certify(home) : undefined
+  await writeFile(conf, settings(home, certified?.settings ?? ''))
   await writeFile(join(home, 'acme.ldif'), [ldif, ...Array.from({ length: moreGroups }, numbered)].join('\n'))
   await promisify(execFile)(slapadd, ['-q', '-f', conf, '-l', join(home, 'acme.ldif')], { timeout: 60_000 })
   const url = `ldap://127.0.0.1:${await freePort()}`
@@ -91,6 +110,8 @@ export const startSlapd = async ({ moreGroups = 0 }: SlapdOptions = {}) => {
 
   return {
     url,
+    /** The directory with the certificate of the authority that signed the server's. */
+    authorities: certified?.authorities,
     /** Changes an attribute of a user. */
     change: (uid: string, type: string, value: string) =>
       change(`uid=${uid},${people}`, 'replace', type, value),

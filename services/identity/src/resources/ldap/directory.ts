@@ -1,4 +1,5 @@
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Log } from '@nimbo/kernel/log'
 import type { Client, Filter } from 'ldapts'
 import { errors } from '../../errors.ts'
@@ -26,6 +27,8 @@ export interface Directory {
 }
 
 const patienceMs = 10_000
+/** The names by which OpenSSL finds certificates in a directory: `openssl rehash` makes them. */
+const hashedName = /^[0-9a-f]{8}\.\d+$/
 
 const entryOf = (found: Readonly<Record<string, unknown>> & { readonly dn: string }): LdapEntry => {
   const lower = new Map(Object.entries(found).map(([name, value]) => [name.toLowerCase(), value]))
@@ -43,10 +46,21 @@ const entryOf = (found: Readonly<Record<string, unknown>> & { readonly dn: strin
 export const openDirectory = (options: LdapOptions, log: Log): Directory => {
   const { users, groups } = options
 
-  const tlsOptions = async () => ({
-    rejectUnauthorized: options.tlsReqCert !== 'never' && options.tlsReqCert !== 'allow',
-    ...(options.tlsCacertfile === undefined ? {} : { ca: await readFile(options.tlsCacertfile) }),
-  })
+  /** The files with the certificates of the CAs that are trusted; undefined for those of the system. */
+  const caFiles = async (): Promise<readonly string[] | undefined> => {
+    const { tlsCacertfile: file, tlsCacertdir: folder } = options
+    if (file !== undefined) return [file]
+    if (folder === undefined) return undefined
+    return (await readdir(folder)).filter((name) => hashedName.test(name)).map((name) => join(folder, name))
+  }
+
+  const tlsOptions = async () => {
+    const files = await caFiles()
+    return {
+      rejectUnauthorized: options.tlsReqCert !== 'never' && options.tlsReqCert !== 'allow',
+      ...(files === undefined ? {} : { ca: await Promise.all(files.map((file) => readFile(file))) }),
+    }
+  }
 
   const connected = async <Result>(work: (client: Client) => Promise<Result>): Promise<Result> => {
     const { Client: LdapClient } = await import('ldapts')

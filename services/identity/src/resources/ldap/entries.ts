@@ -64,7 +64,8 @@ export const groupOf = (entry: LdapEntry, { groups }: LdapOptions): DirectoryGro
   const [localId] = entry.values(groups.id)
   const [name] = entry.values(groups.name)
   if (localId === undefined || name === undefined) return undefined
-  const [description = ''] = entry.values(groups.description)
+  const [said = ''] = entry.values(groups.description)
+  const description = groups.ignored.includes('description') ? '' : said
   return { dn: entry.dn, localId, name, description, members: entry.values(groups.member) }
 }
 

@@ -28,6 +28,7 @@ export const ldapOptions = (values: Values) => {
     pageSize: number(values.page_size),
     useTls: flag(values.use_tls),
     tlsCacertfile: text(values.tls_cacertfile),
+    tlsCacertdir: text(values.tls_cacertdir),
     tlsReqCert: text(values.tls_req_cert) ?? 'demand',
     users: {
       tree: text(values.user_tree_dn) ?? `ou=Users,${suffix}`,
@@ -55,6 +56,7 @@ export const ldapOptions = (values: Values) => {
       member: text(values.group_member_attribute) ?? 'member',
       membersAreIds: flag(values.group_members_are_ids),
       description: text(values.group_desc_attribute),
+      ignored: list(values.group_attribute_ignore),
     },
   }
 }
