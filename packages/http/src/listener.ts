@@ -4,6 +4,7 @@ import type { AddressInfo, Server as Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { systemClock } from '@nimbo/kernel/clock'
 import type { Log } from '@nimbo/kernel/log'
 import { createServer } from '@nimbo/kernel/node-http'
 import { isOwnedByItsReader, ownedByItsReader } from '@nimbo/kernel/owned-bytes'
@@ -20,7 +21,7 @@ import { type Handler, type HttpRequest, type HttpResponse, noQuery, wholeText }
 export interface Listener {
   readonly host: string
   readonly port: number
-  /** Stops accepting connections, lets running requests end for up to `graceMs`, then aborts them. */
+  /** Stops accepting connections, lets running requests end for up to `graceMs` (`Infinity` for no limit), then aborts them. */
   close(graceMs: number): Promise<void>
 }
 
@@ -253,9 +254,9 @@ const expectsBody = ({ headers }: IncomingMessage): boolean =>
 
 const close = (server: Server, graceMs: number): Promise<void> =>
   new Promise((resolve) => {
-    const cut = setTimeout(() => server.closeAllConnections(), graceMs)
+    const spare = systemClock.after(graceMs, () => server.closeAllConnections())
     server.close(() => {
-      clearTimeout(cut)
+      spare()
       resolve()
     })
     server.closeIdleConnections()

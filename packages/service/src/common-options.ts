@@ -28,7 +28,7 @@ export const commonOptions = [
     }),
     graceful_shutdown_timeout: seconds({
       default: 60,
-      help: 'Seconds that requests in progress have to finish after SIGTERM.',
+      help: 'Seconds that requests in progress have to finish after SIGTERM; 0 for no limit.',
     }),
   }),
   defineOptions('database', {

@@ -11,6 +11,7 @@ import type { Log } from '@nimbo/kernel/log'
 import { reverter } from '@nimbo/kernel/reverter'
 import { sharedRelays } from '@nimbo/notifications/shared-relays'
 import { commonOptions } from '@nimbo/service/common-options'
+import { gracePeriodMs } from '@nimbo/service/grace-period'
 import { readServerTls } from '@nimbo/service/read-tls'
 import { roleLog } from '@nimbo/service/role-log'
 import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
@@ -129,7 +130,7 @@ export const runRoles = async (roles: readonly CloudRole[], deps: ProcessDeps): 
       for (const service of services) ending.add(() => service.stop())
       ready = false
       for (const service of services) service.leave?.()
-      await doors.close(DEFAULT.graceful_shutdown_timeout * 1000)
+      await doors.close(gracePeriodMs(DEFAULT))
     },
   }
 }

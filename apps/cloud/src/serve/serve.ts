@@ -7,6 +7,7 @@ import { messageOf } from '@nimbo/kernel/errors'
 import type { Log } from '@nimbo/kernel/log'
 import { UserError } from '@nimbo/kernel/user-error'
 import { commonOptions } from '@nimbo/service/common-options'
+import { gracePeriodMs } from '@nimbo/service/grace-period'
 import type { CloudRole } from '../cloud-role.ts'
 import { ignoreClosedOutput } from '../ignore-closed-output.ts'
 import { keepLastWords } from '../last-words.ts'
@@ -103,7 +104,7 @@ const serveHere = async (roles: readonly CloudRole[], settings: Settings, log: L
 
 /** The time limit of a shutdown, in milliseconds. */
 const graceOf = (roles: readonly CloudRole[], settings: Settings): number =>
-  commonOf(roles, settings).graceful_shutdown_timeout * 1000 + closingMs
+  gracePeriodMs(commonOf(roles, settings)) + closingMs
 
 /** Exits even when a driver or a library still holds handles. */
 const end = (code: number): number => {
