@@ -14,6 +14,7 @@ import type { Log } from '@nimbo/kernel/log'
 import { reverter } from '@nimbo/kernel/reverter'
 import { sharedRelays } from '@nimbo/notifications/shared-relays'
 import type { Bootstrap } from '@nimbo/service/bootstrap-cloud'
+import { commonOptions } from '@nimbo/service/common-options'
 import { failureDetector } from '@nimbo/service/failure-detector'
 import type { RoleStart } from '@nimbo/service/role'
 import { roleLog } from '@nimbo/service/role-log'
@@ -29,6 +30,7 @@ import { type CloudRole, isInOneProcess, rolesOf } from './cloud-role.ts'
 import type { CloudDrivers, Drivers } from './drivers.ts'
 import { embeddedDrivers } from './embedded-drivers.ts'
 import { withMetrics } from './embedded-metrics.ts'
+import { embeddedSpans } from './embedded-spans.ts'
 import { mountedEndpoints } from './endpoints.ts'
 import { type GuestListener, openGuestListener } from './guest-listener.ts'
 import { startingLevel } from './logging.ts'
@@ -94,10 +96,13 @@ export const startCloud = async (options: CloudOptions): Promise<Cloud> => {
   const mounts = openingMounts(services)
   const roles = rolesOf(services).filter(isInOneProcess)
   const running: RunningService[] = []
-  const answer = withMetrics(
-    { roles: roles.map(({ name }) => name), services: running },
-    mountTable(Object.fromEntries([...mounts.values()].map(({ mount, handler }) => [mount, handler]))),
+  const { trace, metrics } = processOptions(services, options.settings)
+  const table = mountTable(
+    Object.fromEntries([...mounts.values()].map(({ mount, handler }) => [mount, handler])),
   )
+  const answer = metrics.enabled
+    ? withMetrics({ roles: roles.map(({ name }) => name), services: running }, table)
+    : table
   const upgrades = new Map<string, Upgrade>()
   const listener = await listen(answer, {
     ...{ host: options.host, port: options.port, log },
@@ -117,11 +122,12 @@ export const startCloud = async (options: CloudOptions): Promise<Cloud> => {
   undo.add(() => databases.close())
   const tracesUrl = await options.databaseUrl('traces', traceMigrations)
   await migrateDatabase(tracesUrl, traceMigrations)
-  const spans = spanStore(spanTableInThread({ url: tracesUrl, clock, log }), {
+  const store = spanStore(spanTableInThread({ url: tracesUrl, clock, log }), {
     clock,
     log,
     keepMs: keepTracesMs,
   })
+  const spans = embeddedSpans({ store, otlpEndpoint: trace.otlp_endpoint, clock, log })
   undo.add(() => spans.close())
 
   const { silentBefore, watchOwnLateness } = failureDetector(clock)
@@ -188,6 +194,12 @@ export const startCloud = async (options: CloudOptions): Promise<Cloud> => {
     ...{ url, region, traces: spans, bus },
     ...lifeOf({ listener, door, services: running, bus, databases, spans, endWatch }),
   }
+}
+
+/** Options of the whole process are read from the configuration of the first service, as for processes with several roles. */
+const processOptions = ([first]: readonly CloudService[], settings: Settings) => {
+  if (first === undefined) throw new RangeError('a cloud has at least one service')
+  return settings(first.name, commonOptions)
 }
 
 const inTurn = async (
