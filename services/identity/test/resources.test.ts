@@ -251,17 +251,11 @@ test('users have roles through groups, inherited from a parent project, and impl
   assert.equal(made.role_assignments.length, 1)
 })
 
-test('the effective assignments on a project are complete in a cloud with very many on others', async () => {
-  await using story = await startIdentityStory()
-  const { user, project } = await story.member('ann')
-  const { group } = await story.asAdmin('POST', '/v3/groups', { group: { name: 'auditors' } })
-  await story.asAdmin('PUT', `/v3/groups/${group.id}/users/${user.id}`)
-  const reader = await story.roleId('reader')
-  const inherited = `groups/${group.id}/roles/${reader}/inherited_to_projects`
-  await story.asAdmin('PUT', `/v3/OS-INHERIT/domains/default/${inherited}`)
-  const databases = testDatabases(story.home)
+/** Records 11,000 assignments of a role to users on another project, as a large cloud has them. */
+const assignToMany = async ({ home }: { readonly home: string }, roleId: string): Promise<void> => {
+  const databases = testDatabases(home)
   const db = await databases.openDatabase<IdentityTables>('keystone', identityMigrations)
-  const other = { actor_type: 'user', target_type: 'project', target_id: 'other', role_id: reader } as const
+  const other = { actor_type: 'user', target_type: 'project', target_id: 'other', role_id: roleId } as const
   for (let batch = 0; batch < 11; batch += 1)
     await db
       .insertInto('role_assignments')
@@ -270,6 +264,17 @@ test('the effective assignments on a project are complete in a cloud with very m
       )
       .execute()
   await databases.close()
+}
+
+test('the effective assignments on a project are complete in a cloud with very many on others', async () => {
+  await using story = await startIdentityStory()
+  const { user, project } = await story.member('ann')
+  const { group } = await story.asAdmin('POST', '/v3/groups', { group: { name: 'auditors' } })
+  await story.asAdmin('PUT', `/v3/groups/${group.id}/users/${user.id}`)
+  const reader = await story.roleId('reader')
+  const inherited = `groups/${group.id}/roles/${reader}/inherited_to_projects`
+  await story.asAdmin('PUT', `/v3/OS-INHERIT/domains/default/${inherited}`)
+  await assignToMany(story, reader)
   const path = `/v3/role_assignments?effective&include_names&scope.project.id=${project.id}`
   const { role_assignments } = await story.asAdmin('GET', path)
   assert.deepEqual(
@@ -279,6 +284,20 @@ test('the effective assignments on a project are complete in a cloud with very m
       .toSorted(),
     ['member', 'reader'],
   )
+})
+
+test('role assignments are listed completely, however many there are', async () => {
+  await using story = await startIdentityStory()
+  const before = (await story.asAdmin('GET', '/v3/role_assignments')).role_assignments
+  const reader = await story.roleId('reader')
+  await assignToMany(story, reader)
+  const { role_assignments } = await story.asAdmin('GET', '/v3/role_assignments')
+  assert.equal(role_assignments.length, before.length + 11_000)
+  const ofReader = await story.asAdmin('GET', `/v3/role_assignments?role.id=${reader}`)
+  const withReader = before.filter(
+    ({ role }: { readonly role: { readonly id: string } }) => role.id === reader,
+  )
+  assert.equal(ofReader.role_assignments.length, withReader.length + 11_000)
 })
 
 test('an immutable role such as member cannot be deleted', async () => {

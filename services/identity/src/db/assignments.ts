@@ -1,3 +1,4 @@
+import { afterRow, orderTerms, type SortColumn } from '@nimbo/db/keyset'
 import { prepared } from '@nimbo/db/prepared'
 import { type Kysely, sql } from 'kysely'
 import type { HeldRole, RoleAssignment, Target } from '../domain/records.ts'
@@ -43,6 +44,33 @@ const findEffectiveRoles = prepared(
   },
 )
 
+/** The order of lists: the columns of the primary key. */
+const listOrder: readonly SortColumn[] = [
+  'actor_id',
+  'target_id',
+  'role_id',
+  'inherited',
+  'actor_type',
+  'target_type',
+].map((column) => ({ column, direction: 'asc' }))
+
+const assignmentsAfter = async (
+  db: Kysely<IdentityTables>,
+  last: RoleAssignment | undefined,
+  { inherited, ...texts }: Partial<RoleAssignment>,
+  targetIds: readonly string[] | undefined,
+): Promise<RoleAssignment[]> => {
+  let query = db.selectFrom('role_assignments').selectAll()
+  for (const [column, value] of Object.entries(texts))
+    query = query.where(column as keyof typeof texts, '=', value)
+  if (inherited !== undefined) query = query.where('inherited', '=', inherited ? 1 : 0)
+  if (targetIds !== undefined) query = query.where('target_id', 'in', targetIds)
+  if (last) query = query.where(afterRow(listOrder, { ...last, inherited: last.inherited ? 1 : 0 }))
+  for (const term of orderTerms(listOrder)) query = query.orderBy(term)
+  const rows = await query.limit(mostAssignments).execute()
+  return rows.map((row) => ({ ...row, inherited: row.inherited === 1 }))
+}
+
 /** Reads and writes role assignments. */
 export const assignments = (db: Kysely<IdentityTables>) => ({
   /**
@@ -72,21 +100,14 @@ export const assignments = (db: Kysely<IdentityTables>) => ({
     return rows.map(({ id }) => id)
   },
 
-  /** Assignments as stored, filtered by any of their columns, and by several targets if given. */
+  /** All assignments as stored, filtered by any of their columns, and by several targets if given. */
   async list(columns: Partial<RoleAssignment>, targetIds?: readonly string[]): Promise<RoleAssignment[]> {
-    let query = db.selectFrom('role_assignments').selectAll()
-    const { inherited, ...texts } = columns
-    for (const [column, value] of Object.entries(texts))
-      query = query.where(column as keyof typeof texts, '=', value)
-    if (inherited !== undefined) query = query.where('inherited', '=', inherited ? 1 : 0)
-    if (targetIds !== undefined) query = query.where('target_id', 'in', targetIds)
-    const rows = await query
-      .orderBy('actor_id')
-      .orderBy('target_id')
-      .orderBy('role_id')
-      .limit(mostAssignments)
-      .execute()
-    return rows.map((row) => ({ ...row, inherited: row.inherited === 1 }))
+    const all: RoleAssignment[] = []
+    for (let page: RoleAssignment[] | undefined; page === undefined || page.length === mostAssignments; ) {
+      page = await assignmentsAfter(db, all.at(-1), columns, targetIds)
+      for (const one of page) all.push(one)
+    }
+    return all
   },
 
   async add(assignment: RoleAssignment): Promise<void> {

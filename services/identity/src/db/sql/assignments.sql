@@ -55,7 +55,7 @@ with recursive actors(kind, id) as (select 'user' as kind, cast(? as text) as id
 -- list
 select *
   from "role_assignments"
-  order by "actor_id", "target_id", "role_id"
+  order by "actor_id" asc, "target_id" asc, "role_id" asc, "inherited" asc, "actor_type" asc, "target_type" asc
   limit 10000;
 select *
   from "role_assignments"
@@ -65,14 +65,14 @@ select *
   and "actor_type" = ?
   and "target_type" = ?
   and "inherited" = ?
-  order by "actor_id", "target_id", "role_id"
+  order by "actor_id" asc, "target_id" asc, "role_id" asc, "inherited" asc, "actor_type" asc, "target_type" asc
   limit 10000;
 select *
   from "role_assignments"
   where "actor_type" = ?
   and "actor_id" = ?
   and "target_id" in (?, ?)
-  order by "actor_id", "target_id", "role_id"
+  order by "actor_id" asc, "target_id" asc, "role_id" asc, "inherited" asc, "actor_type" asc, "target_type" asc
   limit 10000;
 
 -- add
