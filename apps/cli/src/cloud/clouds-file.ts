@@ -47,15 +47,32 @@ const cloudsIn = (path: string, content: string, key: string): Row => {
   }
 }
 
-/** The section of the cloud `name`, among those under `key`, in the first of these files that is there. */
-const sectionIn = (paths: readonly string[], name: string, key = 'clouds'): Row | undefined => {
+/** The clouds under `key` in the first of these files that is there. */
+const cloudsOf = (paths: readonly string[], key = 'clouds'): Row => {
   for (const path of paths) {
     const content = readIfThere(path)
-    if (content === undefined) continue
-    const cloud = cloudsIn(path, content, key)[name]
-    return isRow(cloud) ? cloud : undefined
+    if (content !== undefined) return cloudsIn(path, content, key)
   }
-  return undefined
+  return {}
+}
+
+/** The section of the cloud `name`, among those under `key`, in the first of these files that is there. */
+const sectionIn = (paths: readonly string[], name: string, key = 'clouds'): Row | undefined => {
+  const cloud = cloudsOf(paths, key)[name]
+  return isRow(cloud) ? cloud : undefined
+}
+
+/** Variables that choose among clouds or files, or are meant for other programs; any other `OS_` variable describes a cloud. */
+const describesNone =
+  /^OS_(CLOUD|CLOUD_NAME|REGION_NAME|CLIENT_CONFIG_FILE|CLIENT_SECURE_FILE|(TEST|STD|LOG).*)$/
+
+/** The cloud that the user means without saying so: the only one in the files, if the environment describes none. */
+export const onlyCloud = (env: Environment, cwd: string): string | undefined => {
+  const isDescribed = Object.keys(env).some((name) => name.startsWith('OS_') && !describesNone.test(name))
+  if (isDescribed) return undefined
+  const known = { ...cloudsOf(pathsOf('clouds', env, cwd)), ...cloudsOf(pathsOf('secure', env, cwd)) }
+  const [name, ...others] = Object.keys(known)
+  return others.length === 0 ? name : undefined
 }
 
 const authIn = ({ auth }: Row): Row => (isRow(auth) ? auth : {})

@@ -149,6 +149,15 @@ test('insecure in clouds.yaml has the same effect as verify: false', async () =>
   assert.equal(await insecure('verify: true'), false)
 })
 
+test('the only cloud in the files is used without being named, unless the environment describes one', async () => {
+  const read = (env: Record<string, string>) => resolveSettings({}, undefined, { HOME: home, ...env }, here())
+  assert.equal(read({ OS_REGION_NAME: 'Two' }).auth_url, 'http://home')
+  assert.equal(read({ OS_USERNAME: 'bob' }).auth_url, undefined)
+  const two = join(home, 'two.yaml')
+  await writeFile(two, 'clouds: {a: {auth: {auth_url: http://a}}, b: {auth: {auth_url: http://b}}}')
+  assert.equal(read({ OS_CLIENT_CONFIG_FILE: two }).auth_url, undefined)
+})
+
 test('~ in the path of cacert is the home directory', async () => {
   assert.equal((await settingsOf('clouds: {nimbo: {cacert: ~/ca.pem}}')).cacert, join(home, 'ca.pem'))
 })

@@ -1,6 +1,6 @@
 import type { Row } from '../output/result.ts'
 import { inCloudRegion } from './cloud-region.ts'
-import { type Environment, readCloud } from './clouds-file.ts'
+import { type Environment, onlyCloud, readCloud } from './clouds-file.ts'
 import { given, isRow } from './json-values.ts'
 
 /** Who the user is, and where the token is to be valid: what is below `auth` in `clouds.yaml`. */
@@ -100,7 +100,7 @@ export const resolveSettings = (
   env: Environment,
   cwd: string,
 ): Settings => {
-  const cloudName = options.cloud ?? env.OS_CLOUD
+  const cloudName = (options.cloud ?? env.OS_CLOUD) || onlyCloud(env, cwd)
   const region = options.region_name ?? fromEnvironment(env, 'region_name')
   const cloud = cloudName ? inCloudRegion(readCloud(cloudName, env, cwd), cloudName, region) : {}
   const sources = [
