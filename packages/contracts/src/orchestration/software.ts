@@ -109,7 +109,7 @@ export const createSoftwareDeployment = operation({
     stack_user_project_id: Type.Optional(Type.Union([Text, Type.Null()])),
   }),
   replies: { 200: open({ software_deployment: Deployment }) },
-  errors,
+  errors: [...errors, 'DeploymentExists'],
 })
 
 export const listSoftwareDeployments = operation({
