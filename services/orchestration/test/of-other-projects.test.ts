@@ -1,12 +1,26 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { json } from '@nimbo/http/reply'
 import { signIn } from '@nimbo/testkit/client'
 import { passwordOf } from '@nimbo/testkit/join-project'
 import { ownCloud } from '@nimbo/testkit/own-cloud'
+import { servicesWithApi } from '@nimbo/testkit/services-with-api'
 import { outputTemplate, stacksOf } from './stacks-story.ts'
 
 /** What the author of a template cannot reach: stacks, servers, users and rights of others. */
+
+/** With `isDown`, Neutron does not serve the next request for a network, and this happens meanwhile. */
+const neutron: { isDown?: () => Promise<void> } = {}
+const watched = servicesWithApi('neutron-server', (api) => async (request) => {
+  const { isDown } = neutron
+  if (isDown === undefined || request.method !== 'POST' || !request.path.endsWith('/networks'))
+    return api(request)
+  delete neutron.isDown
+  await isDown()
+  return json(503, {})
+})
 const cloud = ownCloud({
+  services: watched,
   environment: { OS_DEFAULT__ENABLE_STACK_ABANDON: 'true', OS_DEFAULT__ENABLE_STACK_ADOPT: 'true' },
 })
 const stacks = stacksOf(() => cloud().admin)
@@ -71,6 +85,20 @@ test('a group that claims the stack of another project neither shows, suspends, 
   await hers.drop(mine)
   await isUntouched(place)
   await stacks.drop(place)
+})
+
+test('a network that an admin must ask for twice is not that of another project with its name', async () => {
+  const { network } = await cloud().person('nell')
+  const networks = async () => (await cloud().admin.network.get('/v2.0/networks?name=backbone')).body.networks
+  const properties = { name: 'backbone' }
+  neutron.isDown = async () => {
+    assert.equal((await network.post('/v2.0/networks', { network: properties })).status, 201)
+  }
+  const place = await stacks.create('own', outputTemplate({ net: { type: 'OS::Neutron::Net', properties } }))
+  await stacks.outputs(place)
+  assert.equal((await networks()).length, 2)
+  await stacks.drop(place)
+  assert.equal((await networks()).length, 1)
 })
 
 test('a type that is mapped to a template later does not take the stack that its resource is named after', async () => {

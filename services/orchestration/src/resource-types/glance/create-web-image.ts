@@ -9,7 +9,7 @@ import type { WebImageProperties } from './web-image-properties.ts'
 
 /** Creates the image, and imports its data from the template's URL (`web-download`). */
 export const createWebImage = async (handling: Handling<WebImageProperties>): Promise<string> => {
-  const { clients, properties, resource, attempt } = handling
+  const { clients, properties, resource, attempt, stack } = handling
   const { name = resource.physicalName, location, extra_properties, ...given } = properties
   const { active: _active, members: _members, ...fields } = given
   const id = await makeOnce(attempt, {
@@ -17,7 +17,8 @@ export const createWebImage = async (handling: Handling<WebImageProperties>): Pr
       const body = present({ ...textPairs(extra_properties), ...fields, name })
       return (await clients.image.call(createImage, { body })).id
     },
-    find: async () => (await clients.image.call(listImages, { query: { name } })).images,
+    find: async () =>
+      (await clients.image.call(listImages, { query: { name, owner: stack.projectId } })).images,
   })
   const { status } = await liveImage({ clients, id })
   if (status === 'queued')

@@ -41,12 +41,15 @@ export const emptied = (kind: Kind, names: Names, properties: readonly string[])
 
 const isPlain = (value: unknown): boolean => ['string', 'number', 'boolean'].includes(typeof value)
 
-/** The query that finds the object created with these fields: by its name, if it has one. */
-export const filterOf = ({ attributes }: Kind, fields: Shown): Shown => {
-  if (fields.name !== undefined) return { name: fields.name }
-  return Object.fromEntries(
-    Object.entries(fields).filter(
-      ([name, value]) => isPlain(value) && attributes[name]?.options.filter !== false,
-    ),
+/**
+ * The query that finds the object created with these fields: by its name, if it has one, and by its project, since admins are shown
+ * those of all projects.
+ */
+export const filterOf = ({ attributes }: Kind, fields: Shown, projectId: string): Shown => {
+  const owned = attributes.project_id === undefined ? {} : { project_id: fields.project_id ?? projectId }
+  if (fields.name !== undefined) return { ...owned, name: fields.name }
+  const plain = Object.entries(fields).filter(
+    ([name, value]) => isPlain(value) && attributes[name]?.options.filter !== false,
   )
+  return { ...owned, ...Object.fromEntries(plain) }
 }

@@ -87,7 +87,7 @@ export const networkType = <All extends Properties, K extends Kind>({
   }
   const create = async (handling: Handling<Values>): Promise<Made> => {
     let reply: Shown | undefined
-    const { properties, resource, clients, attempt } = handling
+    const { properties, resource, clients, attempt, stack } = handling
     const given = {
       ...(has('name') ? { name: resource.physicalName } : {}),
       ...(await write(properties, handling, 'create')),
@@ -103,7 +103,7 @@ export const networkType = <All extends Properties, K extends Kind>({
         return idOf(reply)
       },
       find: async () => {
-        const query = filterOf(kind, given)
+        const query = filterOf(kind, given, stack.projectId)
         const { body } = await clients.network.perform(operations.list, { path, query })
         return listedUnder(body, kind.collection).map((one) => ({
           id: idOf(one),

@@ -25,7 +25,7 @@ export const computeFloatingIp = defineResourceType({
     pool: string(),
   },
   client: 'network',
-  create: async ({ clients, properties: { pool }, attempt }) => {
+  create: async ({ clients, properties: { pool }, attempt, stack }) => {
     const floating_network_id = await networkNamed(clients, pool)
     return makeOnce(attempt, {
       make: async () => {
@@ -34,7 +34,7 @@ export const computeFloatingIp = defineResourceType({
       },
       find: async () => {
         const { floatingips } = await clients.network.call(floatingIpOperations.list, {
-          query: { floating_network_id },
+          query: { floating_network_id, project_id: stack.projectId },
         })
         return floatingips.flatMap(({ id, port_id, created_at }) =>
           id === undefined || port_id ? [] : [present({ id, created_at })],
