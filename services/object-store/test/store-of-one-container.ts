@@ -17,6 +17,7 @@ import { blobName } from '../src/domain/blob-name.ts'
 import { hashing } from '@nimbo/trace/thread/hashing'
 import { shiftedClock } from '@nimbo/testing/shifted-clock'
 import { testDatabase } from '@nimbo/testing/test-database'
+import type { Kysely } from 'kysely'
 
 /** The only container. */
 export const container = {
@@ -53,12 +54,17 @@ export const create = async (
 export const put = async (app: SwiftApp, text: string, announced?: number): Promise<void> =>
   create(app, await take(app, text, announced))
 
-/** A store with one container, which has the object `doc`. */
-export const startStore = async ({ hasRows = false } = {}) => {
-  const { db, close } = await testDatabase<SwiftTables>(migrations)
+interface StoreOptions {
+  readonly hasRows?: boolean
+  /** Options of the service, as environment variables. */
+  readonly env?: Readonly<Record<string, string>>
+}
+
+/** A store on a database, which may have the rows of another. */
+export const storeOn = (db: Kysely<SwiftTables>, { hasRows = false, env = {} }: StoreOptions = {}) => {
   const clock = shiftedClock()
   const { kept, bytes } = bytesInMemory()
-  const config = loadConfig({ files: [], env: {}, options: [...commonOptions, ...swiftOptions] })
+  const config = loadConfig({ files: [], env, options: [...commonOptions, ...swiftOptions] })
   const unified = { of: async () => new Map(), levels: async () => [] }
   const app = swiftApp(db, {
     policies: [{ ...onlyPolicy(bytes), hasRows }],
@@ -66,14 +72,21 @@ export const startStore = async ({ hasRows = false } = {}) => {
     log: silentLog,
     ...{ config, unified, hashing: hashing({ clock, log: silentLog }) },
   })
+  return { app, clock, kept }
+}
+
+/** A store with one container, which has the object `doc`. */
+export const startStore = async (options: StoreOptions = {}) => {
+  const { db, close } = await testDatabase<SwiftTables>(migrations)
+  const { app, clock, kept } = storeOn(db, options)
   await app.accounts.create({ name: 'AUTH_a', createdAt: '1', metadata: {} })
   await app.containers.create(container)
-  await put(app, 'old', hasRows ? 3 : undefined)
+  await put(app, 'old', options.hasRows ? 3 : undefined)
   const names = async (): Promise<readonly string[]> => {
     const rows = await db.selectFrom('small_bytes').select('id').execute()
     return [...kept.keys(), ...rows.map(({ id }) => blobName({ place: 'row', id, secret: undefined }))]
   }
-  return { app, clock, kept, names, close }
+  return { app, db, clock, kept, names, close }
 }
 
 /** A download of an object by its owner. */

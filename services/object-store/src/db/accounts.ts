@@ -41,6 +41,16 @@ export const accounts = (db: Kysely<SwiftTables>) => ({
     return numInsertedOrUpdatedRows === 1n
   },
 
+  /** Locks the account's row, which serializes changes of its metadata. Returns false when the account does not exist. */
+  take: async (name: string): Promise<boolean> => {
+    const { numUpdatedRows } = await db
+      .updateTable('accounts')
+      .set(({ ref }) => ({ created_at: ref('created_at') }))
+      .where('name', '=', name)
+      .executeTakeFirstOrThrow()
+    return numUpdatedRows === 1n
+  },
+
   setMetadata: async (name: string, metadata: Metadata): Promise<void> => {
     await db
       .updateTable('accounts')

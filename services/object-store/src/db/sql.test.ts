@@ -35,6 +35,7 @@ const object: StoredObject = {
 goldenStore(url, 'accounts', accounts, {
   find: (of) => of.find('a'),
   create: (of) => of.create({ name: 'a', createdAt: now, metadata: {} }),
+  take: (of) => of.take('a'),
   setMetadata: (of) => of.setMetadata('a', {}),
   remove: (of) => of.remove('a'),
   totals: { finds: [{ containers: 1 }], run: (of) => of.totals(['a']) },
@@ -132,7 +133,7 @@ goldenSql<typeof import('./list-objects.ts'), SwiftTables>(url, 'list-objects', 
 
 goldenSql<typeof import('./list-versions.ts'), SwiftTables>(url, 'list-versions', {
   listVersions: {
-    finds: [{ name: 'a', headers: '{}' }],
+    finds: [{ name: 'a', timestamp: now, headers: '{}' }],
     run: (db) => listVersions(db, 'c', { ...all, marker: 'a' }, 'v'),
   },
 })

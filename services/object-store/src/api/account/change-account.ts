@@ -2,6 +2,7 @@ import { noContent } from '@nimbo/http/reply'
 import type { SwiftApp } from '../../app/app.ts'
 import { mergedMetadata } from '../../domain/metadata.ts'
 import { requireMetadata } from '../../domain/metadata-limits.ts'
+import { errors } from '../../errors.ts'
 import type { ObjectHandler } from '../object-request.ts'
 import { requireAccount } from '../require.ts'
 import { accountChanges } from './account-changes.ts'
@@ -13,6 +14,7 @@ export const changeAccount =
     const changes = accountChanges(app, request)
     await app.unit(async ({ accounts }) => {
       await accounts.create(account)
+      if (!(await accounts.take(account.name))) throw errors.NotFound()
       const now = await accounts.find(account.name)
       const metadata = mergedMetadata(now?.metadata ?? {}, changes)
       requireMetadata(metadata, 'x-account-meta-', app.config['swift-constraints'])

@@ -8,6 +8,11 @@ insert into "accounts" ("name", "created_at", "metadata")
   values (?, ?, ?)
   on conflict do nothing;
 
+-- take
+update "accounts"
+  set "created_at" = "created_at"
+  where "name" = ?;
+
 -- setMetadata
 update "accounts"
   set "metadata" = ?
