@@ -26,7 +26,7 @@ import type { ObjectBytes } from '../driver/object-bytes.ts'
 import type { StoragePolicy } from '../driver/storage-policy.ts'
 import { encryptedBytes, encryptedPiece } from './encryption/encrypted-bytes.ts'
 import { rootSecretsOf } from './encryption/root-secrets-of.ts'
-import { type Seal, sealBy, sealedBlobs, sealedObjects, sealedVersions } from './encryption/sealed-records.ts'
+import { type Seal, sealBy, sealedObjects, sealedVersions } from './encryption/sealed-records.ts'
 import { defaultPolicy } from './storage/find-policy.ts'
 import { policyBytes } from './storage/policy-bytes.ts'
 import { rowBytes } from './storage/row-bytes.ts'
@@ -56,6 +56,8 @@ export interface SwiftApp extends SwiftRecords {
   readonly config: SwiftConfig
   readonly policies: readonly StoragePolicy[]
   readonly storedBlobs: StoredBlobs
+  /** Decrypts a row of `storedBlobs`. Throws if its root secret is not configured. */
+  opened(object: StoredObject): StoredObject
   readonly reconFigures: ReconFigures
   /** The realms and clusters that containers may be synchronized with. */
   realms(): Realms
@@ -108,7 +110,8 @@ export const swiftApp = (db: Kysely<SwiftTables>, deps: SwiftAppDeps): SwiftApp 
     bytes: shownBytes(encryptedBytes(rowBytes(driverOf(deps.policies), smallBytes(db)), secrets)),
     encrypted: (name, piece) => encryptedPiece(secrets, name, piece),
     ...recordsOn(db, seal),
-    storedBlobs: seal ? sealedBlobs(storedBlobs(db), seal) : storedBlobs(db),
+    storedBlobs: storedBlobs(db),
+    opened: (object) => (seal ? seal.open(object.containerId, object) : object),
     reconFigures: reconFigures(db),
     findObject: async (account, container, name) => {
       const found = await findObject(db, { account, container, name })

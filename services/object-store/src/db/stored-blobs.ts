@@ -10,7 +10,7 @@ export interface WalkPlace {
   readonly versionId: string
 }
 
-/** All current objects and all older versions, page by page, for the auditor. */
+/** All current objects and all older versions, page by page and as they are stored (see `opened`), for the auditor. */
 export const storedBlobs = (db: Kysely<SwiftTables>) => ({
   current: async ({ containerId, name }: WalkPlace, limit: number): Promise<readonly StoredObject[]> => {
     const rows = await db

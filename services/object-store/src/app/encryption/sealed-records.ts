@@ -1,5 +1,4 @@
 import type { Listed } from '../../db/listing.ts'
-import type { StoredBlobs } from '../../db/stored-blobs.ts'
 import type { Objects } from '../../db/objects.ts'
 import type { Versions } from '../../db/versions.ts'
 import type { RootSecrets } from '../../domain/encryption/root-secrets.ts'
@@ -87,9 +86,3 @@ export const sealedVersions = (versions: Versions, { seal, open }: Seal): Versio
     some: async (...of) => (await versions.some(...of)).map((row) => open(row.containerId, row)),
   }
 }
-
-export const sealedBlobs = (blobs: StoredBlobs, { open }: Seal): StoredBlobs => ({
-  ...blobs,
-  current: async (...of) => (await blobs.current(...of)).map((row) => open(row.containerId, row)),
-  older: async (...of) => (await blobs.older(...of)).map((row) => open(row.containerId, row)),
-})

@@ -1,7 +1,8 @@
+import { messageOf } from '@nimbo/kernel/errors'
 import type { SwiftApp } from '../../app/app.ts'
 import type { StoredObject } from '../../db/objects.ts'
 import type { WalkPlace } from '../../db/stored-blobs.ts'
-import { auditBlob } from './audit-blob.ts'
+import { type Audited, auditBlob } from './audit-blob.ts'
 
 const batch = 100
 const start: WalkPlace = { containerId: '', name: '', versionId: '' }
@@ -42,6 +43,20 @@ const countQuarantined = async ({ reconFigures }: SwiftApp, more: number): Promi
   await reconFigures.put('quarantined', { accounts: 0, containers: 0, objects: known + more })
 }
 
+/** An object that cannot be audited, such as one whose root secret is not configured, counts as an error and stops nothing. */
+const auditOne = async (app: SwiftApp, object: StoredObject): Promise<Audited | undefined> => {
+  try {
+    return await auditBlob(app, app.opened(object))
+  } catch (error) {
+    const { containerId, name, blob } = object
+    app.log.error(
+      { containerId, object: name, blob, reason: messageOf(error) },
+      'the bytes of an object could not be audited',
+    )
+    return { bytes: 0, quarantined: 0, repaired: 0, errors: 1 }
+  }
+}
+
 /** Audits the bytes of all objects and versions, repairs them and reports the results in `/recon`. */
 export const auditObjects =
   (app: SwiftApp) =>
@@ -51,7 +66,7 @@ export const auditObjects =
     for (const page of [app.storedBlobs.current, app.storedBlobs.older])
       for await (const object of walk(page)) {
         if (stopping.aborted) return
-        const audited = await auditBlob(app, object)
+        const audited = await auditOne(app, object)
         if (audited === undefined) continue
         found.passes += 1
         found.bytes_processed += audited.bytes
