@@ -1,15 +1,22 @@
 -- listVersions
+select "timestamp"
+  from "object_versions"
+  where "container_id" = ?
+  and "name" = ?
+  and "version_id" = ?;
 select *
   from "objects"
   where "container_id" = ?
   and "name" in (?)
-  limit 20000;
+  and "timestamp" < ?
+  limit 1;
 select *
   from "object_versions"
   where "container_id" = ?
   and "name" in (?)
-  order by "name", "timestamp" desc
-  limit 20000;
+  and "timestamp" < ?
+  order by "name" asc, "timestamp" desc
+  limit 11;
 select "name"
   from "objects"
   where "container_id" = ?
@@ -23,10 +30,10 @@ select *
   from "objects"
   where "container_id" = ?
   and "name" in (?)
-  limit 20000;
+  limit 1;
 select *
   from "object_versions"
   where "container_id" = ?
   and "name" in (?)
-  order by "name", "timestamp" desc
-  limit 20000;
+  order by "name" asc, "timestamp" desc
+  limit 11;
