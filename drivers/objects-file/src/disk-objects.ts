@@ -66,17 +66,23 @@ export const diskObjects = ({
   const copies = (id: string): readonly StoredCopy[] =>
     ordered(id).map((disk, place) => copyOn(disk, id, place < wanted))
 
+  const remove = async (id: string): Promise<void> => {
+    const away: string[] = []
+    for (const { directory, files } of disks)
+      if (await isThere(directory)) await files.remove(id)
+      else away.push(directory)
+    // So that the caller asks again: when the disk is back, it may still have a copy.
+    if (away.length > 0) throw new Error(`${away.join(', ')} is not there`)
+  }
   const [only, second] = disks
-  if (only !== undefined && second === undefined) return { ...only.files, copies, places: directories }
+  if (only !== undefined && second === undefined)
+    return { ...only.files, remove, copies, places: directories }
 
   const living = async (id: string): Promise<readonly Disk[]> => {
     const found = await Promise.all(
       ordered(id).map(async (disk) => ((await isThere(disk.directory)) ? [disk] : [])),
     )
     return found.flat().slice(0, wanted)
-  }
-  const remove = async (id: string): Promise<void> => {
-    for (const { directory, files } of disks) if (await isThere(directory)) await files.remove(id)
   }
   return {
     ...{ copies, remove, places: directories },
@@ -91,7 +97,8 @@ export const diskObjects = ({
         ),
       )
       if (outcomes.filter(({ status }) => status === 'fulfilled').length >= quorum) return
-      await remove(id)
+      // A disk that is away may get no copy removed now; the clean-up of uploads without an object tries it again.
+      await remove(id).catch(() => {})
       const failed = outcomes.find(({ status }) => status === 'rejected')
       throw failed?.status === 'rejected' ? failed.reason : new Error('too few disks are there')
     },

@@ -107,6 +107,19 @@ describe('objects on several disks', () => {
     })
   })
 
+  it('are removed from a disk that was away while they were deleted', async () => {
+    const known = new Set((await copies()).map((path) => basename(path)))
+    await account.ask('PUT', '/gold/doomed', { body: 'soon gone' })
+    const doomed = async () => (await copies()).filter((path) => !known.has(basename(path)))
+    const [copy = ''] = await doomed()
+    const away = disks.find((disk) => copy.startsWith(`${disk}/`))
+    assert.ok(away !== undefined)
+    await rename(away, `${away}-away`)
+    assert.equal((await account.ask('DELETE', '/gold/doomed')).status, 204)
+    await rename(`${away}-away`, away)
+    await eventually(async () => assert.deepEqual(await doomed(), []))
+  })
+
   it('are quarantined when corrupted and restored from a good copy, and /recon reports it', async () => {
     const known = new Set((await copies()).map((path) => basename(path)))
     await account.ask('PUT', '/gold/rots', { body: 'whole and sound' })

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import { hashedPieces } from '@nimbo/trace/thread/hashed-pieces'
 import { errors } from '../errors.ts'
 import type { SwiftApp } from './app.ts'
+import { dropBlobs } from './drop-blob.ts'
 import { type HeldBlob, holdBlob, holdRow } from './hold-blob.ts'
 
 export interface TakenIn {
@@ -99,8 +100,7 @@ const keep = async (app: SwiftApp, blob: HeldBlob, data: Readable, judge = async
     await judge()
   } catch (error) {
     blob.release()
-    await app.bytes.remove(blob.id)
-    await app.blobsInDoubt.forget(blob.id)
+    await dropBlobs(app, [blob.id])
     throw error
   }
 }

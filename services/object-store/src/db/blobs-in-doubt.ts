@@ -45,13 +45,21 @@ export const blobsInDoubt = (db: Kysely<SwiftTables>) => ({
     await deleted(db, { id })
   },
 
-  /** The rows whose `until` is before an instant, earliest first. */
-  before: (instant: string, limit: number): Promise<readonly { id: string; until: string }[]> =>
+  /** The rows whose `until` is before an instant, earliest first, that come after one of them. */
+  before: (
+    instant: string,
+    limit: number,
+    after: BlobInDoubtRow = { until: abandoned, id: '' },
+  ): Promise<readonly BlobInDoubtRow[]> =>
     db
       .selectFrom('blobs_in_doubt')
       .selectAll()
       .where('until', '<', instant)
+      .where(({ eb, or, and }) =>
+        or([eb('until', '>', after.until), and([eb('until', '=', after.until), eb('id', '>', after.id)])]),
+      )
       .orderBy('until')
+      .orderBy('id')
       .limit(limit)
       .execute(),
 

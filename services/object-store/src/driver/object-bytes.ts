@@ -16,7 +16,10 @@ export interface ObjectBytes {
   write(id: string, data: Readable): Promise<void>
   /** The bytes of `id`, or a range of them. Rejects when they do not exist. */
   read(id: string, range?: ByteRange): Promise<BytesRead>
-  /** Removes the bytes of `id`, including partly written ones. Idempotent. */
+  /**
+   * Removes the bytes of `id`, including partly written ones. Idempotent. Rejects when a place that may have a copy is not
+   * available; then it must be repeated.
+   */
   remove(id: string): Promise<void>
   /** The places where copies should be or may be; absent if the storage replicates by itself. */
   copies?(id: string): readonly StoredCopy[]

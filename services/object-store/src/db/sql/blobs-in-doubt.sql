@@ -23,7 +23,9 @@ delete
 select *
   from "blobs_in_doubt"
   where "until" < ?
-  order by "until"
+  and ("until" > ? or ("until" = ?
+      and "id" > ?))
+  order by "until", "id"
   limit 10;
 
 -- abandon
