@@ -342,6 +342,25 @@ test('a change with an outdated revision in If-Match is refused', async () => {
   ])
 })
 
+test('a port that is changed and deleted at once is either kept as changed, or not found', async () => {
+  await using cloud = await startTestNetwork()
+  const { network_id } = await smallNetwork(cloud, '10.0.0.0/24')
+  const { body } = await cloud.member.post('/v2.0/ports', { ports: Array(10).fill({ network_id }) })
+  const ports: { readonly id: string; readonly revision_number: number }[] = body.ports
+  const [changes, deletions] = await Promise.all([
+    Promise.all(ports.map(({ id }) => cloud.member.put(`/v2.0/ports/${id}`, { port: { name: 'new' } }))),
+    Promise.all(
+      ports.map(({ id, revision_number: revision }) =>
+        cloud.member.delete(`/v2.0/ports/${id}`, { 'if-match': `revision_number=${revision}` }),
+      ),
+    ),
+  ])
+  for (const [index, { status }] of changes.entries())
+    assert.deepEqual([status, deletions[index]?.status], status === 200 ? [200, 412] : [404, 204])
+  const { ports: left } = (await cloud.member.get('/v2.0/ports?name=new')).body
+  assert.equal(left.length, changes.filter(({ status }) => status === 200).length)
+})
+
 test('a request without a token is refused, except for the list of versions', async () => {
   await using cloud = await startTestNetwork()
   const nobody = cloud.as('')

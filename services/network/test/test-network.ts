@@ -30,7 +30,7 @@ export interface Client {
   get(path: string): Promise<Reply>
   post(path: string, body: unknown): Promise<Reply>
   put(path: string, body: unknown, headers?: Readonly<Record<string, string>>): Promise<Reply>
-  delete(path: string): Promise<Reply>
+  delete(path: string, headers?: Readonly<Record<string, string>>): Promise<Reply>
 }
 
 export interface SentEvent {
@@ -141,7 +141,7 @@ const clientOf = (handler: Handler, token: string): Client => ({
   post: (path, body) => send(handler, token, { method: 'POST', path, body: JSON.stringify(body) }),
   put: (path, body, headers = {}) =>
     send(handler, token, { method: 'PUT', path, headers, body: JSON.stringify(body) }),
-  delete: (path) => send(handler, token, { method: 'DELETE', path }),
+  delete: (path, headers = {}) => send(handler, token, { method: 'DELETE', path, headers }),
 })
 
 /** Tokens say who they are: `project:role,role`. */

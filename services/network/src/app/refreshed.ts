@@ -1,14 +1,15 @@
 import type { Kind, Of } from '@nimbo/resource/describe/kind'
 import type { Repository } from '@nimbo/resource/rows/repository'
+import { errors } from '../errors.ts'
 import type { Db } from '../tables.ts'
 
-/** Reads a resource that was just written. Throws if it is missing, which can only be a bug. */
+/** Reads a resource that was just written. Throws `HTTPNotFound` if another request deleted it before it was written. */
 export const refreshed = async <K extends Kind>(
   repository: Repository<K, Db>,
   db: Db,
   id: string,
 ): Promise<Of<K>> => {
   const found = await repository.get(db, 'all', id)
-  if (!found) throw new Error(`the ${repository.kind.name} ${id} that was just written is not there`)
+  if (!found) throw errors.HTTPNotFound()
   return found
 }
