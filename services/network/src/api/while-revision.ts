@@ -1,5 +1,5 @@
 import { checkRevision } from '@nimbo/resource/describe/revision'
-import type { Deps } from '../app/deps.ts'
+import type { Deps, Transact } from '../app/deps.ts'
 import type { Db } from '../tables.ts'
 import { revisionRefusals } from './words.ts'
 
@@ -9,7 +9,8 @@ interface Revised {
 
 /**
  * What the use case of a change with `If-Match` depends on: its first transaction begins by comparing the revision, since another
- * request may have changed the resource after it was found.
+ * request may have changed the resource after it was found. That transaction is serializable in any case, so that no change goes
+ * unseen between the comparison and the commit.
  */
 export const whileRevision = (
   app: Deps,
@@ -18,16 +19,14 @@ export const whileRevision = (
 ): Deps => {
   if (ifMatch === undefined) return app
   let isFirst = true
-  return {
-    ...app,
-    transaction: (ctx, work) => {
-      const compares = isFirst
-      isFirst = false
-      return app.transaction(ctx, async (inside) => {
-        const found = compares ? await current(inside.db) : undefined
-        if (found) checkRevision(ifMatch, found, revisionRefusals)
-        return work(inside)
-      })
-    },
+  const transaction: Transact = (ctx, work) => {
+    const compares = isFirst
+    isFirst = false
+    return app.transaction(ctx, async (inside) => {
+      const found = compares ? await current(inside.db) : undefined
+      if (found) checkRevision(ifMatch, found, revisionRefusals)
+      return work(inside)
+    })
   }
+  return { ...app, transaction, allOrNone: transaction }
 }
