@@ -207,6 +207,12 @@ test('help is printed for all commands and for one', async () => {
   assert.match((await runAgainst(cloud, 'server create --help')).stdout, /^usage: nimbo server create/)
 })
 
+test('help is printed also for a cloud that is in no clouds.yaml', async () => {
+  await using cloud = await startDoubleCloud()
+  for (const line of ['--os-cloud nowhere --help', '--os-cloud nowhere help'])
+    assert.match((await runAgainst(cloud, line)).stdout, /server create +Create a new server/)
+})
+
 test('the flow of a server is printed as a list or a sequence diagram', async () => {
   await using cloud = await startDoubleCloud()
   const list = await runAgainst(cloud, 'flow web -f value -c Line -c Step -c Started')

@@ -65,7 +65,17 @@ const unknown = async (words: readonly string[], streams: Streams): Promise<numb
 
 const asksForHelp = (words: readonly string[]): boolean => words.includes('--help') || words.includes('-h')
 
-const versionsIn = (settings: Settings): Versions => {
+/** The settings, or none where they cannot be read: who asks for help may be about to find out why. */
+const settingsIfAny = (sifted: Sifted, env: Environment): Partial<Settings> => {
+  try {
+    return settingsFor(sifted, env)
+  } catch (error) {
+    if (!(error instanceof CliError)) throw error
+    return {}
+  }
+}
+
+const versionsIn = (settings: Partial<Settings>): Versions => {
   const {
     compute_api_version: compute,
     volume_api_version: volume,
@@ -79,7 +89,11 @@ const versionsIn = (settings: Settings): Versions => {
 }
 
 /** The help of one command is shown for any microversion; the list contains the commands that exist in the requested ones. */
-const help = async (words: readonly string[], settings: Settings, streams: Streams): Promise<number> => {
+const help = async (
+  words: readonly string[],
+  settings: Partial<Settings>,
+  streams: Streams,
+): Promise<number> => {
   const asked = words.filter((word) => word !== '--help' && word !== '-h')
   const found = findCommand(await commandsFor(asked), asked)
   if (found !== undefined) streams.stdout.write(helpOf(found.command))
@@ -132,8 +146,8 @@ export const runCli = async (
     streams.stdout.write(bashCompletion(await allCommands()))
     return 0
   }
-  if (first === 'help') return help(others, settingsFor(sifted, env), streams)
-  if (first === undefined || asksForHelp(words)) return help(words, settingsFor(sifted, env), streams)
+  if (first === 'help') return help(others, settingsIfAny(sifted, env), streams)
+  if (first === undefined || asksForHelp(words)) return help(words, settingsIfAny(sifted, env), streams)
   const found = findCommand(await commandsFor(words), words)
   if (found === undefined) return unknown(words, streams)
   try {
