@@ -8,6 +8,17 @@ type AnyRow = Record<string, unknown>
 type AnyTables = Record<string, AnyRow>
 type AnyQuery<Row> = SelectQueryBuilder<AnyTables, string, Row>
 
+/** Ids in one `in (…)`: databases limit the values of a statement, and get slow before that. */
+const idsAtOnce = 1_000
+
+/** The ids without duplicates and in their order in the database, in portions that one statement can take. */
+const inPortions = (ids: readonly string[]): string[][] => {
+  const sorted = [...new Set(ids)].toSorted()
+  return Array.from({ length: Math.ceil(sorted.length / idsAtOnce) }, (_, at) =>
+    sorted.slice(at * idsAtOnce, (at + 1) * idsAtOnce),
+  )
+}
+
 /** The columns that are stored as 0 or 1, and those stored as JSON text. */
 interface Codec {
   readonly flags: readonly string[]
@@ -68,9 +79,12 @@ export const recordStore = <Kept extends { readonly id: string }>(
       return row && toRecord(row)
     },
     findMany: async (ids) => {
-      if (ids.length === 0) return []
-      const found = await select().where('id', 'in', ids).orderBy('id').limit(ids.length).execute()
-      return found.map(toRecord)
+      const found: Kept[] = []
+      for (const some of inPortions(ids)) {
+        const rows = await select().where('id', 'in', some).orderBy('id').limit(some.length).execute()
+        found.push(...rows.map(toRecord))
+      }
+      return found
     },
     findBy: async (columns) => {
       const wanted = toRow(columns)
@@ -81,12 +95,18 @@ export const recordStore = <Kept extends { readonly id: string }>(
       return row && toRecord(row)
     },
     page: async (filters, { limit, marker }, among) => {
-      if (among?.length === 0) return []
-      let query = select()
-      for (const filter of filters) query = query.where(condition(filter))
-      if (among) query = query.where('id', 'in', among)
-      if (marker !== undefined) query = query.where('id', '>', marker)
-      return (await query.orderBy('id').limit(limit).execute()).map(toRecord)
+      const upTo = async (most: number, some?: readonly string[]): Promise<Kept[]> => {
+        let query = select()
+        for (const filter of filters) query = query.where(condition(filter))
+        if (some) query = query.where('id', 'in', some)
+        if (marker !== undefined) query = query.where('id', '>', marker)
+        return (await query.orderBy('id').limit(most).execute()).map(toRecord)
+      }
+      if (!among) return upTo(limit)
+      const found: Kept[] = []
+      for (const some of inPortions(among))
+        if (found.length < limit) found.push(...(await upTo(limit - found.length, some)))
+      return found
     },
     insert: async (record) => {
       const { numInsertedOrUpdatedRows } = await rows
