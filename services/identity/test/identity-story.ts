@@ -186,6 +186,8 @@ export const startIdentityStory = async (
     home,
     admin,
     spans,
+    /** Registers a listener like the token caches of services. */
+    onInvalidated: host.tokenInvalidations.listen,
     /** The bus that identity publishes to. */
     bus,
     /** Resolves when all notifications have been sent and received. */

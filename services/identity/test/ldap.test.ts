@@ -142,6 +142,22 @@ test('changes of users and groups in LDAP take effect and end the tokens concern
   assert.equal((await company.login('bob', 'bob-secret')).status, 401)
 })
 
+test('services hear once that an LDAP user is gone', needs, async () => {
+  await using company = await startCompany()
+  const { story, slapd, domain } = company
+  await company.let_in()
+  const refresh = () => story.asAdmin('GET', `/v3/users?domain_id=${domain.id}`)
+  const { users } = await refresh()
+  const bob = users.find(({ name }: { readonly name: string }) => name === 'bob')
+  const heard: unknown[] = []
+  story.onInvalidated((tokens) => heard.push(tokens))
+  await slapd.remove('bob')
+  await refresh()
+  await refresh()
+  await story.asAdmin('GET', `/v3/users/${bob.id}`)
+  assert.deepEqual(heard, [{ userIds: [bob.id] }])
+})
+
 test('a group that was deleted in LDAP is gone, and has its roles when it is back', needs, async () => {
   await using company = await startCompany()
   const { story, slapd, domain, project } = company

@@ -104,8 +104,7 @@ export const createLdapDomains = (
       await mirror.groups(domainId, groups)
       const groupsOf = membershipsOf(groups)
       for (const user of users) await mirror.user(domainId, user, groupsOf(user))
-      const gone = await missingIn(domainId, 'user', users)
-      if (gone.length > 0) await mirror.gone(gone)
+      await mirror.gone(await missingIn(domainId, 'user', users))
       for (const id of await missingIn(domainId, 'group', groups)) await mirror.groupGone(id)
     },
 

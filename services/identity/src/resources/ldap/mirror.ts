@@ -97,14 +97,22 @@ export const createMirror = ({ stores, clock }: Pick<Deps, 'stores' | 'clock'>, 
      * Disables users that are missing on the LDAP server and removes their memberships. Their role assignments are kept in case
      * they reappear.
      */
-    gone: (userIds: readonly string[]): Promise<void> =>
-      affect({ userIds: [...userIds] }, async (inside) => {
-        for (const id of userIds) {
+    gone: async (userIds: readonly string[]): Promise<void> => {
+      // Whoever was missing before is neither enabled nor a member, and has no tokens that caches must be told of again.
+      const lately: string[] = []
+      for (const id of userIds) {
+        const user = await stores.users.find(id)
+        if (user?.enabled || (await stores.relations.groupIdsOf(id)).length > 0) lately.push(id)
+      }
+      if (lately.length === 0) return
+      await affect({ userIds: lately }, async (inside) => {
+        for (const id of lately) {
           const user = await inside.users.find(id)
           if (user?.enabled) await inside.users.update(user, { ...user, enabled: false })
           await setMemberships(inside, id, [])
         }
-      }),
+      })
+    },
 
     /** Removes a group that is missing on the LDAP server. Its role assignments are kept in case it reappears. */
     groupGone: (groupId: string): Promise<void> =>

@@ -19,7 +19,7 @@ export const createAffectTokens =
       const tokens = typeof concerned === 'function' ? await concerned(inside) : concerned
       return { tokens, result: await change(inside) }
     })
-    await tellInvalidated(tokens)
+    if (tokens.userIds?.length !== 0) await tellInvalidated(tokens)
     return result
   }
 
