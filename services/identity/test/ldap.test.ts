@@ -183,6 +183,47 @@ test('all entries of an LDAP server are read, however many there are', needs, as
   assert.equal((await read({ page_size: 1000 })).length, 10_002)
 })
 
+test(
+  'LDAP users have the default project and LDAP groups the attributes that options map',
+  needs,
+  async () => {
+    await using company = await startCompany()
+    const { story, slapd, domain, project } = company
+    await slapd.change('ann', 'departmentNumber', project.id)
+    const mapping = { user_default_project_id_attribute: 'departmentNumber', user_attribute_ignore: [] }
+    await company.configure({ ...mapping, group_additional_attribute_mapping: ['description:purpose'] })
+    await company.let_in()
+    const { token } = (await company.login('ann', 'ann-secret')).body
+    assert.equal(token.project.id, project.id)
+    const { groups } = await story.asAdmin('GET', `/v3/groups?domain_id=${domain.id}`)
+    assert.equal(groups[0].purpose, 'who build')
+  },
+)
+
+test('user_enabled_emulation judges by members, or as groups are configured', needs, async () => {
+  await using company = await startCompany()
+  const { slapd, login } = company
+  await slapd.addGroup('enabled', 'ann')
+  const emulation = {
+    user_enabled_emulation: true,
+    user_enabled_emulation_dn: `cn=enabled,${slapd.options.group_tree_dn}`,
+  }
+  const statuses = async () => [
+    (await login('ann', 'ann-secret')).status,
+    (await login('bob', 'bob-secret')).status,
+  ]
+  await company.configure({ ...emulation, group_member_attribute: 'owner' })
+  assert.deepEqual(await statuses(), [201, 401])
+  await company.configure({
+    ...emulation,
+    group_member_attribute: 'owner',
+    user_enabled_emulation_use_group_config: true,
+  })
+  assert.deepEqual(await statuses(), [401, 401])
+  await company.configure({ ...emulation, user_enabled_invert: true, user_attribute_ignore: ['enabled'] })
+  assert.deepEqual(await statuses(), [201, 201])
+})
+
 test('attributes of LDAP groups in group_attribute_ignore are not read', needs, async () => {
   await using company = await startCompany()
   await company.configure({ group_attribute_ignore: ['description'] })

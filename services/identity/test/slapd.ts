@@ -135,7 +135,6 @@ export const startSlapd = async ({ moreGroups = 0, secured = false }: SlapdOptio
       user_objectclass: 'inetOrgPerson',
       user_id_attribute: 'uid',
       user_name_attribute: 'uid',
-      user_mail_attribute: 'mail',
       user_enabled_attribute: 'employeeType',
       user_additional_attribute_mapping: ['cn:full_name'],
       group_tree_dn: groups,

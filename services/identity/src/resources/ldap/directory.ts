@@ -119,21 +119,31 @@ export const openDirectory = (options: LdapOptions, log: Log): Directory => {
     })
 
   const userAttributes = [
-    ...[users.id, users.name, users.mail, users.description, users.enabled],
+    ...[users.id, users.name, users.mail, users.description, users.enabled, users.defaultProjectId],
     ...users.more.map((pair) => pair.split(':')[0]),
   ]
-  const groupAttributes = [groups.id, groups.name, groups.description, groups.member]
+  const groupAttributes = [
+    ...[groups.id, groups.name, groups.description, groups.member],
+    ...groups.more.map((pair) => pair.split(':')[0]),
+  ]
 
   /** With `user_enabled_emulation`, a user is enabled if it is a member of a given group. */
   const enabledOnly = async (found: readonly DirectoryUser[]): Promise<DirectoryUser[]> => {
-    if (!users.emulated || found.length === 0) return [...found]
+    if (!users.emulated || users.ignored.includes('enabled') || found.length === 0) return [...found]
     const tree = users.emulationDn ?? `cn=enabled_users,${users.tree}`
+    const { member, membersAreIds } = users.emulatedAsGroups
+      ? groups
+      : { member: 'member', membersAreIds: false }
     const entries = await asOurselves(async (client) => {
-      const { searchEntries } = await client.search(tree, { scope: 'base', attributes: [groups.member] })
+      const { searchEntries } = await client.search(tree, { scope: 'base', attributes: [member] })
       return searchEntries.map(entryOf)
     })
-    const members = new Set(entries.flatMap((entry) => entry.values(groups.member)).map(sameDn))
-    return found.map((user) => ({ ...user, enabled: members.has(sameDn(user.dn)) }))
+    const said = entries.flatMap((entry) => entry.values(member))
+    const members = new Set(membersAreIds ? said : said.map(sameDn))
+    return found.map((user) => ({
+      ...user,
+      enabled: members.has(membersAreIds ? user.localId : sameDn(user.dn)),
+    }))
   }
 
   const usersBy = async (also: Parameters<typeof search>[2]): Promise<DirectoryUser[]> => {

@@ -12,6 +12,7 @@ export interface DirectoryUser {
   readonly localId: string
   readonly name: string
   readonly enabled: boolean
+  readonly defaultProjectId: string | null
   readonly extra: JsonObject
 }
 
@@ -22,6 +23,7 @@ export interface DirectoryGroup {
   readonly description: string
   /** The members' DNs, or their ids with `group_members_are_ids`. */
   readonly members: readonly string[]
+  readonly extra: JsonObject
 }
 
 /** Normalises a DN for comparison: ignores case and spaces around commas and equals signs. */
@@ -30,14 +32,36 @@ export const sameDn = (dn: string): string => dn.toLowerCase().replace(/\s*([,=]
 const isTrue = (value: unknown): boolean => /^(true|yes|on|1)$/i.test(String(value))
 
 const isEnabled = (entry: LdapEntry, { users }: LdapOptions): boolean => {
-  const [said] = entry.values(users.enabled)
+  const isIgnored = users.ignored.includes('enabled')
+  const [said] = isIgnored ? [] : entry.values(users.enabled)
   if (users.enabledMask > 0) {
     const bits = Number(said ?? users.enabledDefault)
     return (bits & users.enabledMask) !== users.enabledMask
   }
+  if (isIgnored) return true
   const value = isTrue(said ?? users.enabledDefault)
   return users.enabledInvert ? !value : value
 }
+
+/** The values of attributes, by the names under which they are shown, except those to ignore. */
+const shownOf = (
+  entry: LdapEntry,
+  ignored: readonly string[],
+  wanted: readonly (readonly [shown: string, attribute: string | undefined])[],
+): JsonObject =>
+  Object.fromEntries(
+    wanted.flatMap(([shown, attribute]) => {
+      const [value] = shown === '' || ignored.includes(shown) ? [] : entry.values(attribute)
+      return value === undefined ? [] : [[shown, value]]
+    }),
+  )
+
+/** Additional attributes, each given as `<LDAP attribute>:<shown attribute>`. */
+const moreOf = (pairs: readonly string[]) =>
+  pairs.map((pair) => {
+    const [attribute, shown = ''] = pair.split(':')
+    return [shown, attribute] as const
+  })
 
 /** The user of an entry; undefined if it lacks an id or a name. */
 export const userOf = (entry: LdapEntry, options: LdapOptions): DirectoryUser | undefined => {
@@ -45,19 +69,13 @@ export const userOf = (entry: LdapEntry, options: LdapOptions): DirectoryUser | 
   const [localId] = entry.values(users.id)
   const [name] = entry.values(users.name)
   if (localId === undefined || name === undefined) return undefined
-  const wanted: [string, string | undefined][] = [
-    ['email', users.mail],
-    ['description', users.description],
-    ...users.more.map((pair): [string, string | undefined] => {
-      const [attribute, shown] = pair.split(':')
-      return [shown ?? '', attribute]
-    }),
-  ]
-  const extra = wanted.flatMap(([shown, attribute]) => {
-    const [value] = shown === '' || users.ignored.includes(shown) ? [] : entry.values(attribute)
-    return value === undefined ? [] : [[shown, value]]
-  })
-  return { dn: entry.dn, localId, name, enabled: isEnabled(entry, options), extra: Object.fromEntries(extra) }
+  const [project] = users.ignored.includes('default_project_id') ? [] : entry.values(users.defaultProjectId)
+  const wanted = [['email', users.mail], ['description', users.description], ...moreOf(users.more)] as const
+  return {
+    ...{ dn: entry.dn, localId, name, enabled: isEnabled(entry, options) },
+    defaultProjectId: project ?? null,
+    extra: shownOf(entry, users.ignored, wanted),
+  }
 }
 
 export const groupOf = (entry: LdapEntry, { groups }: LdapOptions): DirectoryGroup | undefined => {
@@ -66,7 +84,8 @@ export const groupOf = (entry: LdapEntry, { groups }: LdapOptions): DirectoryGro
   if (localId === undefined || name === undefined) return undefined
   const [said = ''] = entry.values(groups.description)
   const description = groups.ignored.includes('description') ? '' : said
-  return { dn: entry.dn, localId, name, description, members: entry.values(groups.member) }
+  const extra = shownOf(entry, groups.ignored, moreOf(groups.more))
+  return { dn: entry.dn, localId, name, description, members: entry.values(groups.member), extra }
 }
 
 /** Returns a function that finds the groups of a user. The members are indexed once, since both may be tens of thousands. */

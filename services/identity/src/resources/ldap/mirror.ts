@@ -12,17 +12,18 @@ import { forget, freeName, publicId, remember } from './records.ts'
 export const createMirror = ({ stores, clock }: Pick<Deps, 'stores' | 'clock'>, affect: AffectTokens) => {
   /** The copy of a user; what LDAP does not have remains as it was before. */
   const copyOf = (domainId: string, said: DirectoryUser, before: User | undefined): User => ({
-    ...(before ?? { ...noPassword, default_project_id: null, created_at: timestamp(clock), options: {} }),
+    ...(before ?? { ...noPassword, created_at: timestamp(clock), options: {} }),
     id: publicId({ domain_id: domainId, entity_type: 'user', local_id: said.localId }),
     domain_id: domainId,
     name: said.name,
     enabled: said.enabled,
+    default_project_id: said.defaultProjectId,
     extra: said.extra,
   })
 
-  const copyOfGroup = (domainId: string, { localId, name, description }: DirectoryGroup): Group => {
+  const copyOfGroup = (domainId: string, { localId, name, description, extra }: DirectoryGroup): Group => {
     const id = publicId({ domain_id: domainId, entity_type: 'group', local_id: localId })
-    return { id, domain_id: domainId, name, description, extra: {} }
+    return { id, domain_id: domainId, name, description, extra }
   }
 
   /** The copy of a user, if it and its groups and memberships are as LDAP says. */

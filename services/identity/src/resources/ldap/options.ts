@@ -45,6 +45,8 @@ export const ldapOptions = (values: Values) => {
       enabledDefault: values.user_enabled_default ?? 'True',
       emulated: flag(values.user_enabled_emulation),
       emulationDn: text(values.user_enabled_emulation_dn),
+      emulatedAsGroups: flag(values.user_enabled_emulation_use_group_config),
+      defaultProjectId: text(values.user_default_project_id_attribute),
       more: list(values.user_additional_attribute_mapping),
     },
     groups: {
@@ -57,6 +59,7 @@ export const ldapOptions = (values: Values) => {
       membersAreIds: flag(values.group_members_are_ids),
       description: text(values.group_desc_attribute),
       ignored: list(values.group_attribute_ignore),
+      more: list(values.group_additional_attribute_mapping),
     },
   }
 }
