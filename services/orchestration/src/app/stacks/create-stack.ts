@@ -9,6 +9,7 @@ import { carrying } from '../../domain/carrying.ts'
 import type { Wish } from '../../domain/wish.ts'
 import { errors } from '../../errors.ts'
 import type { HeatApp } from '../app.ts'
+import { endTrustIfRefused } from '../end-trust-if-refused.ts'
 import { withFaults } from '../problem-fault.ts'
 import { refuseMoreStacks } from './refuse-more-stacks.ts'
 import type { StackRequest } from './stack-request.ts'
@@ -59,13 +60,20 @@ export const createStack =
       ...{ trust_id: trustId, trustor_id: ctx.userId ?? null, user_project_id: null, events_told: 0 },
       ...{ created_at: at, updated_at: null, action_at: at, deleted_at: null },
     }
-    const flowId = await db.transaction().execute(async (trx) => {
-      if (!(await insertStack(trx, stack))) throw errors.StackExists({ name: wanted.name })
-      await insertTemplate(trx, app.sealing, { id: templateId, stackId: id, at, ...stored })
-      await addStackEvent(trx, stack, { action, status: 'IN_PROGRESS', reason: stack.status_reason }, at)
-      await app.notices.tell(trx, ctx, stack)
-      return insertFlow(trx, carrying, { subject: traversal, input: { stackId: id, traversal }, ctx, clock })
-    })
+    const write = () =>
+      db.transaction().execute(async (trx) => {
+        if (!(await insertStack(trx, stack))) throw errors.StackExists({ name: wanted.name })
+        await insertTemplate(trx, app.sealing, { id: templateId, stackId: id, at, ...stored })
+        await addStackEvent(trx, stack, { action, status: 'IN_PROGRESS', reason: stack.status_reason }, at)
+        await app.notices.tell(trx, ctx, stack)
+        return insertFlow(trx, carrying, {
+          subject: traversal,
+          input: { stackId: id, traversal },
+          ctx,
+          clock,
+        })
+      })
+    const flowId = await endTrustIfRefused(app, ctx, trustId, write)
     await app.wake(ctx, flowId)
     return stack
   }

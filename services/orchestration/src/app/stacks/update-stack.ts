@@ -9,6 +9,7 @@ import { errors } from '../../errors.ts'
 import { parseTemplate } from '../../language/parse-template.ts'
 import { isMap } from '../../language/shapes.ts'
 import type { HeatApp } from '../app.ts'
+import { endTrustIfRefused } from '../end-trust-if-refused.ts'
 import { askStack } from './ask-stack.ts'
 import { withFaults } from '../problem-fault.ts'
 import { readStackRequest } from './stack-request.ts'
@@ -74,25 +75,27 @@ export const updateStack =
       trust && stack.trust_id !== null
         ? { formerTrusts: [...(readWish(stack.wish).formerTrusts ?? []), stack.trust_id] }
         : {}
-    await askStack(
-      app,
-      ctx,
-      stack,
-      {
-        action: 'UPDATE',
-        wish: { ...(change.converge ? { converge: true } : {}), ...former },
-        change: {
-          ...{ template_id: templateId, updated_at: at },
-          ...(change.timeoutMins === undefined ? {} : { timeout_mins: change.timeoutMins }),
-          ...(change.disableRollback === undefined
-            ? {}
-            : { disable_rollback: change.disableRollback ? 1 : 0 }),
-          ...(change.tags === undefined ? {} : { tags: JSON.stringify(change.tags) }),
+    const ask = () =>
+      askStack(
+        app,
+        ctx,
+        stack,
+        {
+          action: 'UPDATE',
+          wish: { ...(change.converge ? { converge: true } : {}), ...former },
+          change: {
+            ...{ template_id: templateId, updated_at: at },
+            ...(change.timeoutMins === undefined ? {} : { timeout_mins: change.timeoutMins }),
+            ...(change.disableRollback === undefined
+              ? {}
+              : { disable_rollback: change.disableRollback ? 1 : 0 }),
+            ...(change.tags === undefined ? {} : { tags: JSON.stringify(change.tags) }),
+          },
         },
-      },
-      async (trx) => {
-        await insertTemplate(trx, app.sealing, { id: templateId, stackId: stack.id, at, ...stored })
-        if (trust) await entrustTree(trx, stack.root_id, trust)
-      },
-    )
+        async (trx) => {
+          await insertTemplate(trx, app.sealing, { id: templateId, stackId: stack.id, at, ...stored })
+          if (trust) await entrustTree(trx, stack.root_id, trust)
+        },
+      )
+    await (trust ? endTrustIfRefused(app, ctx, trust.trust_id, ask) : ask())
   }
