@@ -101,6 +101,33 @@ describe('containers, secrets and quotas one by one', () => {
     assert.deepEqual((await shown(`${path}/acl`)).read.users, users)
   })
 
+  it('no container keeps a secret that is deleted while it is put in, and none is put in a container that is deleted', async () => {
+    const text = { payload: 'x', payload_content_type: 'text/plain' }
+    const refOf = async (): Promise<string> => (await story.send('POST', '/v1/secrets', text)).body.secret_ref
+    const pathOf = (ref: string): string => new URL(ref).pathname.replace('/key-manager', '')
+    for (let time = 0; time < 10; time += 1) {
+      const [lost, kept] = [{ secret_ref: await refOf() }, { secret_ref: await refOf() }]
+      const there = await story.made('POST', '/v1/containers', { type: 'generic' })
+      const gone = await story.made('POST', '/v1/containers', { type: 'generic' })
+      await Promise.all([
+        story.send('POST', '/v1/containers', { type: 'generic', secret_refs: [{ name: 'one', ...lost }] }),
+        story.send('POST', `${there}/secrets`, lost),
+        story.send('DELETE', pathOf(lost.secret_ref)),
+        story.send('DELETE', gone),
+        story.send('POST', `${gone}/secrets`, kept),
+      ])
+    }
+    const db = await story.database()
+    const left = await db
+      .selectFrom('container_secrets')
+      .leftJoin('containers', 'containers.id', 'container_id')
+      .leftJoin('secrets', 'secrets.id', 'secret_id')
+      .where(({ eb, or }) => or([eb('containers.id', 'is', null), eb('secrets.id', 'is', null)]))
+      .select(['container_id', 'secret_id'])
+      .execute()
+    assert.deepEqual(left, [])
+  })
+
   it('an administrator sees the quotas of a project', async () => {
     const quotas = { project_quotas: { orders: 3 } }
     await story.send('PUT', '/v1/project-quotas/web', quotas, { as: 'admin' })

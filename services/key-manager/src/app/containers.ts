@@ -14,7 +14,7 @@ import {
   takeContainer,
   takeSecretOut,
 } from '../db/containers.ts'
-import { findSecret, type Page, type Window } from '../db/secrets.ts'
+import { findSecret, type Page, takeSecret, type Window } from '../db/secrets.ts'
 import type { Container, KeyDb } from '../db/tables.ts'
 import { type NamedSecret, requireNames, secretIdOf } from '../domain/container-rules.ts'
 import { errors } from '../errors.ts'
@@ -31,6 +31,14 @@ const requireOwn = async (
 ): Promise<void> => {
   const secret = await findSecret(db, secretId, timestamp(app.clock))
   if (secret?.project_id !== ctx.projectId) throw missing()
+}
+
+/** `requireOwn`, and keeps the secret from being deleted until the transaction ends. */
+const takeOwn = async (
+  ...[app, db, ctx, secretId, missing]: Parameters<typeof requireOwn>
+): Promise<void> => {
+  await requireOwn(app, db, ctx, secretId, missing)
+  if (!(await takeSecret(db, secretId))) throw missing()
 }
 
 /** References to secrets of another cloud are refused, since they could not be resolved. */
@@ -54,7 +62,7 @@ export const createContainer =
     return inTransaction(app.db, async (db) => {
       await refuseOverQuota(app, db, { projectId, counted: 'containers', operation: 'Container creation' })
       for (const secret of secrets)
-        await requireOwn(app, db, ctx, secret.secretId, () =>
+        await takeOwn(app, db, ctx, secret.secretId, () =>
           errors.NoSuchSecretNamed({ name: secret.name === '' ? 'None' : secret.name }),
         )
       await insertContainer(
@@ -86,7 +94,9 @@ export const addToContainer =
     requireGeneric(container)
     const [name, secret_id] = [given.name ?? '', secretIdOf(given.secret_ref)]
     await inTransaction(app.db, async (db) => {
-      await requireOwn(app, db, ctx, secret_id, () => errors.NoSuchSecretGiven())
+      // It may have been deleted since it was found.
+      if (!(await takeContainer(db, container.id))) throw errors.NoSuchContainer()
+      await takeOwn(app, db, ctx, secret_id, () => errors.NoSuchSecretGiven())
       const held = (await secretsIn(db, [container.id])).get(container.id) ?? []
       if (held.some((one) => one.secret_id === secret_id && one.name === name))
         throw errors.SecretInContainer()
