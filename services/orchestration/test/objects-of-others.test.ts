@@ -1,12 +1,24 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { json } from '@nimbo/http/reply'
 import { makeFlavor } from '@nimbo/testkit/make-flavor'
 import { makeImage } from '@nimbo/testkit/make-image'
 import { ownCloud } from '@nimbo/testkit/own-cloud'
+import { servicesWithApi } from '@nimbo/testkit/services-with-api'
 import { outputTemplate, stacksOf } from './stacks-story.ts'
 
+/** What happens to the next requests for a volume type, each of which the client sees fail: it cannot tell one from the other. */
+const fates: ('request lost' | 'reply lost')[] = []
+
 /** What a stack that a service has refused an object leaves behind, and what it leaves alone. */
-const cloud = ownCloud()
+const cloud = ownCloud({
+  services: servicesWithApi('cinder-api', (api) => async (request) => {
+    if (request.method !== 'POST' || !request.path.endsWith('/types')) return api(request)
+    const fate = fates.shift()
+    if (fate === 'reply lost') await api(request)
+    return fate === undefined ? api(request) : json(503, { error: { message: 'The proxy has lost Cinder' } })
+  }),
+})
 const stacks = stacksOf(() => cloud().admin)
 
 const sshKey = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIGtQUDZWhs8k/cZcykMkaoX7ZE7DXld8TP79HyddVMTS ada'
@@ -47,6 +59,26 @@ test('a stack whose objects could not be made because of their names does not de
     standing.map(({ status }) => status),
     [200, 200, 200, 200],
   )
+})
+
+test('a stack whose request was lost does not take the object of that name for its own', async () => {
+  const { volume } = cloud().admin
+  const { volume_type: type } = (await volume.post('/v3/types', { volume_type: { name: 'silver' } })).body
+  fates.push('request lost')
+  const silver = { type: 'OS::Cinder::VolumeType', properties: { name: 'silver' } }
+  await stacks.drop(await failed('silver', { silver }))
+  assert.equal((await volume.get(`/v3/types/${type.id}`)).status, 200)
+})
+
+test('a stack whose object was made, but the reply lost, takes that object for its own', async () => {
+  const { volume } = cloud().admin
+  fates.push('reply lost')
+  const bronze = { type: 'OS::Cinder::VolumeType', properties: { name: 'bronze' } }
+  const place = await stacks.create('bronze', outputTemplate({ bronze }, { id: { get_resource: 'bronze' } }))
+  const { id } = await stacks.outputs(place)
+  assert.equal((await volume.get(`/v3/types/${id}`)).body.volume_type.name, 'bronze')
+  await stacks.drop(place)
+  assert.equal((await volume.get(`/v3/types/${id}`)).status, 404)
 })
 
 test('an object whose creation failed half-way is deleted with its stack', async () => {

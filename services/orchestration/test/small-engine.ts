@@ -98,6 +98,7 @@ const until = async (isSo: () => Promise<boolean>, what: string): Promise<void> 
 const smallEngine = (person: () => Client, lives: Lives) => {
   const begin = (type: ResourceType, name: string, properties: Values, clients: Clients) => {
     const data: Record<string, string> = {}
+    let foundBefore: readonly string[] | undefined
     const unused = async (): Promise<never> =>
       assert.fail('no handler of the types in these tests needs signals')
     const handling: Omit<Standing<Values>, 'id'> = {
@@ -119,6 +120,10 @@ const smallEngine = (person: () => Client, lives: Lives) => {
         startedAt: new Date().toISOString(),
         isRepeat: false,
         take: async () => true,
+        foundBefore: async (list) => {
+          foundBefore ??= await list()
+          return foundBefore
+        },
         made: () => {},
       },
       clock: systemClock,

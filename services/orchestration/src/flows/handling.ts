@@ -89,6 +89,23 @@ const takePhysical = async (walk: Walk, row: Resource, id: string): Promise<bool
   return !(await isOfAnother(walk.deps.db, id, row.id))
 }
 
+const foundBeforeKey = 'heat:found-before'
+
+/** The data of a resource without what `foundBefore` has stored there for its creation. */
+export const withoutFoundBefore = ({ [foundBeforeKey]: _, ...data }: Data): Data => data
+
+const foundBefore = async (
+  walk: Walk,
+  row: Resource,
+  list: () => Promise<readonly string[]>,
+): Promise<readonly string[]> => {
+  const noted: unknown = JSON.parse((walk.rows.get(row.id) ?? row).data)[foundBeforeKey]
+  if (typeof noted === 'string') return JSON.parse(noted)
+  const ids = await list()
+  await changeData(walk, row, (data) => ({ ...data, [foundBeforeKey]: JSON.stringify(ids) }))
+  return ids
+}
+
 interface Step {
   readonly properties?: Values
   readonly startedAt?: string
@@ -134,6 +151,7 @@ export const handlingOf = async (
       startedAt: startedAt ?? row.started_at,
       isRepeat,
       take: (id) => takePhysical(walk, row, id),
+      foundBefore: (list) => foundBefore(walk, row, list),
       made,
     },
     clock: deps.clock,

@@ -14,6 +14,7 @@ import {
   reread,
   sealedProperties,
   standingOf,
+  withoutFoundBefore,
   writeRow,
 } from './handling.ts'
 import { withRetries, waitFor } from './retry.ts'
@@ -57,7 +58,9 @@ const askOnce = async (walk: Walk, type: ResourceType, row: Resource, begun: boo
   }
 }
 
-const withoutUnsure = ({ [unsure]: _, ...data }: Readonly<Record<string, string | undefined>>) => data
+/** The data of a row without what the engine keeps there only while a creation is not certain. */
+const withoutUnsure = ({ [unsure]: _, ...data }: Readonly<Record<string, string | undefined>>) =>
+  withoutFoundBefore(data)
 
 /** Begins the creation of an object. */
 const ask = async (walk: Walk, type: ResourceType, row: Resource, isNew: boolean): Promise<Asked> => {
@@ -73,7 +76,7 @@ const ask = async (walk: Walk, type: ResourceType, row: Resource, isNew: boolean
     data = {},
     isBuilt = type.isCreated === undefined,
   } = typeof made === 'string' ? { id: made } : made
-  const { [unsure]: _, ...kept } = JSON.parse((walk.rows.get(row.id) ?? marked).data)
+  const kept = withoutUnsure(JSON.parse((walk.rows.get(row.id) ?? marked).data))
   const sealed = JSON.stringify({ ...kept, ...sealedData(walk.deps.sealing, data) })
   return { change: { physical_id: id, asked: 1, data: sealed }, isBuilt }
 }

@@ -37,6 +37,11 @@ export interface Attempt {
    * unique.
    */
   take(id: string): Promise<boolean>
+  /**
+   * The ids that `list` found before the creation was first requested: these objects are somebody else's. They are stored with the
+   * resource before the request, so that a repeated step gets the same.
+   */
+  foundBefore(list: () => Promise<readonly string[]>): Promise<readonly string[]>
   /** Tells the engine the id of the created object, so that it is known if a later request of the same step fails. */
   made(id: string): void
 }

@@ -13,6 +13,11 @@ interface Making<Found extends Candidate> {
   find(): Promise<readonly Found[]>
   /** Whether a candidate with the right name, created since the step began, is the object; true by default. */
   isIt?(found: Found): boolean
+  /**
+   * Whether `find` may list objects of somebody else and their service does not tell when they were created. Those that exist before
+   * the creation is requested are then noted, and never taken for the object.
+   */
+  readonly mayFindOthers?: boolean
 }
 
 /** The allowed clock difference between services. */
@@ -27,9 +32,13 @@ export const isSince = ({ created_at }: Pick<Candidate, 'created_at'>, { started
 /** Creates an object, or takes the one that an earlier run created and crashed before its id was stored. */
 export const makeOnce = async <Found extends Candidate>(
   attempt: Attempt,
-  { make, find, isIt = () => true }: Making<Found>,
+  { make, find, isIt = () => true, mayFindOthers = false }: Making<Found>,
 ): Promise<string> => {
-  const id = (await madeBefore(attempt, find, isIt)) ?? (await make())
+  const others = mayFindOthers
+    ? await attempt.foundBefore(async () => (await find()).map(({ id }) => id))
+    : []
+  const mayBeIt = (found: Found): boolean => !others.includes(found.id) && isIt(found)
+  const id = (await madeBefore(attempt, find, mayBeIt)) ?? (await make())
   attempt.made(id)
   return id
 }

@@ -30,7 +30,10 @@ export const encryptedVolumeType = defineResourceType({
   create: async ({ clients, properties, attempt }) => {
     const { volume_type, ...encryption } = properties
     const path = { volume_type_id: volume_type }
-    if (attempt.isRepeat && (await encryptionOf(clients, volume_type)) !== undefined) return volume_type
+    const known = async (): Promise<readonly string[]> =>
+      [await encryptionOf(clients, volume_type)].filter((id) => id !== undefined)
+    const before = await attempt.foundBefore(known)
+    if (attempt.isRepeat && before.length === 0 && (await known()).length > 0) return volume_type
     await clients.volume.call(createEncryption, { path, body: { encryption: present(encryption) } })
     return volume_type
   },

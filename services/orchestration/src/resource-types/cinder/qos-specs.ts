@@ -28,6 +28,7 @@ export const qosSpecs = defineResourceType({
         return (await clients.volume.call(createQosSpecs, { body })).qos_specs.id
       },
       find: async () => (await clients.volume.call(listQosSpecs, { query: { name } })).qos_specs,
+      mayFindOthers: properties.name !== undefined,
     })
   },
   show: async ({ clients, id }) =>

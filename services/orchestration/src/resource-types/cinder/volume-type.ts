@@ -74,6 +74,7 @@ export const volumeType = defineResourceType({
       },
       find: async () =>
         (await clients.volume.call(listTypes)).volume_types.filter((one) => one.name === name),
+      mayFindOthers: true,
     })
     await setSpecs(clients, id, { wanted: metadata })
     await openTo(clients, id, { wanted: projects })

@@ -63,6 +63,7 @@ export const identityType = <All extends Properties>({
         const { body } = await clients.identity.perform(operations.list, { query })
         return listedUnder(body, `${called}s`).map((one) => ({ id: idOf(one) }))
       },
+      mayFindOthers: true,
     })
     await complete?.({ ...handling, id }, {})
     return id

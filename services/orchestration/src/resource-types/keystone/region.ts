@@ -38,6 +38,7 @@ export const region = identityType({
         return region.id
       },
       find: async () => (await clients.identity.call(listRegions)).regions.filter((one) => one.id === id),
+      mayFindOthers: properties.id !== undefined,
     })
   },
 })

@@ -110,6 +110,7 @@ export const networkType = <All extends Properties, K extends Kind>({
           created_at: typeof one.created_at === 'string' ? one.created_at : null,
         }))
       },
+      mayFindOthers: !Object.hasOwn(kind.attributes, 'created_at'),
     })
     await complete({ ...handling, id }, new Set(Object.keys(properties)))
     return waits && reply ? { id, isBuilt: isReady(reply) } : id

@@ -78,6 +78,7 @@ export const flavor = defineResourceType({
         const { flavors } = await clients.compute.call(listFlavors, { query: { is_public: 'None' } })
         return flavors.filter((one) => one.name === name)
       },
+      mayFindOthers: properties.name !== undefined,
     })
     await setSpecs(clients, id, { wanted: properties.extra_specs })
     await openTo(clients, id, { wanted: properties.tenants })

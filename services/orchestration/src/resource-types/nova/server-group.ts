@@ -46,6 +46,7 @@ export const serverGroup = defineResourceType({
         const { server_groups } = await clients.compute.call(listServerGroups)
         return server_groups.filter((one) => one.name === name)
       },
+      mayFindOthers: properties.name !== undefined,
     })
   },
   show: async ({ clients, id }) =>
