@@ -145,6 +145,7 @@ const nouns: Readonly<Record<string, Commands>> = {
   'network segment': async () => (await import('./nouns/network/network-segment.ts')).networkSegmentCommands,
   port: async () => (await import('./nouns/network/port.ts')).portCommands,
   project: async () => (await import('./nouns/identity/project.ts')).projectCommands,
+  'project cleanup': async () => (await import('./nouns/identity/project-cleanup.ts')).projectCleanupCommands,
   'project purge': async () => (await import('./nouns/identity/project-purge.ts')).projectPurgeCommands,
   quota: async () => (await import('./nouns/compute/quota.ts')).quotaCommands,
   region: async () => (await import('./nouns/identity/region.ts')).regionCommands,

@@ -17,15 +17,19 @@ import { also, flag, list as listOption, properties, text } from '../../grammar/
 import { recordCell } from '../../output/cells.ts'
 import { everyField, listOf, nothing } from '../../output/result.ts'
 import { accountOf } from './account.ts'
-import { listed, listingOptions, nameOf } from './listing.ts'
+import { everyPage, listed, listingOptions, nameOf } from './listing.ts'
 import { headersOf, propertiesIn, removing, said } from './metadata.ts'
 import { saveObject } from './save-object.ts'
 
 const publicly = '.r:*,.rlistings'
-const everything = { prefix: undefined, marker: undefined, endMarker: undefined, limit: undefined, all: true }
 
-const namesIn = async (session: Session, account: string, container: string): Promise<readonly string[]> => {
-  const rows = await listed(everything, (query) =>
+/** The names of all objects in a container. */
+export const namesIn = async (
+  session: Session,
+  account: string,
+  container: string,
+): Promise<readonly string[]> => {
+  const rows = await listed(everyPage, (query) =>
     session.api['object-store'].open(listObjects, { path: { account, container }, query }),
   )
   return rows.map(nameOf)

@@ -21,6 +21,12 @@ export interface ListingAsked {
   readonly all: boolean
 }
 
+/** Asks for all items. */
+export const everyPage: ListingAsked = {
+  ...{ prefix: undefined, marker: undefined, endMarker: undefined, limit: undefined },
+  all: true,
+}
+
 interface ListingQuery {
   readonly format: 'json'
   readonly prefix: string | undefined
