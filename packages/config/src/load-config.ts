@@ -5,30 +5,45 @@ import type { Config, OptionGroup } from './option-group.ts'
 import { readIni } from './read-ini.ts'
 import { type RawSettings, rawSettings } from './settings.ts'
 
-export interface ConfigSources<Group extends OptionGroup> {
+/** Where settings come from. */
+export interface ConfigSources {
   /** Paths of INI files; later ones override earlier ones. */
   readonly files: readonly string[]
   /** Paths of INI files with defaults: what they say of an option counts only if no other file says anything of it. */
   readonly builtIn?: readonly string[]
   /** `OS_<GROUP>__<OPTION>` overrides files, `_` standing for `:` of a group; pass `process.env`, or `{}` for none. */
   readonly env: Readonly<Record<string, string | undefined>>
-  readonly options: readonly Group[]
   /** Further groups that values may refer to, such as `$state_path`. */
   readonly referable?: readonly OptionGroup[]
 }
 
+/** Loads all options of the groups, frozen. Throws {@link ConfigError} with all problems. */
+export type ConfigReader = <const Group extends OptionGroup>(options: readonly Group[]) => Config<Group>
+
 /**
- * Loads all options of the groups from environment, files and defaults, in that order of precedence, frozen. Other options in the
- * files are ignored, since other services may read them. Throws {@link ConfigError} with all problems.
+ * Reads the files once, and returns a function that loads options of any groups from environment, files and defaults, in that order
+ * of precedence. Other options in the files are ignored, since other services may read them. Throws {@link ConfigError} for files
+ * that cannot be read or parsed.
  */
-export const loadConfig = <const Group extends OptionGroup>(sources: ConfigSources<Group>): Config<Group> => {
-  const { files, builtIn = [], env, options, referable = [] } = sources
-  const settings = rawSettings({
+export const configReader = ({ files, builtIn = [], env, referable = [] }: ConfigSources): ConfigReader => {
+  const settingsOf = rawSettings({
     assignments: files.flatMap(readIni),
     builtIn: builtIn.flatMap(readIni),
-    env,
-    groups: [...referable, ...options],
+    ...{ env, referable },
   })
+  return (options) => configOf(options, settingsOf(options))
+}
+
+/** Loads options once, as {@link configReader} does. */
+export const loadConfig = <const Group extends OptionGroup>({
+  options,
+  ...sources
+}: ConfigSources & { readonly options: readonly Group[] }): Config<Group> => configReader(sources)(options)
+
+const configOf = <const Group extends OptionGroup>(
+  options: readonly Group[],
+  settings: RawSettings,
+): Config<Group> => {
   const problems: string[] = []
   const config: Record<string, Record<string, unknown>> = {}
   for (const { name: group, options: members } of options) {

@@ -27,15 +27,28 @@ interface SettingSources {
   /** Used for options without assignments. */
   readonly builtIn: readonly Assignment[]
   readonly env: Readonly<Record<string, string | undefined>>
-  readonly groups: readonly OptionGroup[]
+  /** Groups that values may refer to besides those being loaded. */
+  readonly referable: readonly OptionGroup[]
 }
 
 const bySlot = (assignments: readonly Assignment[]): ReadonlyMap<string, readonly Assignment[]> =>
   Map.groupBy(assignments, ({ section, key }) => slot(section, key))
 
-export const rawSettings = ({ assignments, builtIn, env, groups }: SettingSources): RawSettings => {
+/** Returns the settings of the groups given to it; what does not depend on these is found out once. */
+export const rawSettings = ({ assignments, builtIn, env, referable }: SettingSources) => {
   const fromFiles = new Map([...bySlot(builtIn), ...bySlot(assignments)])
-  const defaults = defaultTexts(groups)
+  const ofReferable = defaultTexts(referable)
+  return (groups: readonly OptionGroup[]): RawSettings => settingsOf(groups, { fromFiles, env, ofReferable })
+}
+
+interface Known {
+  readonly fromFiles: ReadonlyMap<string, readonly Assignment[]>
+  readonly env: SettingSources['env']
+  readonly ofReferable: ReadonlyMap<string, string>
+}
+
+const settingsOf = (groups: readonly OptionGroup[], { fromFiles, env, ofReferable }: Known): RawSettings => {
+  const ofGroups = defaultTexts(groups)
 
   const given = (group: string, name: string): readonly Given[] => {
     const exact = `OS_${group}__${name}`.toUpperCase()
@@ -65,7 +78,7 @@ export const rawSettings = ({ assignments, builtIn, env, groups }: SettingSource
       const name = second ?? first
       for (const section of candidates) {
         const place = slot(section, name)
-        const found = given(section, name).at(-1)?.text ?? defaults.get(place)
+        const found = given(section, name).at(-1)?.text ?? ofGroups.get(place) ?? ofReferable.get(place)
         if (found === undefined) continue
         if (trail.includes(place)) throw new Error(`${at}: $${reference} leads back to itself`)
         return expand(found, section, at, [...trail, place])

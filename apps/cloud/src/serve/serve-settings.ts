@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
 import { ConfigError } from '@nimbo/config/config-error'
-import { loadConfig } from '@nimbo/config/load-config'
+import { type ConfigReader, configReader, loadConfig } from '@nimbo/config/load-config'
 import { loadStrictly, type StrictFile } from '@nimbo/config/load-strictly'
 import type { OptionGroup } from '@nimbo/config/option-group'
 import { commonOptions } from '@nimbo/service/common-options'
@@ -47,11 +47,17 @@ export const serveSettings = (
     }
   }
   if (problems.length > 0) throw new ConfigError([...new Set(problems)])
-  return (name, options) => {
-    const service = [...all].find((known) => known.name === name)
+  const readers = new Map<string, ConfigReader>()
+  const readerOf = (name: string): ConfigReader => {
+    const service = [...all].find((one) => one.name === name)
     if (service === undefined) throw new RangeError(`there is no service ${name}`)
     const files = filesOf(service).map(({ path }) => path)
-    return loadConfig({ files, env, options, referable: serviceOptions(service) })
+    return configReader({ files, env, referable: serviceOptions(service) })
+  }
+  return (name, options) => {
+    const reader = readers.get(name) ?? readerOf(name)
+    readers.set(name, reader)
+    return reader(options)
   }
 }
 
