@@ -156,12 +156,12 @@ const manageHere =
 /** The operator's steps before the first start: keys, cells, tables, the first user. */
 const setUp = async (
   manage: CloudOfProcesses['manage'],
-  { database, broker }: DistributedSetup,
+  { migrated, database, broker }: DistributedSetup,
   cells: readonly string[],
   adminPassword: string,
 ): Promise<void> => {
   await manage('fernet', 'setup')
-  await manage('db', 'sync')
+  if (!migrated) await manage('db', 'sync')
   await manage('cell_v2', 'map_cell0', '--database_connection', database('nova_cell0'))
   for (const cell of cells) {
     const address = ['--database_connection', database(`nova_${cell}`), '--transport-url', broker(cell)]

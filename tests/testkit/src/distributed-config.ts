@@ -55,7 +55,7 @@ const common = ({ ports, directory, tls }: DistributedConfig, broker: string): S
     config_path: join(directory, 'etc'),
     graceful_shutdown_timeout: 5,
   },
-  database: { retry_interval: 1, max_pool_size: 3 },
+  database: { retry_interval: 1, max_pool_size: 2, max_overflow: 2 },
   keystone_authtoken: {
     auth_url: identityUrlOf(ports, tls !== undefined),
     ...(tls && { cafile: tls.ca }),

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { services } from '@nimbo/cloud/services'
 import { cellMigrations } from '@nimbo/compute/db/schema/cell-migrations'
-import type { MigrationSet } from '@nimbo/db/migrate'
 import { quotedName, runOnPostgresql } from '@nimbo/db/run-on-postgresql'
 import {
   type PostgresqlServer,
@@ -10,11 +9,18 @@ import {
 } from '@nimbo/testing/postgresql-server'
 import { attachRabbitmq, type RabbitmqServer, startRabbitmq } from '@nimbo/testing/rabbitmq-server'
 import { sharedServer } from '@nimbo/testing/shared-servers'
-import { createTestDatabase, dropTestDatabases, testDatabaseName } from '@nimbo/testing/test-server'
+import {
+  createTestDatabases,
+  dropTestDatabases,
+  type NeededDatabase,
+  testDatabaseName,
+} from '@nimbo/testing/test-server'
 import { traceMigrations } from '@nimbo/trace/trace-tables'
 
 /** The databases and brokers of a cloud of processes. */
 export interface DistributedSetup extends AsyncDisposable {
+  /** Whether the databases have their tables already. */
+  readonly migrated: boolean
   /** The URL of the database of a service or cell: `keystone`, `nova_cell1`. */
   database(name: string): string
   /** The URL of the virtual host between the services (`api`), or of a cell by its name. */
@@ -28,11 +34,6 @@ export interface OwnSetup extends DistributedSetup {
 }
 
 const loopback = '127.0.0.1'
-
-interface NeededDatabase {
-  readonly name: string
-  readonly migrations: MigrationSet
-}
 
 /** One database for each service and each cell, and one for traces. */
 const neededDatabases = async (cells: readonly string[]): Promise<readonly NeededDatabase[]> => {
@@ -74,7 +75,7 @@ export const makeOwnSetup = async (
   await createDatabases(postgresql.url, await neededDatabases(cells))
   const parts = stack.move()
   return {
-    ...{ postgresql, rabbitmq },
+    ...{ migrated: false, postgresql, rabbitmq },
     database: (name) => addressOn(postgresql.url, name),
     broker: (name) => rabbitmq.url(name),
     [Symbol.asyncDispose]: () => parts.disposeAsync(),
@@ -91,17 +92,18 @@ export const makeSetup = async (cells: readonly string[]): Promise<DistributedSe
   const home = randomUUID()
   const nameOf = (name: string): string => testDatabaseName(name, home)
   const rabbitmq = await attachRabbitmq(rabbitmqHome)
-  const databases = await neededDatabases(cells)
+  const databases = (await neededDatabases(cells)).map((needed) => ({ ...needed, name: nameOf(needed.name) }))
   const vhosts = brokerNames(cells).map(nameOf)
-  for (const { name, migrations } of databases) await createTestDatabase(postgresql, nameOf(name), migrations)
+  await createTestDatabases(postgresql, databases)
   for (const vhost of vhosts) await rabbitmq.addVhost(vhost)
   return {
+    migrated: true,
     database: (name) => addressOn(postgresql, nameOf(name)),
     broker: (name) => rabbitmq.url(nameOf(name)),
     [Symbol.asyncDispose]: async () => {
       await dropTestDatabases(
         postgresql,
-        databases.map(({ name }) => nameOf(name)),
+        databases.map(({ name }) => name),
       )
       for (const vhost of vhosts) await rabbitmq.removeVhost(vhost)
     },
