@@ -37,7 +37,7 @@ const ms = (time: number): string => `${time.toFixed(time < 1 ? 3 : 1)} ms`
 const issue = async (): Promise<void> => {
   const { identity } = defaultKeystoneConfig()
   const rounds = identity.password_hash_rounds ?? 14
-  await using story = await startIdentityStory(undefined, {}, (config) => ({
+  await using story = await startIdentityStory({}, (config) => ({
     ...config,
     identity: { ...config.identity, password_hash_rounds: rounds },
   }))

@@ -34,6 +34,8 @@ export interface LoneServiceOptions {
 export interface LoneServiceHost extends ServiceHost {
   /** The spans that the service has recorded so far. */
   readonly recorded: readonly Span[]
+  /** Gives back its databases. */
+  close(): Promise<void>
 }
 
 /** A host for a single service: a fake identity service validates tokens, and spans are collected in a list. */

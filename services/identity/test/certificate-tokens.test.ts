@@ -36,7 +36,7 @@ const mapTo = (
 
 for (const provider of ['fernet', 'jws'] as const)
   test(`a client certificate gets a token that is valid only with that certificate (${provider})`, async () => {
-    await using story = await startIdentityStory(undefined, {}, (config) => ({
+    await using story = await startIdentityStory({}, (config) => ({
       ...config,
       token: { ...config.token, provider },
     }))
@@ -99,7 +99,7 @@ test('a client certificate is accepted only if all that the mapping yields fits 
 })
 
 test('client certificates are refused where oauth2_authn_methods allows only secrets', async () => {
-  await using story = await startIdentityStory(undefined, {}, (config) => ({
+  await using story = await startIdentityStory({}, (config) => ({
     ...config,
     oauth2: { ...config.oauth2, oauth2_authn_methods: ['client_secret_basic'] },
   }))

@@ -14,24 +14,24 @@ test('credentials stay readable through key rotations, each of which is refused 
   const blob = async () =>
     (await story.asAdmin('GET', `/v3/credentials/${made.body.credential.id}`)).credential.blob
   for (const _ of [1, 2, 3, 4]) {
-    await runManage('credential rotate', story.home)
+    await runManage('credential rotate', story)
     assert.equal(await blob(), 'still-there')
     await assert.rejects(
-      runManage('credential rotate', story.home),
+      runManage('credential rotate', story),
       (error: Error) =>
         error instanceof UserError && /^1 credentials are sealed by an older key/.test(error.message),
     )
-    assert.equal(await runManage('credential migrate', story.home), '1 credentials have been sealed anew.\n')
+    assert.equal(await runManage('credential migrate', story), '1 credentials have been sealed anew.\n')
     assert.equal(await blob(), 'still-there')
   }
-  assert.equal(await runManage('credential migrate', story.home), '0 credentials have been sealed anew.\n')
+  assert.equal(await runManage('credential migrate', story), '0 credentials have been sealed anew.\n')
 })
 
 test('after rotations a running process encrypts credentials and receipts with keys that still exist', async () => {
   await using story = await startIdentityStory()
   const { user, token } = await story.member('ann')
   for (const _ of [1, 2, 3])
-    for (const kind of ['credential', 'receipt']) await runManage(`${kind} rotate`, story.home)
+    for (const kind of ['credential', 'receipt']) await runManage(`${kind} rotate`, story)
   const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
   const credential = { user_id: user.id, type: 'totp', blob: secret }
   const made = await story.send('POST', '/v3/credentials', { token, json: { credential } })
@@ -52,8 +52,8 @@ test('the setup commands report where the keys are, and a rotation of the receip
   await using story = await startIdentityStory()
   for (const kind of ['fernet', 'receipt', 'credential'])
     assert.equal(
-      await runManage(`${kind} setup`, story.home),
+      await runManage(`${kind} setup`, story),
       `There are keys in ${join(story.home, `${kind}-keys`)}.\n`,
     )
-  assert.match(await runManage('receipt rotate', story.home), /have been rotated/)
+  assert.match(await runManage('receipt rotate', story), /have been rotated/)
 })

@@ -49,13 +49,13 @@ export const bootstrap: Bootstrap = {
   serviceUsers: [{ username: 'nova', password: 'nova-secret' }],
 }
 
-/** Identity alone in a temporary directory, called through its HTTP handler, with a clock that tests can advance. */
+/** Identity alone, with its keys in a temporary directory, called through its HTTP handler, with a clock that tests can advance. */
 export const startIdentityStory = async (
-  directory?: string,
   rules: Partial<SecurityCompliance> = {},
   changed: (config: KeystoneConfig) => KeystoneConfig = (config) => config,
 ) => {
-  const home = directory ?? (await mkdtemp(join(tmpdir(), 'nimbo-identity-')))
+  const home = await mkdtemp(join(tmpdir(), 'nimbo-identity-'))
+  const databases = testDatabases()
   const defaults = defaultKeystoneConfig()
   let config = changed({
     ...defaults,
@@ -77,7 +77,7 @@ export const startIdentityStory = async (
     silentBefore: (allowedMs) => clock.now() - allowedMs,
     tokenInvalidations: tokenInvalidations(),
     traces: {} as ServiceHost['traces'],
-    ...testDatabases(home),
+    openDatabase: databases.openDatabase,
     openBus: unused('a bus'),
     directory: async (name) => join(home, name),
     credentials: () => ({
@@ -184,6 +184,7 @@ export const startIdentityStory = async (
 
   return {
     home,
+    openDatabase: databases.openDatabase,
     admin,
     spans,
     /** Registers a listener like the token caches of services. */
@@ -260,7 +261,10 @@ export const startIdentityStory = async (
     },
     [Symbol.asyncDispose]: async () => {
       await running.stop()
+      await databases.close()
       await rm(home, { recursive: true })
     },
   }
 }
+
+export type IdentityStory = Awaited<ReturnType<typeof startIdentityStory>>

@@ -9,7 +9,7 @@ import { runManage } from './managed.ts'
 import { startIdentityStory } from './identity-story.ts'
 
 const signed = () =>
-  startIdentityStory(undefined, {}, (config) => ({
+  startIdentityStory({}, (config) => ({
     ...config,
     token: { ...config.token, provider: 'jws' },
   }))
@@ -56,7 +56,7 @@ test('create_jws_keypair replaces keys only with --force, and tokens of the old 
   await using story = await signed()
   const before = await publicKey(story.home)
   const { token } = await story.member('ann')
-  const run = (flags: readonly string[] = []) => runManage('create_jws_keypair', story.home, flags)
+  const run = (flags: readonly string[] = []) => runManage('create_jws_keypair', story, flags)
   await assert.rejects(run(), (error) => error instanceof UserError && /--force/.test(error.message))
   assert.match(await run(['force']), /There are new keys/)
   assert.equal((await publicKey(story.home)).equals(before), false)

@@ -12,7 +12,7 @@ const message = ({ status, body }: Reply) => [status, body?.error?.message]
 /** A cloud with an LDAP domain, and a project of which its developers are members. */
 const startCompany = async (on = true, options: Parameters<typeof startSlapd>[0] = {}) => {
   const slapd = await startSlapd(options)
-  const story = await startIdentityStory(undefined, {}, (config) => ({
+  const story = await startIdentityStory({}, (config) => ({
     ...config,
     identity: { ...config.identity, domain_specific_drivers_enabled: on },
   }))

@@ -4,15 +4,17 @@ import { loadConfig } from '@nimbo/config/load-config'
 import { systemClock } from '@nimbo/kernel/clock'
 import { silentLog } from '@nimbo/kernel/log'
 import type { ServiceCommand } from '@nimbo/service/manage/service-command'
-import { testDatabases } from '@nimbo/testing/test-databases'
 import { commands } from '../src/manage/fernet.ts'
+import type { IdentityStory } from './identity-story.ts'
 
 type Managed = Parameters<ServiceCommand['run']>[1]
 
-/** Identity in a directory, for the commands of `nimbo manage`. */
-const managedIn = (home: string): Managed => ({
+type Story = Pick<IdentityStory, 'home' | 'openDatabase'>
+
+/** The identity of a story, for the commands of `nimbo manage`. */
+const managedOf = ({ home, openDatabase }: Story): Managed => ({
   read: (options) => loadConfig({ files: [], env: {}, options }),
-  databases: () => ({ ...testDatabases(home), clock: systemClock, log: silentLog }),
+  databases: () => ({ openDatabase, clock: systemClock, log: silentLog }),
   databaseAddress: () => '',
   directory: async (name) => join(home, name),
   stateDir: undefined,
@@ -23,12 +25,12 @@ const managedIn = (home: string): Managed => ({
 /** Runs a command of `nimbo manage` that must succeed; returns its output. */
 export const runManage = async (
   name: string,
-  home: string,
+  story: Story,
   flags: readonly string[] = [],
 ): Promise<string> => {
   const said: string[] = []
   const command = commands.find((one) => one.name === name)
   const given = { text: () => undefined, flag: (flag: string) => flags.includes(flag), words: [] }
-  assert.equal(await command?.run(given, managedIn(home), (text) => said.push(text)), 0)
+  assert.equal(await command?.run(given, managedOf(story), (text) => said.push(text)), 0)
   return said.join('')
 }

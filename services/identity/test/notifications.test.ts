@@ -6,7 +6,7 @@ import { type Body, startIdentityStory } from './identity-story.ts'
 
 /** Identity with notifications enabled; those about its setup, such as the admin's first login, have already been sent. */
 const tellingStory = async (config: (config: KeystoneConfig) => KeystoneConfig = (same) => same) => {
-  const story = await startIdentityStory(undefined, {}, (defaults) => config(telling(defaults)))
+  const story = await startIdentityStory({}, (defaults) => config(telling(defaults)))
   await story.settled()
   return story
 }

@@ -12,7 +12,7 @@ const origin = 'https://cloud.example/dashboard/auth/websso/'
 /** A cloud with users of an OpenID provider, and a project of which its developers are members. */
 const startCompany = async () => {
   const provider = await startOpenidProvider([publicUrl + websso, publicUrl + anyWebsso])
-  const story = await startIdentityStory(undefined, {}, (config) => ({
+  const story = await startIdentityStory({}, (config) => ({
     ...config,
     openid: {
       ...config.openid,

@@ -1,22 +1,19 @@
 import assert from 'node:assert/strict'
 import { createHook } from 'node:async_hooks'
 import { test } from 'node:test'
-import { testDatabases } from '@nimbo/testing/test-databases'
 import type { KeystoneConfig } from '../src/config.ts'
 import type { IdentityTables } from '../src/db/tables.ts'
 import { identityMigrations } from '../src/migrations.ts'
-import { startIdentityStory } from './identity-story.ts'
+import { type IdentityStory, startIdentityStory } from './identity-story.ts'
 
 /** The stored hash of a user's password. */
-const keptOf = async (home: string, name: string): Promise<string> => {
-  const databases = testDatabases(home)
-  try {
-    const db = await databases.openDatabase<IdentityTables>('keystone', identityMigrations)
-    const query = db.selectFrom('users').select('password_hash').where('name', '=', name)
-    return (await query.executeTakeFirstOrThrow()).password_hash ?? ''
-  } finally {
-    await databases.close()
-  }
+const keptOf = async (
+  { openDatabase }: Pick<IdentityStory, 'openDatabase'>,
+  name: string,
+): Promise<string> => {
+  const db = await openDatabase<IdentityTables>('keystone', identityMigrations)
+  const query = db.selectFrom('users').select('password_hash').where('name', '=', name)
+  return (await query.executeTakeFirstOrThrow()).password_hash ?? ''
 }
 
 const hashing =
@@ -52,7 +49,7 @@ for (const [algorithm, rounds] of [
   ['pbkdf2_sha512', 1000],
 ] as const)
   test(`${algorithm}: a login as an unknown user gets the same answer and computes the same hash as one with a wrong password`, async () => {
-    await using story = await startIdentityStory(undefined, {}, hashing(algorithm, rounds))
+    await using story = await startIdentityStory({}, hashing(algorithm, rounds))
     await story.member('ann')
     const { headers, ...wrong } = await story.login('ann', 'wrong')
     const { headers: others, ...unknown } = await story.login('nobody', 'wrong')
@@ -65,7 +62,7 @@ for (const [algorithm, rounds] of [
   })
 
 test('after a change of the hash algorithm a login rehashes the password, and tokens stay valid', async () => {
-  await using story = await startIdentityStory(undefined, {}, hashing('scrypt', 5))
+  await using story = await startIdentityStory({}, hashing('scrypt', 5))
   const { token } = await story.member('ann')
   const steps = [
     ['bcrypt', 5, '$2b$05$'],
@@ -73,37 +70,37 @@ test('after a change of the hash algorithm a login rehashes the password, and to
     ['pbkdf2_sha512', 1000, '$pbkdf2-sha512$1000$'],
     ['scrypt', 6, '$scrypt$ln=6,'],
   ] as const
-  let before = await keptOf(story.home, 'ann')
+  let before = await keptOf(story, 'ann')
   for (const [algorithm, rounds, beginning] of steps) {
     await story.reconfigure(hashing(algorithm, rounds))
     assert.equal((await story.login('ann', 'wrong')).status, 401)
-    assert.equal(await keptOf(story.home, 'ann'), before)
+    assert.equal(await keptOf(story, 'ann'), before)
     await story.tokenFor('ann', 'pw')
-    const after = await keptOf(story.home, 'ann')
+    const after = await keptOf(story, 'ann')
     assert.ok(after.startsWith(beginning), after)
     await story.tokenFor('ann', 'pw')
-    assert.equal(await keptOf(story.home, 'ann'), after)
+    assert.equal(await keptOf(story, 'ann'), after)
     before = after
   }
   assert.equal((await story.send('GET', '/v3/auth/tokens', { token, subject: token })).status, 200)
 })
 
 test('new and changed passwords use the configured algorithm', async () => {
-  await using story = await startIdentityStory(undefined, {}, hashing('bcrypt', 4))
+  await using story = await startIdentityStory({}, hashing('bcrypt', 4))
   const { user } = await story.member('ann')
-  assert.match(await keptOf(story.home, 'ann'), /^\$2b\$04\$/)
+  assert.match(await keptOf(story, 'ann'), /^\$2b\$04\$/)
   const changed = await story.send('POST', `/v3/users/${user.id}/password`, {
     token: await story.tokenFor('ann', 'pw'),
     json: { user: { original_password: 'pw', password: 'next' } },
   })
   assert.equal(changed.status, 204)
-  assert.match(await keptOf(story.home, 'ann'), /^\$2b\$04\$/)
+  assert.match(await keptOf(story, 'ann'), /^\$2b\$04\$/)
   await story.tokenFor('ann', 'next')
 })
 
 test('a login does not rehash the random password of one of the cloud’s own accounts', async () => {
-  await using story = await startIdentityStory(undefined, {}, hashing('bcrypt', 5))
-  const before = await keptOf(story.home, 'admin')
+  await using story = await startIdentityStory({}, hashing('bcrypt', 5))
+  const before = await keptOf(story, 'admin')
   await story.tokenFor('admin', 'admin-secret')
-  assert.equal(await keptOf(story.home, 'admin'), before)
+  assert.equal(await keptOf(story, 'admin'), before)
 })

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { testDatabases } from '@nimbo/testing/test-databases'
 import { routes } from '../src/api/routes.ts'
 import type { IdentityTables } from '../src/db/tables.ts'
 import { identityMigrations } from '../src/migrations.ts'
 import { policies } from '../src/policies.generated.ts'
-import { startIdentityStory } from './identity-story.ts'
+import { type IdentityStory, startIdentityStory } from './identity-story.ts'
 
 test('every operation has an existing policy rule, or a reason why it has none', () => {
   const rules = new Set<string>(policies.map(({ name }) => name))
@@ -199,7 +198,7 @@ test('the manager of a domain manages its users and sees no others', async () =>
 })
 
 test('a user who is disabled while they change their password stays disabled', async () => {
-  await using story = await startIdentityStory(undefined, {}, (config) => ({
+  await using story = await startIdentityStory({}, (config) => ({
     ...config,
     // Hashing takes so long that the administrator's request comes in between.
     identity: { ...config.identity, password_hash_rounds: 14 },
@@ -252,9 +251,11 @@ test('users have roles through groups, inherited from a parent project, and impl
 })
 
 /** Records 11,000 assignments of a role to users on another project, as a large cloud has them. */
-const assignToMany = async ({ home }: { readonly home: string }, roleId: string): Promise<void> => {
-  const databases = testDatabases(home)
-  const db = await databases.openDatabase<IdentityTables>('keystone', identityMigrations)
+const assignToMany = async (
+  { openDatabase }: Pick<IdentityStory, 'openDatabase'>,
+  roleId: string,
+): Promise<void> => {
+  const db = await openDatabase<IdentityTables>('keystone', identityMigrations)
   const other = { actor_type: 'user', target_type: 'project', target_id: 'other', role_id: roleId } as const
   for (let batch = 0; batch < 11; batch += 1)
     await db
@@ -263,7 +264,6 @@ const assignToMany = async ({ home }: { readonly home: string }, roleId: string)
         Array.from({ length: 1000 }, (_, at) => ({ ...other, actor_id: `0-${batch}-${at}`, inherited: 0 })),
       )
       .execute()
-  await databases.close()
 }
 
 test('the effective assignments on a project are complete in a cloud with very many on others', async () => {

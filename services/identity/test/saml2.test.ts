@@ -26,7 +26,7 @@ const startClouds = async (trusted: { readonly certificate: string } = pairs.own
   }
   const keyfile = await write('key.pem', pairs.own.key)
   const certfile = await write('cert.pem', pairs.own.certificate)
-  const west = await startIdentityStory(undefined, {}, (config) => ({
+  const west = await startIdentityStory({}, (config) => ({
     ...config,
     saml: {
       ...config.saml,
@@ -37,7 +37,7 @@ const startClouds = async (trusted: { readonly certificate: string } = pairs.own
       idp_contact_email: 'ops@west.example',
     },
   }))
-  const east = await startIdentityStory(undefined, {}, (config) => ({
+  const east = await startIdentityStory({}, (config) => ({
     ...telling(config),
     DEFAULT: { ...config.DEFAULT, notification_opt_out: [] },
     saml: { ...config.saml, sp_url: spUrl, trusted_idp_metadata_dir: metadata },

@@ -8,7 +8,7 @@ import { startIdentityStory } from './identity-story.ts'
 type Story = Awaited<ReturnType<typeof startIdentityStory>>
 
 const dayMs = 86_400_000
-const withRules = (rules: Partial<SecurityCompliance>) => startIdentityStory(undefined, rules)
+const withRules = (rules: Partial<SecurityCompliance>) => startIdentityStory(rules)
 const configOf = (env: NodeJS.ProcessEnv) => loadConfig({ files: [], env, options: keystoneOptions })
 const generic = 'The request you have made requires authentication.'
 
@@ -275,7 +275,7 @@ test('a user with a TOTP credential can log in with a passcode instead of the pa
 })
 
 test('wrong passcodes lock a user out as wrong passwords do', async () => {
-  await using story = await startIdentityStory(undefined, { lockout_failure_attempts: 2 })
+  await using story = await startIdentityStory({ lockout_failure_attempts: 2 })
   const { login } = await withApp(story, 'ann')
   for (const _ of [1, 2]) assert.equal((await login({ passcode: 'no' })).status, 401)
   assert.equal((await login({ passcode: passcodeAt(secret, Date.now()) ?? '' })).status, 401)

@@ -14,6 +14,7 @@ import {
   type StoryRequest,
   speakTo,
 } from '@nimbo/testing/lone-service'
+import { testDatabases } from '@nimbo/testing/test-databases'
 import { shiftedClock } from '@nimbo/testing/shifted-clock'
 import type { KyselyPlugin } from 'kysely'
 import { glanceOptions } from '../src/config.ts'
@@ -55,10 +56,11 @@ export const startImageStory = async (
   const home = await mkdtemp(join(tmpdir(), 'nimbo-image-'))
   const clock = shiftedClock()
   const lone = loneServiceHost({ tokens, home, clock, identityLists })
+  const databases = testDatabases()
   const host: typeof lone = {
     ...lone,
     openDatabase: async <Tables>(name: string, migrations: MigrationSet) => {
-      const db = await lone.openDatabase<Tables>(name, migrations)
+      const db = await databases.openDatabase<Tables>(name, migrations)
       return plugin === undefined ? db : db.withPlugin(plugin)
     },
   }
@@ -162,6 +164,7 @@ export const startImageStory = async (
     },
     [Symbol.asyncDispose]: async () => {
       await running.stop()
+      await databases.close()
       await rm(home, { recursive: true })
     },
   }

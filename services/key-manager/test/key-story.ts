@@ -50,6 +50,9 @@ export const startKeyStory = async ({ home, settings = {} }: KeyStoryOptions = {
       return new URL(String(ref)).pathname.replace('/key-manager', '')
     },
     database: () => host.openDatabase<KeyTables>('barbican', migrations),
-    stop: () => api.stop(),
+    stop: async () => {
+      await api.stop()
+      await host.close()
+    },
   }
 }

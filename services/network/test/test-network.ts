@@ -192,6 +192,7 @@ export const startTestNetwork = async (options: TestNetworkOptions = {}): Promis
   const bus = lossyBus(memoryBus(), () => losing)
   const clock = { ...systemClock, now: () => systemClock.now() + passed }
   const { silentBefore, interrupted } = failureDetector(clock)
+  const databases = testDatabases()
   const host: ServiceHost = {
     clock,
     silentBefore,
@@ -213,7 +214,7 @@ export const startTestNetwork = async (options: TestNetworkOptions = {}): Promis
     },
     spans: { record: () => {} },
     traces: { spansOf: () => [] } as unknown as ServiceHost['traces'],
-    ...testDatabases(),
+    openDatabase: databases.openDatabase,
     openBus: async () => bus,
     directory: async () => '/nonexistent',
     credentials: (username) => ({
@@ -291,6 +292,7 @@ export const startTestNetwork = async (options: TestNetworkOptions = {}): Promis
       await agents.stop()
       for (const server of servers) await server.stop()
       await host.bus.close()
+      await databases.close()
     },
   }
 }

@@ -18,7 +18,8 @@ interface ProviderParts {
 
 /** Placement alone, called through its handler; by default as Nova in the newest microversion. */
 export const startPlacementStory = async () => {
-  const running = await startPlacementApi(loneServiceHost({ tokens }), { config: defaultPlacementConfig() })
+  const host = loneServiceHost({ tokens })
+  const running = await startPlacementApi(host, { config: defaultPlacementConfig() })
   assert.ok(running.api)
   const speak = speakTo(running.api, '/placement')
 
@@ -79,6 +80,9 @@ export const startPlacementStory = async () => {
       (await must('GET', `/allocation_candidates?${query}`)).allocation_requests.flatMap(
         ({ allocations }: { allocations: object }) => Object.keys(allocations),
       ),
-    [Symbol.asyncDispose]: () => running.stop(),
+    [Symbol.asyncDispose]: async () => {
+      await running.stop()
+      await host.close()
+    },
   }
 }

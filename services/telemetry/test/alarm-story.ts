@@ -79,6 +79,8 @@ export const startAlarmStory = async (more: Readonly<Record<string, string>> = {
       for (const worker of workers) await worker.stop()
       await api.stop()
       await metrics.stop()
+      await host.close()
+      await metricHost.close()
     },
   }
 }

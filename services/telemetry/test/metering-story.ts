@@ -20,7 +20,8 @@ const tokens = {
 /** The notification agent, its API, and the metrics service that it publishes to. */
 export const startMeteringStory = async () => {
   const gnocchi = loadConfig({ files: [], env: {}, options: gnocchiOptions })
-  const metrics = await startGnocchiApi(loneServiceHost({ tokens }), { config: gnocchi })
+  const metricHost = loneServiceHost({ tokens })
+  const metrics = await startGnocchiApi(metricHost, { config: gnocchi })
   const { api: metricApi } = metrics
   assert.ok(metricApi)
   let isDown = false
@@ -88,6 +89,8 @@ export const startMeteringStory = async () => {
       await agent.stop()
       await api.stop()
       await metrics.stop()
+      await host.close()
+      await metricHost.close()
     },
   }
 }

@@ -50,6 +50,7 @@ export const startMetricStory = async (clock: Clock = systemClock) => {
     [Symbol.asyncDispose]: async () => {
       await metricd.stop()
       await api.stop()
+      await host.close()
     },
   }
 }

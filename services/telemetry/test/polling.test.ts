@@ -36,7 +36,8 @@ const startPolling = async (names: readonly string[] = servers, guest: object = 
     clock.advance(guestMs)
     return ok({ memory_details: { maximum: 512, used: 100 }, ...guest })
   }
-  const metrics = await startGnocchiApi(loneServiceHost({ tokens, clock }), {
+  const metricHost = loneServiceHost({ tokens, clock })
+  const metrics = await startGnocchiApi(metricHost, {
     config: loadConfig({ files: [], env: {}, options: gnocchiOptions }),
   })
   assert.ok(metrics.api)
@@ -69,6 +70,8 @@ const startPolling = async (names: readonly string[] = servers, guest: object = 
       await agent.stop()
       await api.stop()
       await metrics.stop()
+      await host.close()
+      await metricHost.close()
     },
   }
 }

@@ -182,6 +182,7 @@ export const startVolumeCloud = async <Backend extends VolumeBackend>(
   const events: ServerEvent[] = []
   const held = new Map<string, string>()
   const images = new Map<string, MadeImage>()
+  const databases = testDatabases()
   const host: ServiceHost = {
     clock: systemClock,
     log: silentLog,
@@ -192,7 +193,7 @@ export const startVolumeCloud = async <Backend extends VolumeBackend>(
     traces: noTraces,
     silentBefore: failureDetector(systemClock).silentBefore,
     tokenInvalidations: tokenInvalidations(),
-    ...testDatabases(),
+    openDatabase: databases.openDatabase,
     openBus: async () => bus,
     directory: async () => '/nonexistent',
     credentials: (username) => ({ username, password: 'p', projectName: 'service', domainName: 'Default' }),
@@ -303,6 +304,7 @@ pipeline = request_id faultwrap sizelimit noauth2 apiv3
     [Symbol.asyncDispose]: async () => {
       for (const role of roles.toReversed()) await role.stop()
       await bus.close()
+      await databases.close()
     },
   }
 }

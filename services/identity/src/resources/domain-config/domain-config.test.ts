@@ -109,7 +109,7 @@ test('operators can read the defaults of domain options, except for secrets', as
 })
 
 test('every user can read the password rules of the default domain, and no other options', async () => {
-  await using story = await startIdentityStory(undefined, {
+  await using story = await startIdentityStory({
     password_regex: /^(?:p.*)/,
     password_regex_description: 'a p first',
   })

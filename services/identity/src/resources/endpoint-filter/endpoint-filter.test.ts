@@ -59,7 +59,7 @@ test('a project’s catalog has the endpoints and endpoint groups associated wit
 })
 
 test('without return_all_endpoints_if_no_filter, a project with no associated endpoints has an empty catalog', async () => {
-  await using story = await startIdentityStory(undefined, {}, (config) => ({
+  await using story = await startIdentityStory({}, (config) => ({
     ...config,
     endpoint_filter: { return_all_endpoints_if_no_filter: false },
   }))

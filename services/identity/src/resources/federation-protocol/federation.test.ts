@@ -10,7 +10,7 @@ const message = ({ status, body }: Reply) => [status, body.error?.message]
 
 /** Identity behind a trusted proxy. */
 const behindProxy = (more: object = {}) =>
-  startIdentityStory(undefined, {}, (config) => ({
+  startIdentityStory({}, (config) => ({
     ...config,
     federation: {
       ...config.federation,

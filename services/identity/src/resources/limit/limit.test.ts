@@ -24,7 +24,7 @@ const limit = async (story: Story, ...wanted: readonly object[]) => {
 }
 
 const strict = () =>
-  startIdentityStory(undefined, {}, (config) => ({
+  startIdentityStory({}, (config) => ({
     ...config,
     unified_limit: { enforcement_model: 'strict_two_level' },
   }))
