@@ -12,6 +12,8 @@ export interface ObjectRequest extends ResourcePath {
   readonly access: Access
   /** Set for requests of a container sync peer, which has already validated manifests and symlinks. */
   readonly isOfPeer?: boolean
+  /** Set for requests of the S3 API: multipart objects that they destroy lose their parts too, unlike in Swift's API. */
+  readonly endsUploads?: boolean
   /** The time of the change, if it is not the time of the request. */
   readonly asOf?: string | undefined
   /** The original HTTP request, for what middleware does not change: origin, address, trace. */

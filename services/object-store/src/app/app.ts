@@ -21,6 +21,7 @@ import { type SmallBytes, smallBytes } from '../db/small-bytes.ts'
 import { type StoredBlobs, storedBlobs } from '../db/stored-blobs.ts'
 import { type SyncChanges, syncChanges } from '../db/sync-changes.ts'
 import type { SwiftTables } from '../db/tables.ts'
+import { type UploadsInDoubt, uploadsInDoubt } from '../db/uploads-in-doubt.ts'
 import { type Versions, versions } from '../db/versions.ts'
 import type { ObjectBytes } from '../driver/object-bytes.ts'
 import type { StoragePolicy } from '../driver/storage-policy.ts'
@@ -42,6 +43,7 @@ export interface SwiftRecords {
   readonly objects: Objects
   readonly versions: Versions
   readonly blobsInDoubt: BlobsInDoubt
+  readonly uploadsInDoubt: UploadsInDoubt
   readonly smallBytes: SmallBytes
   readonly syncChanges: SyncChanges
 }
@@ -92,6 +94,7 @@ const recordsOn = (db: Kysely<SwiftTables>, seal: Seal | undefined): SwiftRecord
   objects: seal ? sealedObjects(objects(db), seal) : objects(db),
   versions: seal ? sealedVersions(versions(db), seal) : versions(db),
   blobsInDoubt: blobsInDoubt(db),
+  uploadsInDoubt: uploadsInDoubt(db),
   smallBytes: shownRows(smallBytes(db)),
   syncChanges: syncChanges(db),
 })

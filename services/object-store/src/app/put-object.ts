@@ -7,6 +7,8 @@ import { errors } from '../errors.ts'
 import type { SwiftApp } from './app.ts'
 import { dropBlobs } from './drop-blob.ts'
 import type { HeldBlob } from './hold-blob.ts'
+import { doubtUploads } from './multipart/doubt-uploads.ts'
+import { dropParts } from './multipart/drop-parts.ts'
 import { keepsVersions, replaceUnversioned, retire } from './retire.ts'
 import { noteChange } from './sync/note-change.ts'
 
@@ -15,6 +17,8 @@ export type NewObject = Omit<StoredObject, 'containerId' | 'timestamp' | 'blob' 
   readonly asOf?: string | undefined
   /** Whether it must not replace an object. */
   readonly mustBeNew?: boolean
+  /** Whether multipart objects that it destroys lose their parts too. */
+  readonly endsUploads?: boolean | undefined
 }
 
 /**
@@ -25,11 +29,11 @@ export type NewObject = Omit<StoredObject, 'containerId' | 'timestamp' | 'blob' 
 export const putObject = async (
   app: SwiftApp,
   container: Container,
-  { asOf, mustBeNew = false, ...object }: NewObject,
+  { asOf, mustBeNew = false, endsUploads = false, ...object }: NewObject,
   blob: HeldBlob | undefined,
 ): Promise<StoredObject> => {
   try {
-    const { stored, unwanted } = await app.unit(async (records) => {
+    const { stored, destroyed } = await app.unit(async (records) => {
       // The update also locks the container row, which serializes changes of its objects.
       const added = { objects: 1, bytes: countedBytes(object) }
       if (!(await records.containers.count(container.id, added))) throw errors.NotFound()
@@ -38,8 +42,8 @@ export const putObject = async (
       const before = await records.objects.remove(container.id, object.name)
       if (mustBeNew && before && !isExpired(before, app.clock))
         throw errors.PreconditionFailed({ reason: '' })
-      const unwanted = [
-        before ? await retire(records, container, before) : null,
+      const destroyed = [
+        before && (await retire(records, container, before)),
         await replaceUnversioned(records, container, object.name),
       ]
       if (asOf !== undefined && before && before.timestamp >= asOf) throw errors.Conflict({ reason: '' })
@@ -51,10 +55,15 @@ export const putObject = async (
       }
       await records.objects.insert(stored)
       await noteChange(records, container, { name: object.name, timestamp, isDeleted: false })
-      return { stored, unwanted }
+      if (endsUploads) await doubtUploads(records, container, destroyed)
+      return { stored, destroyed }
     })
     await app.syncCommits()
-    await dropBlobs(app, unwanted)
+    await dropBlobs(
+      app,
+      destroyed.map((object) => object?.blob ?? null),
+    )
+    if (endsUploads) await dropParts(app, container, destroyed)
     return stored
   } finally {
     // If the transaction failed, or the outcome of its commit is unknown, the bytes either belong to an object or are removed by

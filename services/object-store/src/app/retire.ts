@@ -12,11 +12,11 @@ export const keepsVersions = ({ metadata }: Pick<Container, 'metadata'>): boolea
   metadata['x-versions-enabled']?.toLowerCase() === 'true'
 
 /** Whether object versioning was on for a container and is not any more. */
-export const suspendsVersions = (container: Pick<Container, 'metadata'>): boolean =>
+const suspendsVersions = (container: Pick<Container, 'metadata'>): boolean =>
   container.metadata['x-versions-enabled'] !== undefined && !keepsVersions(container)
 
 /** Whether an object stays as a version when it is replaced or deleted: suspending versioning keeps the versions there are. */
-export const staysAsVersion = (
+const staysAsVersion = (
   container: Pick<Container, 'metadata'>,
   { versionId }: Pick<StoredObject, 'versionId'>,
 ): boolean => keepsVersions(container) || versionId !== null
@@ -38,44 +38,44 @@ export const archiveOf = async (
 
 /**
  * Within a transaction: handles the previous object after its row was removed. Depending on the container, keeps it as a version,
- * moves it into the archive container, or gives up its bytes. Returns the id of the bytes to remove, else null.
+ * moves it into the archive container, or gives up its bytes. Returns the object if it is destroyed.
  */
 export const retire = async (
   records: SwiftRecords,
   container: Container,
   object: StoredObject,
-): Promise<string | null> => {
+): Promise<StoredObject | undefined> => {
   await records.containers.count(container.id, { objects: -1, bytes: -countedBytes(object) })
   if (staysAsVersion(container, object)) {
     await records.versions.insert({ ...object, versionId: object.versionId ?? unversioned, isMarker: false })
     await records.containers.count(container.id, { objects: 0, bytes: countedBytes(object) })
-    return null
+    return undefined
   }
   const archive = await archiveOf(records, container)
   if (archive) {
     const name = archiveName(object.name, object.timestamp)
     await records.objects.insert({ ...object, containerId: archive.id, name, versionId: null })
     await records.containers.count(archive.id, { objects: 1, bytes: countedBytes(object) })
-    return null
+    return undefined
   }
   await doubt(records, [object.blob])
-  return object.blob
+  return object
 }
 
 /**
  * Within a transaction that stores an object while versioning is suspended: removes the version from before versioning, because a
- * name has only one version without an id. Returns the id of the bytes to remove, else null.
+ * name has only one version without an id. Returns that version if there was one.
  */
 export const replaceUnversioned = async (
   records: SwiftRecords,
   container: Container,
   name: string,
-): Promise<string | null> => {
+): Promise<StoredObject | undefined> => {
   const version = suspendsVersions(container)
     ? await records.versions.remove(container.id, name, unversioned)
     : undefined
-  if (!version) return null
+  if (!version) return undefined
   await records.containers.count(container.id, { objects: 0, bytes: -countedBytes(version) })
   await doubt(records, [version.blob])
-  return version.blob
+  return version
 }

@@ -93,4 +93,13 @@ export const migrations: MigrationSet = {
       .addColumn('bytes', bytesType(db), (column) => column.notNull())
       .execute()
   },
+  '0008-uploads-in-doubt': async (db) => {
+    await db.schema
+      .createTable('uploads_in_doubt')
+      .addColumn('id', 'text', (column) => column.primaryKey())
+      .addColumn('account', 'text', (column) => column.notNull())
+      .addColumn('bucket', 'text', (column) => column.notNull())
+      .addColumn('key', 'text', (column) => column.notNull())
+      .execute()
+  },
 }

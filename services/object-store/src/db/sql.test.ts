@@ -13,6 +13,7 @@ import { smallBytes } from './small-bytes.ts'
 import { storedBlobs } from './stored-blobs.ts'
 import { syncChanges } from './sync-changes.ts'
 import type { SwiftTables } from './tables.ts'
+import { uploadsInDoubt } from './uploads-in-doubt.ts'
 import { versions } from './versions.ts'
 
 const url = import.meta.url
@@ -104,6 +105,12 @@ goldenStore(url, 'objects', objects, {
   names: (of) => of.names('c', 10),
   expiredIn: (of) => of.expiredIn('c', 1, 10),
   expiredBefore: (of) => of.expiredBefore(1, 10),
+})
+
+goldenStore(url, 'uploads-in-doubt', uploadsInDoubt, {
+  add: (of) => of.add({ id: 'u', account: 'a', bucket: 'photos', key: 'a' }),
+  after: (of) => of.after('u', 10),
+  forget: (of) => of.forget('u'),
 })
 
 goldenStore(url, 'versions', versions, {

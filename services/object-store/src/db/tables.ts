@@ -7,6 +7,7 @@ export interface SwiftTables extends OutboxTables {
   objects: ObjectRow
   object_versions: ObjectVersionRow
   blobs_in_doubt: BlobInDoubtRow
+  uploads_in_doubt: UploadInDoubtRow
   small_bytes: SmallBytesRow
   container_sync_changes: SyncChangeRow
   recon_figures: ReconFigureRow
@@ -63,6 +64,14 @@ export type ContentKind = 'bytes' | 'static' | 'dynamic' | 'link'
 export interface BlobInDoubtRow {
   id: string
   until: string
+}
+
+/** A multipart upload of the S3 API whose object was destroyed, until its parts have been removed too. */
+export interface UploadInDoubtRow {
+  id: string
+  account: string
+  bucket: string
+  key: string
 }
 
 /** The bytes of a small object. `id` is the id in the object's blob name (`row.ID`). */

@@ -8,6 +8,7 @@ import type { SwiftTables } from '../db/tables.ts'
 import { expireByLifecycle } from '../tasks/expire-by-lifecycle.ts'
 import { auditObjects } from '../tasks/audit/audit-objects.ts'
 import { clearAbandoned } from '../tasks/clear-abandoned.ts'
+import { dropPartsInDoubt } from '../tasks/drop-parts-in-doubt.ts'
 import { removeExpired } from '../tasks/remove-expired.ts'
 import { askPeer } from '../tasks/sync/peer.ts'
 import { synchronize } from '../tasks/sync/synchronize.ts'
@@ -40,6 +41,10 @@ export const startSwiftExpirer = async (
     }),
     reconciler({ name: 'expired objects', everyMs, clock, log, run: removeExpired(app) }),
     reconciler({ name: 'abandoned bytes', everyMs: clearEveryMs, clock, log, run: clearAbandoned(app) }),
+    reconciler({
+      ...{ name: 'parts of deleted objects', everyMs: clearEveryMs, clock, log },
+      run: dropPartsInDoubt(app),
+    }),
   ]
   const auditEveryMs = config['object-auditor'].interval * 1000
   const audit = reconciler({

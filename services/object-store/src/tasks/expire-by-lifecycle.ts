@@ -1,23 +1,11 @@
 import type { SwiftApp } from '../app/app.ts'
-import { deleteObject } from '../app/delete-object.ts'
 import { lifecycleOf } from '../app/lifecycle-of.ts'
-import { dropParts, partsOf } from '../app/parts.ts'
-import { staysAsVersion } from '../app/retire.ts'
+import { deleteWithParts } from '../app/multipart/delete-with-parts.ts'
 import type { Container } from '../db/containers.ts'
-import type { StoredObject } from '../db/objects.ts'
 import { isOver, type LifecycleRule } from '../domain/s3/lifecycle.ts'
 import { keptOfBucket } from '../domain/s3/system-metadata.ts'
 
 const batch = 1000
-
-/** Deletes an object, with the parts it was uploaded in, unless another has replaced it meanwhile. */
-const deleteWithParts = async (app: SwiftApp, container: Container, object: StoredObject): Promise<void> => {
-  const { account, name: bucket } = container
-  const leaves = staysAsVersion(container, object) ? undefined : object
-  const parts = await partsOf(app, { account, bucket }, leaves)
-  if (await deleteObject(app, container, object.name, { only: object.timestamp }))
-    await dropParts(app, account, parts)
-}
 
 /**
  * Deletes the objects that a lifecycle rule has expired, as a request of the owner would: with versioning, the object becomes a
@@ -34,11 +22,13 @@ const expire = async (
     for (const one of listed) {
       if (stopping.aborted) return
       if (one.kind === 'item' && isOver(rule, Number(one.row.timestamp) * 1000, app.clock.now()))
-        await deleteWithParts(app, container, one.row).catch((error: unknown) =>
-          app.log.error(
-            { account: container.account, container: container.name, object: one.row.name, error },
-            'an object could not be deleted by a lifecycle rule',
-          ),
+        // Unless another object has replaced it meanwhile.
+        await deleteWithParts(app, container, one.row.name, { only: one.row.timestamp }).catch(
+          (error: unknown) =>
+            app.log.error(
+              { account: container.account, container: container.name, object: one.row.name, error },
+              'an object could not be deleted by a lifecycle rule',
+            ),
         )
     }
     const last = listed.at(-1)

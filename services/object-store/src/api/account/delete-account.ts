@@ -2,6 +2,7 @@ import { noContent } from '@nimbo/http/reply'
 import type { SwiftApp } from '../../app/app.ts'
 import { destroyObject } from '../../app/destroy-object.ts'
 import { destroyVersion } from '../../app/destroy-version.ts'
+import type { Container } from '../../db/containers.ts'
 import { errors } from '../../errors.ts'
 import type { ObjectHandler } from '../object-request.ts'
 import { requireManagement } from './require-management.ts'
@@ -18,16 +19,17 @@ export const deleteAccount =
     for (;;) {
       const containers = await app.listContainers(account, page)
       if (containers.length === 0) break
-      for (const found of containers) if (found.kind === 'item') await emptyAndRemove(app, found.row.id)
+      for (const found of containers) if (found.kind === 'item') await emptyAndRemove(app, found.row)
     }
     await app.accounts.remove(account)
     return noContent()
   }
 
-const emptyAndRemove = async (app: SwiftApp, id: string): Promise<void> => {
+const emptyAndRemove = async (app: SwiftApp, container: Container): Promise<void> => {
+  const { id } = container
   do {
     for (const { name, versionId } of await app.versions.some(id, page.limit))
-      await destroyVersion(app, id, name, versionId)
+      await destroyVersion(app, container, { name, versionId })
     for (const name of await app.objects.names(id, page.limit)) await destroyObject(app, id, name)
   } while (!(await app.containers.removeEmpty(id)) && (await isFull(app, id)))
 }

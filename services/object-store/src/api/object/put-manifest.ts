@@ -74,7 +74,7 @@ export const putManifest =
         ...{ name, etag, size, deleteAt, kind: 'static' },
         contentType: contentTypeOf(request),
         headers: { ...keptHeaders(headers), [manifestSize]: String(manifest.length) },
-        ...{ asOf: request.asOf, mustBeNew },
+        ...{ asOf: request.asOf, mustBeNew, endsUploads: request.endsUploads },
       },
       taken.blob,
     )

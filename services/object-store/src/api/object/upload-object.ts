@@ -64,7 +64,7 @@ export const uploadObject =
       {
         ...{ name, etag: taken.etag, size: taken.size, deleteAt, contentType: contentTypeOf(request) },
         headers: keptHeaders(headers),
-        ...{ asOf: request.asOf, mustBeNew },
+        ...{ asOf: request.asOf, mustBeNew, endsUploads: request.endsUploads },
         kind: headers['x-object-manifest'] === undefined ? 'bytes' : 'dynamic',
       },
       taken.blob,

@@ -31,7 +31,7 @@ type Parts = Partial<
 export const asObjectRequest = (request: S3Request, parts: Parts = {}): ObjectRequest => {
   const { account, bucket, key, method, access, http } = request
   return {
-    ...{ account, method, access, http, query: noQuery, headers: {}, body: undefined },
+    ...{ account, method, access, http, query: noQuery, headers: {}, body: undefined, endsUploads: true },
     ...(bucket === undefined ? {} : { container: bucket }),
     ...(key === undefined ? {} : { object: key }),
     ...parts,

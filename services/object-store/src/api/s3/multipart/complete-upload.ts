@@ -3,19 +3,18 @@ import type { Headers, HttpResponse } from '@nimbo/http/message'
 import { isFault } from '@nimbo/kernel/errors'
 import { Type } from 'typebox'
 import type { SwiftApp } from '../../../app/app.ts'
+import { endUpload } from '../../../app/multipart/end-upload.ts'
+import { type Part, partsThatCame } from '../../../app/multipart/parts.ts'
 import type { StoredObject } from '../../../db/objects.ts'
 import { etagOf, kept } from '../../../domain/s3/system-metadata.ts'
 import { s3Errors } from '../../../s3-errors.ts'
 import { findLiving } from '../../content/find-object.ts'
 import { putManifest } from '../../object/put-manifest.ts'
 import { uploadObject } from '../../object/upload-object.ts'
-import { partsOf } from '../../../app/parts.ts'
-import { replacing } from '../object/put-s3-object.ts'
 import { requireBucket } from '../require-bucket.ts'
 import { asObjectRequest, type S3Handler, type S3Request, withSegments } from '../s3-request.ts'
 import { requireDocument, xmlReply } from '../xml.ts'
-import { endUpload } from './end-upload.ts'
-import { type Part, partsThatCame, requireUpload, type Upload } from './upload.ts'
+import { requireUpload, type Upload, uploadOf } from './upload.ts'
 
 const Completion = Type.Object({
   Part: Type.Array(
@@ -100,15 +99,12 @@ export const completeUpload = (app: SwiftApp): S3Handler => {
       if (!before) throw error
       return replyOf(request, etagOf(before))
     }
-    const parts = chosen(named, await partsThatCame(app, upload), app.config['filter:s3api'].min_segment_size)
+    const came = await partsThatCame(app, upload.segments, upload.marker.name)
+    const parts = chosen(named, came, app.config['filter:s3api'].min_segment_size)
     const etag = etagOfParts(parts)
-    const { headers } = await replacing(app, request, () => store(request, upload, parts, etag))
-    const bucket = await requireBucket(app, request, 'write')
-    const used = await partsOf(app, request, await app.objects.find(bucket.id, request.key ?? ''))
-    await endUpload(app, upload, [
-      ...parts.map(({ object }) => object.name),
-      ...used.map(({ object }) => object),
-    ])
+    const { headers } = await store(request, upload, parts, etag)
+    const names = parts.map(({ object }) => object.name)
+    await endUpload(app, uploadOf(request, upload), names)
     return replyOf(request, etag, headers)
   }
 }

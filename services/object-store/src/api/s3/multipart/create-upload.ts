@@ -1,5 +1,6 @@
 import { newHexId } from '@nimbo/kernel/ids'
 import type { SwiftApp } from '../../../app/app.ts'
+import { markerName } from '../../../app/multipart/parts.ts'
 import { kept } from '../../../domain/s3/system-metadata.ts'
 import { uploadObject } from '../../object/upload-object.ts'
 import { newObjectHeaders } from '../object/new-object-headers.ts'
@@ -7,7 +8,7 @@ import { requireKey } from '../object/put-s3-object.ts'
 import { requireBucket } from '../require-bucket.ts'
 import { asObjectRequest, type S3Handler, withSegments } from '../s3-request.ts'
 import { xmlReply } from '../xml.ts'
-import { markerName, segmentsFor } from './upload.ts'
+import { segmentsFor } from './upload.ts'
 
 export const createUpload = (app: SwiftApp): S3Handler => {
   const put = uploadObject(app)

@@ -1,10 +1,11 @@
 import type { SwiftApp } from '../../../app/app.ts'
+import { partsThatCame } from '../../../app/multipart/parts.ts'
 import { encodingOf } from '../encoding.ts'
 import type { S3Handler } from '../s3-request.ts'
 import { isoOf } from '../times.ts'
 import { wholeNumber } from '../whole-number.ts'
 import { xmlReply } from '../xml.ts'
-import { partsThatCame, requireUpload } from './upload.ts'
+import { requireUpload } from './upload.ts'
 
 export const listParts =
   (app: SwiftApp): S3Handler =>
@@ -15,7 +16,9 @@ export const listParts =
     const after = query.has('part-number-marker')
       ? wholeNumber(query, 'part-number-marker', Number.MAX_SAFE_INTEGER)
       : 0
-    const rest = (await partsThatCame(app, upload)).filter(({ number }) => number > after)
+    const rest = (await partsThatCame(app, upload.segments, upload.marker.name)).filter(
+      ({ number }) => number > after,
+    )
     const parts = rest.slice(0, limit)
     const who = { ID: owner.id, DisplayName: owner.name }
     return xmlReply('ListPartsResult', {

@@ -1,5 +1,6 @@
 import { newId } from '@nimbo/kernel/ids'
 import type { SwiftApp } from '../../../app/app.ts'
+import { markerName, type UploadOf } from '../../../app/multipart/parts.ts'
 import type { Container } from '../../../db/containers.ts'
 import type { StoredObject } from '../../../db/objects.ts'
 import { kept, segmentsOf } from '../../../domain/s3/system-metadata.ts'
@@ -17,10 +18,13 @@ export interface Upload {
   readonly marker: StoredObject
 }
 
-export const markerName = ({ key = '' }: Pick<S3Request, 'key'>, id: string): string => `${key}/${id}`
-
 export const partName = (request: Pick<S3Request, 'key'>, id: string, part: number): string =>
   `${markerName(request, id)}/${part}`
+
+/** The same upload as use cases name it. */
+export const uploadOf = ({ account, bucket = '', key = '' }: S3Request, { id }: Upload): UploadOf => ({
+  ...{ id, account, bucket, key },
+})
 
 /** The segments container of a bucket, created by the first upload. */
 export const segmentsFor = async (app: SwiftApp, { account, bucket = '' }: S3Request): Promise<Container> => {
@@ -45,27 +49,4 @@ export const requireUpload = async (app: SwiftApp, request: S3Request): Promise<
   const marker = segments && (await app.objects.find(segments.id, markerName(request, id)))
   if (!segments || !marker || marker.headers[kept.isUpload] === undefined) throw s3Errors.NoSuchUpload()
   return { id, segments, marker }
-}
-
-/** An uploaded part. */
-export interface Part {
-  readonly number: number
-  readonly object: StoredObject
-}
-
-/** The uploaded parts of an upload, sorted by number. */
-export const partsThatCame = async (
-  app: SwiftApp,
-  { segments, marker }: Pick<Upload, 'segments' | 'marker'>,
-): Promise<readonly Part[]> => {
-  const prefix = `${marker.name}/`
-  const most = app.config['filter:s3api'].max_upload_part_num
-  const order = { prefix, delimiter: '', marker: '', endMarker: '', reverse: false, limit: most }
-  const listed = await app.listObjects(segments.id, order)
-  return listed
-    .flatMap((one) =>
-      one.kind === 'subdir' ? [] : [{ number: Number(one.row.name.slice(prefix.length)), object: one.row }],
-    )
-    .filter(({ number }) => Number.isInteger(number))
-    .sort((one, other) => one.number - other.number)
 }

@@ -12,7 +12,7 @@ import { xmlReply } from '../xml.ts'
 import { copySourceOf, type CopySource } from './copy-source.ts'
 import { newObjectHeaders } from './new-object-headers.ts'
 import { openSource } from './open-source.ts'
-import { replacing } from './put-s3-object.ts'
+import { requireWritableKey } from './put-s3-object.ts'
 
 type Directive = 'COPY' | 'REPLACE'
 
@@ -58,10 +58,9 @@ export const copyS3Object = (app: SwiftApp): S3Handler => {
           "This copy request is illegal because it is trying to copy an object to itself without changing the object's metadata, storage class, website redirect location or encryption attributes.",
       })
     const sized = { ...headers, 'content-length': String(content.size) }
-    const stored = await replacing(app, request, async () =>
-      closingOnFailure(await content.open(undefined), (body) =>
-        upload(asObjectRequest(request, { headers: sized, body })),
-      ),
+    await requireWritableKey(app, request)
+    const stored = await closingOnFailure(await content.open(undefined), (body) =>
+      upload(asObjectRequest(request, { headers: sized, body })),
     )
     const { etag = '', 'x-object-version-id': version } = stored.headers
     const modified = (Date.parse(stored.headers['last-modified'] ?? '') || app.clock.now()) / 1000

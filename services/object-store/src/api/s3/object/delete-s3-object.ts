@@ -1,12 +1,9 @@
 import { noContent } from '@nimbo/http/reply'
 import { isFault } from '@nimbo/kernel/errors'
 import type { SwiftApp } from '../../../app/app.ts'
-import { staysAsVersion } from '../../../app/retire.ts'
-import { unversioned } from '../../../domain/unversioned.ts'
 import { removeObject } from '../../object/delete-object.ts'
 import { requireBucket } from '../require-bucket.ts'
 import { asObjectRequest, type S3Handler, type S3Request } from '../s3-request.ts'
-import { dropParts, partsOf } from '../../../app/parts.ts'
 
 /** The outcome of a deletion; `marker` is the delete marker if the bucket keeps versions. */
 interface Removed {
@@ -18,22 +15,11 @@ interface Removed {
 export const removeS3Object = (app: SwiftApp) => {
   const remove = removeObject(app)
   return async (request: S3Request): Promise<Removed> => {
-    const bucket = await requireBucket(app, request, 'write')
-    const { key = '', account } = request
+    await requireBucket(app, request, 'write')
     const versionId = request.query.get('versionId')
-    const current = await app.objects.find(bucket.id, key)
-    const leaves =
-      versionId === null
-        ? current && !staysAsVersion(bucket, current)
-          ? current
-          : undefined
-        : ((await app.versions.find(bucket.id, key, versionId)) ??
-          (current && (current.versionId ?? unversioned) === versionId ? current : undefined))
-    const parts = await partsOf(app, request, leaves)
     const query = new URLSearchParams(versionId === null ? {} : { 'version-id': versionId })
     try {
       const { headers } = await remove(asObjectRequest(request, { method: 'DELETE', query }))
-      await dropParts(app, account, parts)
       const version = headers['x-object-version-id']
       if (version === undefined) return {}
       return versionId === null ? { version, marker: version } : { version }
