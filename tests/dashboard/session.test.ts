@@ -173,6 +173,19 @@ test('a question about policy to the object store is answered, and deletes nothi
   assert.equal((await browser.ask('DELETE', container)).status, 204)
 })
 
+test('every service of this cloud is recognised as one that answers questions about policy', async () => {
+  const browser = await admin()
+  const question = { headers: { 'x-nimbo-policy-check': 'true' } }
+  for (const type of [
+    ...['identity', 'image', 'compute', 'placement', 'network', 'volume', 'object-store', 'orchestration'],
+    ...['key-manager', 'metric', 'alarming'],
+  ]) {
+    const path = type === 'object-store' ? '/info' : '/'
+    const { status } = await browser.ask('GET', `/api/proxy/${type}${path}`, question)
+    assert.deepEqual([type, status], [type, 204])
+  }
+})
+
 test('the event stream sends a change to its project and to admins, not to other projects', async () => {
   const ann = await cloud.person('ann')
   const annsPage = new BrowserDoor(cloud.url)

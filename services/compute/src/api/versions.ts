@@ -1,6 +1,7 @@
+import { asksOnlyPolicy } from '@nimbo/http/asks-only-policy'
 import { type Filter, type Handler, type HttpRequest, withParts } from '@nimbo/http/message'
 import { type MicroversionRange, negotiate } from '@nimbo/http/microversion'
-import { json, multipleChoices, ok } from '@nimbo/http/reply'
+import { json, multipleChoices, noContent, ok } from '@nimbo/http/reply'
 import { formatMicroversion, microversion } from '@nimbo/operation/microversion'
 
 export const computeMicroversions: MicroversionRange = {
@@ -43,10 +44,14 @@ const legacyMediaTypes = [
 
 const address = (request: HttpRequest, path: string): string => `${request.origin}${request.mount}${path}`
 
-/** `GET /`: the list of versions. Other paths without a version get 300 with the choices. */
+/**
+ * `GET /`: the list of versions, or 204 to a question about policy, by which clients recognise Nimbo. Other paths without a version get 300
+ * with the choices.
+ */
 export const versionList: Handler = async (request) => {
   const versions = [version20(address(request, '/v2/')), version21(address(request, '/v2.1/'))]
   if (request.path === '/') {
+    if (asksOnlyPolicy(request)) return noContent()
     return ok({ versions: versions.map(({ links, ...rest }) => ({ ...rest, links: links.slice(0, 1) })) })
   }
   const choice = (id: string, status: string, path: string, types: typeof mediaTypes) => ({

@@ -10,7 +10,7 @@ const region = 'RegionOne'
 
 const session: Session = {
   token: 'secret',
-  endpoints: ['compute', 'object-store'].map((type) => ({ type, region, url: `http://${type}` })),
+  endpoints: ['compute', 'metric', 'object-store'].map((type) => ({ type, region, url: `http://${type}` })),
   view: {
     user: { id: 'ann', name: 'ann', domain: { id: 'default', name: 'Default' } },
     ...{ project: null, system: false, system_allowed: false },
@@ -18,16 +18,15 @@ const session: Session = {
   },
 }
 
-/** Services that carry out what they are sent; those of Nimbo only answer questions about policy. */
-const servicesOf = (product: 'Nimbo' | 'Swift') => {
+/** Services that carry out what they are sent; those of Nimbo, all but the foreign one, only answer questions about policy. */
+const servicesOf = (foreign?: string) => {
   const received: string[] = []
   const carriedOut: string[] = []
   const transport: Transport = {
     send: async (type, { method, path, headers }) => {
       const line = `${method} ${type}${path}`
       received.push(line)
-      const isNimbo = type !== 'object-store' || product === 'Nimbo'
-      if (isNimbo && 'x-nimbo-policy-check' in headers) return { status: 204, headers: {} }
+      if (type !== foreign && 'x-nimbo-policy-check' in headers) return { status: 204, headers: {} }
       carriedOut.push(line)
       return { status: 200, headers: {} }
     },
@@ -40,22 +39,27 @@ const question = (path: string): OutgoingRequest => ({
   ...{ method: 'DELETE', path, headers: { 'x-nimbo-policy-check': 'true' }, timeoutMs: 1_000 },
 })
 
-test('a question about policy does not delete a container in the Swift that serves the objects of this cloud', async () => {
-  const { reach, carriedOut } = servicesOf('Swift')
-  const asked = reach.send(session, 'object-store', question('/v1/AUTH_1/photos'))
-  await assert.rejects(asked, (error) => isFault(error, 'NoPolicyCheck'))
-  assert.deepEqual(carriedOut, ['GET object-store/info'])
-  await reach.send(session, 'object-store', { ...question('/v1/AUTH_1/photos'), headers: {} })
-  assert.deepEqual(carriedOut.at(-1), 'DELETE object-store/v1/AUTH_1/photos')
-  reach.close()
-})
+const foreign = [
+  { type: 'object-store', product: 'Swift', path: '/v1/AUTH_1/photos', harmless: '/info' },
+  { type: 'metric', product: 'Gnocchi', path: '/v1/metric/1', harmless: '/' },
+]
+for (const { type, product, path, harmless } of foreign)
+  test(`a question about policy does not delete anything in the ${product} that the catalog of this cloud names`, async () => {
+    const { reach, carriedOut } = servicesOf(type)
+    const asked = reach.send(session, type, question(path))
+    await assert.rejects(asked, (error) => isFault(error, 'NoPolicyCheck'))
+    assert.deepEqual(carriedOut, [`GET ${type}${harmless}`])
+    await reach.send(session, type, { ...question(path), headers: {} })
+    assert.deepEqual(carriedOut.at(-1), `DELETE ${type}${path}`)
+    reach.close()
+  })
 
 test('questions about policy reach the services of Nimbo', async () => {
-  const { reach, received, carriedOut } = servicesOf('Nimbo')
+  const { reach, received, carriedOut } = servicesOf()
   for (const type of ['object-store', 'compute'])
     assert.equal((await reach.send(session, type, question('/things/1'))).status, 204)
   const objects = ['GET object-store/info', 'DELETE object-store/things/1']
-  assert.deepEqual(received, [...objects, 'DELETE compute/things/1'])
+  assert.deepEqual(received, [...objects, 'GET compute/', 'DELETE compute/things/1'])
   assert.deepEqual(carriedOut, [])
   reach.close()
 })

@@ -23,14 +23,14 @@ interface Deps {
 
 const question = 'x-nimbo-policy-check'
 
-/** The service that operators replace by Swift itself or by the Ceph Object Gateway, in the catalog of this cloud. */
-const replaceable = 'object-store'
+/** A path that everybody may read, whatever product serves it: the versions of the API, or the capabilities of an object store. */
+const harmlessOf = (type: string): string => (type === 'object-store' ? '/info' : '/')
 
-/** Whether this cloud's object store is Nimbo's: only that answers a question about policy, even this harmless one, with 204. */
-const answersQuestions = async (transport: Transport, timeoutMs: number): Promise<boolean> => {
+/** Whether a service is Nimbo's: only that answers a question about policy, even this harmless one, with 204. */
+const answersQuestions = async (transport: Transport, type: string, timeoutMs: number): Promise<boolean> => {
   const headers = { [question]: 'true' }
-  const { status, body } = await transport.send(replaceable, {
-    ...{ method: 'GET', path: '/info', headers, timeoutMs },
+  const { status, body } = await transport.send(type, {
+    ...{ method: 'GET', path: harmlessOf(type), headers, timeoutMs },
   })
   if (body instanceof Readable) body.destroy()
   return status === 204
@@ -47,10 +47,9 @@ export const reachOf = ({ own, clock, tls = {} }: Deps): Reach => {
       if (root === undefined) throw errors.ServiceUnknown({ service: type, region })
       const transport = own?.region === region ? own.transport : undefined
       if (request.headers[question] !== undefined) {
-        // Another cloud or product does not know the header and would carry out the request. Whose object store the catalog
-        // names may change at any time, so it is asked before each question.
-        const isNimbo =
-          transport && (type !== replaceable || (await answersQuestions(transport, request.timeoutMs)))
+        // Another cloud or product does not know the header and would carry out the request. Operators may put a product of
+        // their own into the catalog of this cloud at any time (Swift, Gnocchi), so each service is asked before each question.
+        const isNimbo = transport && (await answersQuestions(transport, type, request.timeoutMs))
         if (!isNimbo) throw errors.NoPolicyCheck({ service: type, region })
       }
       return transport ? transport.send(type, request) : byAddress.send(root, request)
