@@ -86,6 +86,38 @@ describe('files and texts in the dashboard', { skip: browserMissing }, () => {
     await page.unrouteAll()
   })
 
+  it('the network topology shows what the project can use, and says when that is too much', async () => {
+    const { page, t } = visitor
+    const networks = (count: number, shared: boolean) =>
+      Array.from({ length: count }, (_, index) => ({ id: `${shared}-${index}`, shared, status: 'ACTIVE' }))
+    let answered = [...networks(300, false), ...networks(1, true)]
+    await page.route('**/api/proxy/network/v2.0/networks*', (route) =>
+      route.fulfill({ json: { networks: answered } }),
+    )
+    const cut = page.getByText(t('topology.cut', { kind: t('panel.networks.many'), most: '200' }))
+    await goTo(page, '/project/topology')
+    await page.locator('.topology-network').first().waitFor()
+    assert.deepEqual([await page.locator('.topology-network').count(), await cut.count()], [1, 0])
+    answered = networks(201, true)
+    await page.reload()
+    await cut.waitFor()
+    assert.equal(await page.locator('.topology-network').count(), 200)
+    await page.unrouteAll()
+  })
+
+  it('a filter of the metrics also finds one that is not among the first', async () => {
+    const { page } = visitor
+    const asked: URLSearchParams[] = []
+    await page.route('**/api/proxy/metric/v1/metric?*', (route) => {
+      asked.push(new URL(route.request().url()).searchParams)
+      return route.fulfill({ json: [{ id: 'm1', name: 'cpu' }] })
+    })
+    await goTo(page, '/project/metrics?name=cpu')
+    await visitor.row('cpu').waitFor()
+    assert.equal(asked.at(-1)?.get('name'), 'cpu')
+    await page.unrouteAll()
+  })
+
   it('a filter that is cleared while it is being typed is empty', async () => {
     const { page, t } = visitor
     const filter = page.getByRole('textbox', { name: t('shell.list.searchBy', { field: t('field.name') }) })

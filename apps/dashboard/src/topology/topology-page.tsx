@@ -1,4 +1,4 @@
-import { Bullseye, EmptyState, PageSection, Spinner, Title } from '@patternfly/react-core'
+import { Alert, Bullseye, EmptyState, PageSection, Spinner, Title } from '@patternfly/react-core'
 import { useTranslation } from 'react-i18next'
 import { ProblemAlert } from '../shell/problem-alert.tsx'
 import { graphOf } from './graph.ts'
@@ -8,12 +8,21 @@ import { useTopology } from './use-topology.ts'
 /** The project's networks as a picture that follows changes. */
 export const TopologyPage = () => {
   const { t } = useTranslation()
-  const { facts, error } = useTopology()
+  const { facts, cuts, error } = useTopology()
   const graph = facts && graphOf(facts)
   return (
     <PageSection>
       <Title headingLevel="h1">{t('topology.title')}</Title>
       {error && <ProblemAlert error={error} />}
+      {cuts.map(({ panel, most }) => (
+        <Alert
+          key={panel}
+          component="p"
+          isInline
+          variant="info"
+          title={t('topology.cut', { kind: t(`panel.${panel}.many`), most })}
+        />
+      ))}
       {!graph && !error && (
         <Bullseye>
           <Spinner aria-label={t('shell.loading')} />

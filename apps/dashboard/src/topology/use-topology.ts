@@ -10,51 +10,85 @@ import type { Api } from '@nimbo/operation/client/api'
 import type { Operation } from '@nimbo/operation/operation'
 import { useQueries } from '@tanstack/react-query'
 import { clientOf } from '../api/api-clients.ts'
+import { longestWhole } from '../api/items.ts'
 import { useRefresh } from '../api/use-refresh.ts'
 import { isItem, type Item } from '../panel/item.ts'
 import { useSession } from '../session/session-context.ts'
 import type { Facts } from './graph.ts'
 
-/** The maximum number of items of a kind: with more the picture would be unreadable. */
-const mostOfAKind = 200
+/** The maximum number of nodes of a kind: with more the picture would be unreadable. */
+const mostNodes = 200
 
 interface Asked {
   /** The `kind` in events. */
   readonly kind: string
+  /** The panel that names the kind. */
+  readonly panel: string
   readonly api: Api
   readonly operation: Operation
   /** Whether to ask for the items of the project only: an admin would be given those of all projects. */
   readonly owned?: true
-}
-
-const asked: readonly Asked[] = [
-  { kind: 'network', api: networkApi, operation: networkOperations.list },
-  { kind: 'subnet', api: networkApi, operation: subnetOperations.list },
-  { kind: 'router', api: networkApi, operation: routerOperations.list, owned: true },
-  { kind: 'port', api: networkApi, operation: portOperations.list, owned: true },
-  { kind: 'server', api: computeApi, operation: listServersInFull },
-  { kind: 'floatingip', api: networkApi, operation: floatingIpOperations.list, owned: true },
-]
-
-const readAll = async (
-  { api, operation, owned }: Asked,
-  projectId: string | undefined,
-): Promise<readonly Item[]> => {
-  const items: Item[] = []
-  const request = owned ? { query: { project_id: projectId } } : {}
-  for await (const item of clientOf(api).performAll(operation, mostOfAKind, request))
-    if (isItem(item)) items.push(item)
-  return items
+  readonly isWanted?: (item: Item, projectId: string | undefined) => boolean
+  /** The maximum number of items in the picture. */
+  readonly most: number
 }
 
 /** Whether servers and routers of a project can be connected to a network. */
-const mayConnect =
-  (projectId: string | undefined) =>
-  (network: Item): boolean =>
-    network.project_id === projectId || network.shared === true || network['router:external'] === true
+const mayConnect = (network: Item, projectId: string | undefined): boolean =>
+  network.project_id === projectId || network.shared === true || network['router:external'] === true
+
+const asked: readonly Asked[] = [
+  {
+    ...{ kind: 'network', panel: 'networks', api: networkApi, operation: networkOperations.list },
+    ...{ isWanted: mayConnect, most: mostNodes },
+  },
+  {
+    ...{ kind: 'subnet', panel: 'subnets', api: networkApi, operation: subnetOperations.list },
+    most: longestWhole,
+  },
+  {
+    ...{ kind: 'router', panel: 'routers', api: networkApi, operation: routerOperations.list, owned: true },
+    most: mostNodes,
+  },
+  {
+    ...{ kind: 'port', panel: 'ports', api: networkApi, operation: portOperations.list, owned: true },
+    most: longestWhole,
+  },
+  { kind: 'server', panel: 'servers', api: computeApi, operation: listServersInFull, most: mostNodes },
+  {
+    ...{ kind: 'floatingip', panel: 'floating-ips', api: networkApi, operation: floatingIpOperations.list },
+    ...{ owned: true, most: longestWhole },
+  },
+]
+
+interface Read {
+  readonly items: readonly Item[]
+  /** Whether there may be further items. */
+  readonly cut: boolean
+}
+
+const readAll = async (
+  { api, operation, owned, isWanted = () => true, most }: Asked,
+  projectId: string | undefined,
+): Promise<Read> => {
+  const items: Item[] = []
+  let read = 0
+  const request = owned ? { query: { project_id: projectId } } : {}
+  for await (const item of clientOf(api).performAll(operation, longestWhole, request)) {
+    read += 1
+    if (!isItem(item) || !isWanted(item, projectId)) continue
+    if (items.length === most) return { items, cut: true }
+    items.push(item)
+  }
+  return { items, cut: read >= longestWhole }
+}
+
+/** A kind of which the picture has only the first items. */
+export type Cut = Pick<Asked, 'panel' | 'most'>
 
 interface Topology {
   readonly facts: Facts | undefined
+  readonly cuts: readonly Cut[]
   readonly error: Error | null
 }
 
@@ -70,10 +104,11 @@ export const useTopology = (): Topology => {
     })),
   })
   const error = found.find((one) => one.error)?.error ?? null
-  const [networks, subnets, routers, ports, servers, floatingIps] = found.map(({ data }) => data)
+  const [networks, subnets, routers, ports, servers, floatingIps] = found.map(({ data }) => data?.items)
+  const cuts = asked.filter((_, index) => found[index]?.data?.cut)
   const facts =
     networks && subnets && routers && ports && servers && floatingIps
-      ? { networks: networks.filter(mayConnect(project?.id)), subnets, routers, ports, servers, floatingIps }
+      ? { networks, subnets, routers, ports, servers, floatingIps }
       : undefined
-  return { facts, error }
+  return { facts, cuts, error }
 }

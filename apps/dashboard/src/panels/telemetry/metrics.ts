@@ -2,12 +2,11 @@ import { metricApi } from '@nimbo/contracts/telemetry/metric/api'
 import { deleteMetric, listMetrics, showMetric } from '@nimbo/contracts/telemetry/metric/metrics'
 import { column } from '../../panel/column.ts'
 import { panel } from '../../panel/panel.ts'
-import { itemsIn } from '../../panel/reply-items.ts'
 
 export const metrics = panel({
   id: 'metrics',
   api: metricApi,
-  list: { operation: listMetrics, query: { limit: '1000' }, items: itemsIn },
+  list: { operation: listMetrics },
   show: { operation: showMetric },
   columns: [
     column('name'),
