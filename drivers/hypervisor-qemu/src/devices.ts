@@ -3,17 +3,24 @@ import { pause } from '@nimbo/kernel/deadline'
 import type { ServerId } from '@nimbo/kernel/ids'
 import type { JsonObject } from '@nimbo/kernel/json'
 import { copyQuietDisk } from '@nimbo/local-guests/copy-quiet-disk'
-import { volumeDisk } from '@nimbo/local-guests/disk-layout'
+import { type GuestDisk, volumeDisk } from '@nimbo/local-guests/disk-layout'
 import { errors as known } from '@nimbo/local-guests/errors'
 import type { QmpConnection } from '@nimbo/qmp/connection'
 import { isQmpError } from '@nimbo/qmp/errors'
 import { read } from '@nimbo/qmp/reading'
 import { copyLive } from './copy-live.ts'
-import { credentialsIn, diskDevice, disksWithSlots, isEncryptedOnItsWay } from './disk-devices.ts'
+import {
+  credentialsIn,
+  type DiskDevice,
+  diskDevice,
+  disksWithSlots,
+  isEncryptedOnItsWay,
+} from './disk-devices.ts'
 import type { DriverDeps } from './driver-deps.ts'
 import { errors } from './errors.ts'
 import { readRecord, writeRecord } from './guest-record.ts'
 import type { LiveGuest } from './guests.ts'
+import { limitDisk } from './limit-disk.ts'
 import { slotIn } from './machine.ts'
 import { slotsFor } from './pci-slots.ts'
 import { netdevId, nicDevice, nicIds, nicModel, userNetdev } from './user-network.ts'
@@ -89,6 +96,17 @@ export const attachesDevices = ({ guests, clock, nbdCertificates }: DriverDeps):
     throw known.DeviceDetachFailed({ device, reason: 'the guest does not let go of it' })
   }
 
+  const plugDisk = async (qmp: QmpConnection, disk: GuestDisk, { id, node, device }: DiskDevice) => {
+    if (isEncryptedOnItsWay(disk)) await ensureObject(qmp, credentialsIn(nbdCertificates))
+    if (!(await nodeNames(qmp)).has(id)) await qmp.execute('blockdev-add', node)
+    try {
+      await qmp.execute('device_add', device)
+    } catch (error) {
+      await unlessRefused(qmp.execute('blockdev-del', { 'node-name': id }))
+      throw error
+    }
+  }
+
   const attachVolume = async (id: ServerId, volume: DiskConnection): Promise<void> => {
     const guest = await guests.find(id)
     if (guest === undefined) return
@@ -97,15 +115,8 @@ export const attachesDevices = ({ guests, clock, nbdCertificates }: DriverDeps):
     const wanted = diskDevice(disk, await placeFor(guest, disksWithSlots([disk])))
     if (!wanted.hotPlugged)
       throw errors.NotByThisDriver({ what: `Plugging a disk into the bus '${disk.bus}' of a running guest` })
-    if ((await deviceIds(qmp)).has(wanted.id)) return
-    if (isEncryptedOnItsWay(disk)) await ensureObject(qmp, credentialsIn(nbdCertificates))
-    if (!(await nodeNames(qmp)).has(wanted.id)) await qmp.execute('blockdev-add', wanted.node)
-    try {
-      await qmp.execute('device_add', wanted.device)
-    } catch (error) {
-      await unlessRefused(qmp.execute('blockdev-del', { 'node-name': wanted.id }))
-      throw error
-    }
+    if (!(await deviceIds(qmp)).has(wanted.id)) await plugDisk(qmp, disk, wanted)
+    await limitDisk(qmp, disk)
   }
 
   const detachVolume = async (id: ServerId, volume: DiskConnection): Promise<void> => {

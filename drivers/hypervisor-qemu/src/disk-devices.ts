@@ -36,7 +36,8 @@ const idLength = 28
 /** The id of a volume's disk, independent of how it was attached. */
 const volumeDiskId = (volumeId: string): string => `vol-${volumeId.replaceAll('-', '')}`.slice(0, idLength)
 
-const idOf = ({ serial, target }: GuestDisk): string =>
+/** The name of a disk's block node, which is also the id of the device. */
+export const diskId = ({ serial, target }: GuestDisk): string =>
   serial === undefined ? `disk-${target}` : volumeDiskId(serial)
 
 const protocolNode = (source: DiskSource): JsonObject => {
@@ -54,7 +55,7 @@ const protocolNode = (source: DiskSource): JsonObject => {
 
 /** Guests flush what must be durable, so using the host's page cache is safe; unlike O_DIRECT it works on every file system. */
 const nodeOf = (disk: GuestDisk): DiskDevice['node'] => ({
-  'node-name': idOf(disk),
+  'node-name': diskId(disk),
   driver: disk.source.type === 'file' ? disk.source.format : 'raw',
   'read-only': disk.readOnly,
   ...(disk.device === 'cdrom' ? {} : { discard: 'unmap' }),
@@ -90,11 +91,11 @@ const isVirtio = ({ bus }: GuestDisk): boolean => bus === 'virtio'
 
 /** Ids of the disks that need a PCI slot of their own. */
 export const disksWithSlots = (disks: readonly GuestDisk[]): readonly string[] =>
-  disks.filter(isVirtio).map(idOf)
+  disks.filter(isVirtio).map(diskId)
 
 /** The block node and device of a disk; `slotOf` returns the PCI slot of a device. */
 export const diskDevice = (disk: GuestDisk, slotOf: (id: string) => string): DiskDevice => {
-  const id = idOf(disk)
+  const id = diskId(disk)
   const common = {
     id,
     drive: id,

@@ -9,6 +9,7 @@ import { test } from 'node:test'
 import { type DiskConnection, type LifecycleEvent, powerStates } from '@nimbo/compute/driver/hypervisor'
 import { type Clock, systemClock } from '@nimbo/kernel/clock'
 import { connectQmp } from '@nimbo/qmp/connection'
+import { read } from '@nimbo/qmp/reading'
 import { eventually } from '@nimbo/testing/eventually'
 import { orderOf, serverId, userVif } from './order.testing.ts'
 import { qemuHypervisor } from './qemu-hypervisor.ts'
@@ -60,6 +61,12 @@ const hostWithGuest = async () => {
 
 const pidOf = async (instancesDir: string): Promise<number> =>
   Number(await readFile(join(instancesDir, serverId, 'qemu.pid'), 'utf8'))
+
+/** QEMU serves one connection at a time, so the driver's own must be closed. */
+const connectTo = async (instancesDir: string) => {
+  const path = join(`/proc/${await pidOf(instancesDir)}/cwd`, 'qmp.sock')
+  return connectQmp({ path, clock: systemClock, timeoutMs: 30_000, onEvent: () => {} })
+}
 
 test('a guest starts once its ports are up, outlives the driver, and leaves nothing when destroyed', {
   skip,
@@ -176,11 +183,46 @@ test('an interface that is attached to a running guest has the model that its im
   }
   await driver.devices.attachInterface(serverId, second, 'e1000')
   await driver.host.close()
-  const monitor = join(`/proc/${await pidOf(instancesDir)}/cwd`, 'qmp.sock')
-  const qmp = await connectQmp({ path: monitor, clock: systemClock, timeoutMs: 30_000, onEvent: () => {} })
+  const qmp = await connectTo(instancesDir)
   const device = { path: `/machine/peripheral/nic-${second.portId}`, property: 'type' }
   assert.equal(await qmp.execute('qom-get', device), 'e1000')
   qmp.close()
+})
+
+test('a volume is limited as its QoS specs say, when it is plugged in and when the guest starts with it', {
+  skip,
+}, async () => {
+  await using here = await hostWithGuest()
+  const { order, instancesDir, disk } = here
+  await here.driver.host.close()
+  /** The limits of the volume, once the driver has done something. */
+  const limitsAfter = async (work: (driver: typeof here.driver) => Promise<void>) => {
+    const driver = await here.open()
+    await work(driver)
+    await driver.host.close()
+    const qmp = await connectTo(instancesDir)
+    const listed = read.list(await qmp.execute('query-block'), 'disks')
+    qmp.close()
+    const inserted = listed.map((one) => read.object(read.object(one, 'a disk').inserted, 'inserted'))
+    const volume = inserted.find((one) => String(one['node-name']).startsWith('vol-'))
+    return [volume?.bps, volume?.iops_rd, volume?.iops_wr]
+  }
+  const limits = { total_bytes_sec: '1048576', read_iops_sec: '500' }
+  for (const device of ['/dev/vdb', '/dev/sdb']) {
+    const volume = { ...disk, device, limits }
+    const plugged = await limitsAfter((driver) => driver.devices.attachVolume(serverId, volume))
+    assert.deepEqual(plugged, [1_048_576, 500, 0])
+    const started = await limitsAfter(async ({ power }) => {
+      await power.suspend(serverId)
+      await power.resume({ ...order, volumes: [volume] })
+    })
+    assert.deepEqual(started, [1_048_576, 500, 0])
+    await limitsAfter(({ power }) => power.reboot(order, 'hard', 0))
+  }
+  const both = { ...disk, limits: { total_iops_sec: '9', read_iops_sec: '5' } }
+  await limitsAfter(({ devices }) =>
+    assert.rejects(devices.attachVolume(serverId, both), /total values and read\/write values/),
+  )
 })
 
 test('resuming succeeds though QEMU closes the connection before it has read the whole memory file', {

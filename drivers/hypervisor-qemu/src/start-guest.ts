@@ -6,6 +6,7 @@ import type { DriverDeps } from './driver-deps.ts'
 import { guestPaths } from './guest-paths.ts'
 import { readRecord, writeRecord } from './guest-record.ts'
 import type { LiveGuest } from './guests.ts'
+import { limitDisk } from './limit-disk.ts'
 import { machineOf } from './machine.ts'
 import { forwardSsh, sshConfig } from './forward-ssh.ts'
 import { startQemu } from './qemu-process.ts'
@@ -39,6 +40,7 @@ export const openGuest = (deps: DriverDeps) => {
       order.id,
       await startQemu(deps.qemu, [...args, ...extraArgs], paths),
     )
+    for (const disk of diskLayout(order, paths)) await limitDisk(guest.qmp, disk)
     const before = await readRecord(paths)
     const port = await forwardSsh(guest.qmp, order.vifs, before?.sshPort)
     if (port === undefined || before === undefined) await rm(paths.sshConfig, { force: true })
