@@ -64,9 +64,10 @@ export const rbdStore = ({ access, pool, fsid }: RbdStoreOptions): ImageStore =>
       await remove(part)
       try {
         await importRbd(access, part, data)
+        // Before it is renamed, so that an image under its name is always complete, and a failed one is removed below.
+        await rbd(['snap', 'create', '--no-progress', specOf({ ...part, snapshot })])
         await remove(imageOf(id))
         await rbd(['rename', specOf(part), specOf(imageOf(id))])
-        await rbd(['snap', 'create', '--no-progress', specOf({ ...imageOf(id), snapshot })])
       } catch (error) {
         // A leftover is removed by the next attempt; the original error matters more.
         await remove(part).catch(() => {})
