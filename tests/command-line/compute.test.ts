@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict'
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { it } from 'node:test'
 import { eventually } from '@nimbo/testing/eventually'
 import { volumeInStatus } from '@nimbo/testkit/make-volume'
@@ -131,6 +134,30 @@ it('server add and remove floating ip associate a floating IP with a port of the
   await done('router remove subnet way wire4')
   await done('router delete way')
   await done('network delete outside')
+})
+
+it('server ssh runs ssh with an address of the server', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'nimbo-ssh-'))
+  const [program, record] = [join(folder, 'ssh'), join(folder, 'record')]
+  await writeFile(program, `#!/bin/sh\necho "$@" > ${record}\nif [ "$2" = nobody ]; then exit 255; fi\n`)
+  await chmod(program, 0o755)
+  const { PATH } = process.env
+  process.env.PATH = `${folder}:${PATH}`
+  try {
+    const { addresses } = await shown('server show web')
+    const [address] = addresses.wire
+    assert.match(await refused('server ssh web'), /no public address of IP version 4 or 6/)
+    assert.match(await refused('server ssh -6 --private web'), /no private address of IP version 6/)
+    await done('server ssh --private web')
+    assert.equal(await readFile(record, 'utf8'), `-l admin ${address}\n`)
+    await done('server ssh -4 --address-type wire --login root -p 22 -i key -o Compression=yes web -- ls -l')
+    const options = '-p 22 -i key -o Compression=yes -l root'
+    assert.equal(await readFile(record, 'utf8'), `${options} ${address} ls -l\n`)
+    assert.match(await refused('server ssh --private --login nobody web'), /ssh ended with 255/)
+  } finally {
+    process.env.PATH = PATH
+    await rm(folder, { recursive: true })
+  }
 })
 
 it('flavor create --project needs --private, and creates nothing without it', async () => {

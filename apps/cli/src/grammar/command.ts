@@ -3,10 +3,10 @@ import type { Session } from '../cloud/session.ts'
 import type { Result } from '../output/result.ts'
 import type { Option } from './option.ts'
 
-/** A positional argument. `many` takes one or more, `optional` none or one. */
+/** A positional argument. `many` takes one or more, `optional` none or one, `any` none or more. */
 export interface Positional<Value> {
   readonly metavar: string
-  readonly count: 'one' | 'optional' | 'many'
+  readonly count: 'one' | 'optional' | 'many' | 'any'
   readonly help: string
   read(words: readonly string[]): Value
 }
@@ -28,6 +28,13 @@ export const optional = (metavar: string, help: string): Positional<string | und
 export const many = (metavar: string, help: string): Positional<readonly string[]> => ({
   metavar,
   count: 'many',
+  help,
+  read: (words) => words,
+})
+
+export const any = (metavar: string, help: string): Positional<readonly string[]> => ({
+  metavar,
+  count: 'any',
   help,
   read: (words) => words,
 })

@@ -27,8 +27,16 @@ const section = (title: string, options: Options): readonly string[] => {
 }
 
 const positionalText = ({ count, metavar }: Command['positionals'][string]): string => {
-  if (count === 'one') return metavar
-  return count === 'many' ? `${metavar} [${metavar} ...]` : `[${metavar}]`
+  switch (count) {
+    case 'one':
+      return metavar
+    case 'many':
+      return `${metavar} [${metavar} ...]`
+    case 'optional':
+      return `[${metavar}]`
+    case 'any':
+      return `[${metavar} ...]`
+  }
 }
 
 /** The one-line usage of a command, with its required options. */

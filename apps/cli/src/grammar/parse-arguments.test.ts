@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { many, one, optional } from './command.ts'
+import { any, many, one, optional } from './command.ts'
 import {
   also,
   either,
@@ -135,4 +135,13 @@ test('an option without its value does not swallow the next option', () => {
   assert.equal(parse('--name=--all-projects').name, '--all-projects')
   assert.equal(parse('--name', '-----BEGIN PRIVATE KEY-----\n').name, '-----BEGIN PRIVATE KEY-----\n')
   assert.equal(parse('--name', '-').name, '-')
+})
+
+test('words after -- are no options, and a number is an option only where it is declared', () => {
+  const positionals = { server: one('<server>', ''), words: any('<word>', '') }
+  const family = { family: either({ '-4': 4, '-6': 6 }, '') }
+  const read = (...words: string[]) => parseArguments(words, positionals, family)
+  assert.deepEqual(read('web'), { family: undefined, server: 'web', words: [] })
+  assert.deepEqual(read('-4', 'web', '--', 'ls', '-6'), { family: 4, server: 'web', words: ['ls', '-6'] })
+  assert.deepEqual(read('web', '-5'), { family: undefined, server: 'web', words: ['-5'] })
 })

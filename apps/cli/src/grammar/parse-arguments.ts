@@ -73,7 +73,8 @@ export const siftOptions = (tokens: readonly string[], options: Options, lenient
       break
     }
     const { name, attached } = splitFlag(token)
-    const flag = isFlag(token) ? (lenient ? flags.get(name) : findFlag(flags, name)) : undefined
+    // A number is a flag only where a command has such a one, like -4.
+    const flag = isFlag(token) && !lenient ? findFlag(flags, name) : flags.get(name)
     if (flag === undefined) {
       if (isFlag(token) && !lenient) throw new UsageError(`unrecognized arguments: ${token}`)
       rest.push(token)
@@ -98,15 +99,29 @@ const readOptions = (options: Options, { given, order }: Sifted): [string, unkno
     option.read(given.get(key) ?? [], flagsOf(key, option).join('/'), order),
   ])
 
+const canBeAbsent = ({ count }: Positional<unknown>): boolean => count === 'optional' || count === 'any'
+
+/** How many words a positional takes of those that the others leave. */
+const takenOf = ({ count }: Positional<unknown>, spare: number): number => {
+  switch (count) {
+    case 'one':
+      return 0
+    case 'optional':
+      return Math.max(0, Math.min(1, spare))
+    case 'many':
+    case 'any':
+      return Math.max(0, spare)
+  }
+}
+
 const readPositionals = (positionals: Positionals, words: readonly string[]): [string, unknown][] => {
   const entries = Object.entries(positionals)
-  const fixed = entries.filter(([, positional]) => positional.count !== 'optional').length
+  const fixed = entries.filter(([, positional]) => !canBeAbsent(positional)).length
   let spare = words.length - fixed
   let at = 0
   const values = entries.map(([key, positional]): [string, unknown] => {
-    const extra =
-      positional.count === 'one' ? 0 : Math.max(0, positional.count === 'many' ? spare : Math.min(1, spare))
-    const count = (positional.count === 'optional' ? 0 : 1) + extra
+    const extra = takenOf(positional, spare)
+    const count = (canBeAbsent(positional) ? 0 : 1) + extra
     spare -= extra
     const taken = words.slice(at, at + count)
     at += count
@@ -117,7 +132,7 @@ const readPositionals = (positionals: Positionals, words: readonly string[]): [s
 }
 
 const missing = (positionals: Positionals, options: Options, sifted: Sifted): readonly string[] => {
-  const wanted = Object.values(positionals).filter(({ count }) => count !== 'optional')
+  const wanted = Object.values(positionals).filter((positional) => !canBeAbsent(positional))
   return [
     ...wanted.slice(sifted.rest.length).map(({ metavar }) => metavar),
     ...Object.entries(options)

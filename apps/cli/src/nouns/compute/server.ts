@@ -21,6 +21,7 @@ import { serverShelveCommands } from './server-shelve.ts'
 import { serverMoveCommands } from './server-move.ts'
 import { rebuildServer, rescueServer } from './server-rebuild.ts'
 import { serverSecurityGroupCommands } from './server-security-group.ts'
+import { sshServer } from './server-ssh.ts'
 import { unsetServer } from './server-unset.ts'
 import { showServer } from './server-view.ts'
 import { addVolume, removeVolume } from './server-volume.ts'
@@ -118,4 +119,5 @@ export const serverCommands = [
   ...serverFloatingIpCommands,
   ...serverInterfaceCommands,
   ...serverSecurityGroupCommands,
+  sshServer,
 ]
