@@ -5,7 +5,7 @@ import { hostileImages } from '@nimbo/testing/disk-images/hostile-images'
 import { qcow2 } from '@nimbo/testing/disk-images/qcow2'
 import { inEachShape } from '@nimbo/testkit/in-each-shape'
 
-inEachShape('the upload of an image', {}, (cloud) => {
+inEachShape('the upload of an image', { distributedByName: true }, (cloud) => {
   let ada: Client
   before(async () => {
     ada = await cloud().person('ada')

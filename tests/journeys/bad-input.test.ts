@@ -7,7 +7,7 @@ import { makeImage } from '@nimbo/testkit/make-image'
 
 const nowhere = '11111111-2222-3333-4444-555555555555'
 
-inEachShape('a server request that is refused', {}, (cloud) => {
+inEachShape('a server request that is refused', { distributedByName: true }, (cloud) => {
   let ada: Client
   let [imageRef, flavorRef] = ['', '']
   before(async () => {

@@ -7,7 +7,7 @@ import { makeImage } from '@nimbo/testkit/make-image'
 
 const hourMs = 3_600_000
 
-inEachShape('a client is refused by every API', { advances: true }, (cloud) => {
+inEachShape('a client is refused by every API', { advances: true, distributedByName: true }, (cloud) => {
   let ada: Client
   before(async () => {
     ada = await cloud().person('ada')

@@ -14,7 +14,7 @@ const encryption = {
   ...{ provider: 'luks', control_location: 'front-end', cipher: 'aes-xts-plain64', key_size: 256 },
 }
 
-inEachShape('a volume of an encrypted type', {}, (cloud) => {
+inEachShape('a volume of an encrypted type', { distributedByName: true }, (cloud) => {
   let [ada, admin]: [Client | undefined, Client | undefined] = [undefined, undefined]
   let volumeId = ''
   const members = () => {

@@ -8,7 +8,7 @@ import { makeImage } from '@nimbo/testkit/make-image'
 import { makeNetwork } from '@nimbo/testkit/make-network'
 import { bootServer, serverGone, serverInStatus, showServer } from '@nimbo/testkit/servers'
 
-inEachShape('a server with a floating IP', {}, (cloud) => {
+inEachShape('a server with a floating IP', { distributedByName: true }, (cloud) => {
   let ada: Client
   let serverId = ''
   let floatingIp = ''

@@ -10,7 +10,7 @@ import { bootServer, serverGone, serverInStatus } from '@nimbo/testkit/servers'
 
 const hosts = 2
 
-inEachShape('a host that cannot build a server', { hosts }, (cloud) => {
+inEachShape('a host that cannot build a server', { hosts, distributedByName: true }, (cloud) => {
   let ada: Client
   let order: Readonly<Record<string, unknown>>
   before(async () => {

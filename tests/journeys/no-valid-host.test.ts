@@ -7,7 +7,7 @@ import { makeNetwork } from '@nimbo/testkit/make-network'
 import { assertNothingLeft } from '@nimbo/testkit/server-parts'
 import { bootServer, serverGone, serverInStatus, showServer } from '@nimbo/testkit/servers'
 
-inEachShape('a server for which no host has room', { hosts: 2 }, (cloud) => {
+inEachShape('a server for which no host has room', { hosts: 2, distributedByName: true }, (cloud) => {
   it('ends in ERROR with a fault whose details only admins see, and leaves nothing behind', async () => {
     const ada = await cloud().person('ada')
     const network = await makeNetwork(ada)

@@ -15,7 +15,7 @@ const environment = notificationSettings('both')
 
 inEachShape(
   'notifications about flavors, aggregates, key pairs, server groups and services',
-  { environment },
+  { environment, distributedByName: true },
   (cloud) => {
     let heard: ReceivedNotifications
     let serverId = ''

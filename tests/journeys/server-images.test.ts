@@ -7,7 +7,7 @@ import { makeFlavor } from '@nimbo/testkit/make-flavor'
 import { makeImage } from '@nimbo/testkit/make-image'
 import { bootServer, serverGone, serverInStatus } from '@nimbo/testkit/servers'
 
-inEachShape('images of servers', {}, (cloud) => {
+inEachShape('images of servers', { distributedByName: true }, (cloud) => {
   let ada: Client
   let flavorRef = ''
   let imageRef = ''

@@ -8,7 +8,7 @@ import { type MadeNetwork, makeNetwork } from '@nimbo/testkit/make-network'
 import { makeVolume } from '@nimbo/testkit/make-volume'
 import { bootServer, serverInStatus } from '@nimbo/testkit/servers'
 
-inEachShape('resources of one project', {}, (cloud) => {
+inEachShape('resources of one project', { distributedByName: true }, (cloud) => {
   let ada: Client
   let eve: Client
   let network: MadeNetwork

@@ -101,7 +101,11 @@ export const suites: readonly Suite[] = [
     kind: 'files',
     name: 'storage',
     about: 'volumes, images and backups in a Ceph cluster that the tests start, also with real guests',
-    files: ['drivers/{volume,store}-rbd/src/**/*.test.ts', 'tests/storage/**/*.test.ts'],
+    files: [
+      'drivers/{volume,store}-rbd/src/**/*.test.ts',
+      'tests/storage/**/*.test.ts',
+      'tests/regressions/{0168,0184,0194}-*.test.ts',
+    ],
     sample: ['drivers/{volume,store}-rbd/src/**'],
     needs: ['ceph', 'guests'],
   },
@@ -184,7 +188,7 @@ export const suites: readonly Suite[] = [
     name: 'distributed',
     about: 'clouds of many processes, and the installation guide, followed step by step',
     files: ['tests/distributed/**/*.test.ts'],
-    sample: ['tests/distributed/{guide-units,processes,serve-keystone,tls}.test.ts'],
+    sample: ['tests/distributed/{guide-units,processes,serve-keystone}.test.ts'],
     needs: ['servers', 'machines'],
   },
   {

@@ -21,7 +21,7 @@ const publicKey = `ssh-ed25519 ${Buffer.concat([
   Buffer.alloc(32, 7),
 ]).toString('base64')} ada@engine\n`
 
-inEachShape('openstack server', { skip: openstackClientMissing }, (cloud) => {
+inEachShape('openstack server', { skip: openstackClientMissing, distributedByName: true }, (cloud) => {
   let openstack: OpenstackClient
   const file = (name: string): string => join(cloud().directory, name)
   let id = ''
