@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { BackendReport, VolumeBackend } from '@nimbo/volume/driver/volume-backend'
+import type { BackendReport, Connector, VolumeBackend } from '@nimbo/volume/driver/volume-backend'
 
 /** Operations that the fake back end can be made to fail at. */
 export type FakeOperation =
@@ -37,7 +37,7 @@ export interface FakeVolumes extends VolumeBackend {
   readonly made: ReadonlyMap<string, FakeVolume>
   /** Ids of snapshots, with the id of their volume. */
   readonly snapshotted: ReadonlyMap<string, string>
-  /** Maps volume ids to the names of the hosts that they are exported to. */
+  /** Maps volume ids to the names of the hosts that they are exported to, with what for if that is known. */
   readonly exported: ReadonlyMap<string, ReadonlySet<string>>
   /** Adds an unmanaged volume, as an operator would by hand. */
   put(name: string, volume: FakeVolume): void
@@ -57,6 +57,9 @@ const textOf = async (content: AsyncIterable<Uint8Array | string>): Promise<stri
   for await (const chunk of content) chunks.push(Buffer.from(chunk))
   return Buffer.concat(chunks).toString('latin1')
 }
+
+const holderOf = ({ host, used_for }: Connector): string =>
+  used_for === undefined ? String(host) : `${host} for ${used_for}`
 
 export const fakeVolumes = ({
   name = 'fake',
@@ -152,7 +155,7 @@ export const fakeVolumes = ({
         check('export')
         need(made, volumeId)
         const hosts = exported.get(volumeId) ?? new Set()
-        exported.set(volumeId, hosts.add(String(connector.host)))
+        exported.set(volumeId, hosts.add(holderOf(connector)))
         return {
           driver_volume_type: 'file',
           data: { device_path: `/fake/${volumeId}`, format: 'raw', volume_id: volumeId },
@@ -161,7 +164,7 @@ export const fakeVolumes = ({
       close: async (volumeId, connector) => {
         check('unexport')
         const hosts = exported.get(volumeId)
-        hosts?.delete(String(connector.host))
+        hosts?.delete(holderOf(connector))
         if (hosts?.size === 0) exported.delete(volumeId)
       },
     },

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { eventually } from '@nimbo/testing/eventually'
+import type { BackupStore } from '../src/driver/backup-store.ts'
 import { type FakeVolumes, fakeVolumes } from '@nimbo/volume-fake/fake-volumes'
 import { makeVolume, startVolumeCloud, type VolumeCloud } from './volume-cloud.ts'
 
-/** Requests for attachments that come while others are processed: every export ends with its last attachment. */
+/** Requests that come while others are processed: every export ends with its last attachment, and with its own use. */
 const asNova = { as: 'admin:service', version: '3.71' }
 const servers = ['33333333-3333-4333-8333-333333333333', '44444444-4444-4444-8444-444444444444'] as const
 const connector = { host: 'compute1', ip: '127.0.0.1', mountpoint: '/dev/vdb', multipath: false }
@@ -75,4 +77,35 @@ test('an attachment stays attached when a slow export ends after a repeated one 
   const { attachment } = (await cloud.send('GET', path, undefined, asNova)).body
   assert.equal(attachment.status, 'attached')
   assert.equal((await cloud.send('GET', `/v3/volumes/${volume}`)).body.volume.status, 'in-use')
+})
+
+test('a backup of a volume that migrates to the host of the backups leaves the export of the migration', async () => {
+  const store: BackupStore = {
+    name: 'fast',
+    write: async () => ({ objects: 0 }),
+    read: async function* () {},
+    has: async () => false,
+    remove: async () => {},
+  }
+  const second = fakeVolumes({ name: 'second' })
+  await using cloud = await startVolumeCloud(slowToExport(), { store, more: [second] })
+  const volume = await makeVolume(cloud)
+  let during: readonly string[] = []
+  cloud.backend.meanwhile = async () => {
+    const backup = { volume_id: volume }
+    const { status, body } = await cloud.send('POST', '/v3/backups', { backup })
+    assert.equal(status, 202, JSON.stringify(body))
+    await eventually(async () => {
+      const shown = (await cloud.send('GET', `/v3/backups/${body.backup.id}`)).body.backup
+      assert.equal(shown.status, 'available')
+    })
+    during = [...(cloud.backend.exported.get(volume) ?? [])]
+  }
+  const to = { host: 'one@second#second' }
+  const asked = { 'os-migrate_volume': to }
+  const { status } = await cloud.send('POST', `/v3/volumes/${volume}/action`, asked, { as: 'admin:admin' })
+  assert.equal(status, 202)
+  await cloud.settled()
+  assert.deepEqual(during, ['one for migration'])
+  assert.equal(cloud.backend.exported.size, 0)
 })

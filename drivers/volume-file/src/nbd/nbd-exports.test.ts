@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { promisify } from 'node:util'
 import { eventually } from '@nimbo/testing/eventually'
+import { freePort } from '@nimbo/testing/free-port'
 import { missingProgram } from '@nimbo/testing/missing-program'
 import { ownedDirectory } from '@nimbo/testing/owned-directory'
 import type { VolumeConnection } from '@nimbo/volume/driver/volume-backend'
@@ -185,4 +186,29 @@ test('a local attachment gets the file itself; exports to other hosts need targe
   assert.deepEqual([driver_volume_type, data.device_path], ['file', join(directory, 'volume-v')])
   await assert.rejects(exports.open('v', { host: 'elsewhere' }), /target_ip_address/)
   await assert.rejects(exports.open('missing', connector), /no file of volume/)
+})
+
+test('a backup and a migration by the services of one other host each end their own export', {
+  skip,
+}, async (t) => {
+  const { directory, nbd } = await world(t)
+  const target = { address: '127.0.0.1', port: await freePort() }
+  const options = { directory: nbd, host: 'here', target, endsWithProcess: true }
+  const { volumes, exports } = fileVolumes({ directory, nbd: options })
+  t.after(() => exports.stop?.())
+  await volumes.create('v', 1)
+  const [backup, migration] = ['backup', 'migration'].map((used_for) => ({
+    ...{ host: 'elsewhere', do_local_attach: true, used_for },
+  }))
+  assert.ok(backup && migration)
+  await exports.open('v', backup)
+  const { data } = await exports.open('v', migration)
+  const readIt = () => {
+    const url = `nbd://${data.host}:${data.port}/${data.export_name}`
+    return promisify(execFile)('qemu-io', ['-r', '-f', 'raw', '-c', 'read 0 512', url], { timeout: 60_000 })
+  }
+  await exports.close('v', backup)
+  await readIt()
+  await exports.close('v', migration)
+  await assert.rejects(readIt())
 })

@@ -40,8 +40,11 @@ interface NbdFiles {
   readonly pathOf: (volumeId: string) => string
 }
 
-const holderOf = ({ host, do_local_attach }: Connector): string =>
-  `${typeof host === 'string' ? host : ''}${do_local_attach === true ? ' (cinder)' : ''}`
+const holderOf = ({ host, do_local_attach, used_for }: Connector): string => {
+  const name = typeof host === 'string' ? host : ''
+  if (do_local_attach !== true) return name
+  return `${name} (cinder${typeof used_for === 'string' ? `, for a ${used_for}` : ''})`
+}
 
 /**
  * A daemon serves one address: guests of this host use a socket, others a port with TLS, so a back end has up to two. Both may

@@ -17,6 +17,6 @@ export const restoreContent = (
   { backupId, storeKey = backupId, backupHost }: Restored,
   { volumeId, from }: { readonly volumeId: string; readonly from: string },
 ): Promise<unknown> =>
-  whileExported(deps, ctx, { volumeId, from, to: backupHost }, (connection) =>
+  whileExported(deps, ctx, { volumeId, from, to: backupHost, usedFor: 'restore' }, (connection) =>
     deps.backups.on(backupHost).restoreBackup(ctx, { backupId: storeKey, connection }),
   )

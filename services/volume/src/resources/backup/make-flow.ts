@@ -50,8 +50,8 @@ const writeBackup = step<MakeBackup, FlowDeps>()({
   name: 'write-backup',
   waitsOut: isOutage,
   run: (ctx, { backupId, parentId, volumeId, volumeHost, backupHost, copied }, deps) => {
-    const exported = { volumeId: copied ? backupId : volumeId, from: volumeHost, to: backupHost }
-    return whileExported(deps, ctx, exported, (connection) =>
+    const used = { volumeId: copied ? backupId : volumeId, from: volumeHost, to: backupHost }
+    return whileExported(deps, ctx, { ...used, usedFor: 'backup' }, (connection) =>
       deps.backups.on(backupHost).writeBackup(ctx, { backupId, parentId, connection }),
     )
   },

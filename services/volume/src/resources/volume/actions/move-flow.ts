@@ -78,10 +78,15 @@ const copyContent = step<Chosen, FlowDeps>()({
     if (target === from && !recryption) return
     await changeVolume(db, volumeId, moving, { migration_status: 'migrating' }, timestamp(clock))
     if (recryption) return recryptCopy(deps, ctx, moved, recryption)
-    await whileExported(deps, ctx, { volumeId, from, to: target }, async (connection) => {
-      const content = { from: 'connection' as const, connection }
-      await hosts.on(target).createVolume(ctx, { volumeId, sizeGb, content })
-    })
+    await whileExported(
+      deps,
+      ctx,
+      { volumeId, from, to: target, usedFor: 'migration' },
+      async (connection) => {
+        const content = { from: 'connection' as const, connection }
+        await hosts.on(target).createVolume(ctx, { volumeId, sizeGb, content })
+      },
+    )
   },
   undo: async (ctx, moved, { hosts }) => {
     const { volumeId, from, target, recryption } = moved

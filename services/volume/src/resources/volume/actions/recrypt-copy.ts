@@ -33,7 +33,7 @@ export const recryptCopy = async (
   const { volumeId, sizeGb, from, target } = moved
   const { keys } = recryption
   const [old, fresh] = [lockOf(recryption.from, keys.old), lockOf(recryption.to, keys.new)]
-  await whileExported(deps, ctx, { volumeId, from, to: target }, (connection) =>
+  await whileExported(deps, ctx, { volumeId, from, to: target, usedFor: 'migration' }, (connection) =>
     deps.hosts.on(target).createRecryptedVolume(ctx, {
       ...{ volumeId: idOfCopy(moved, recryption), sizeGb },
       content: { from: 'connection', connection },
