@@ -1,3 +1,5 @@
+import { lentDatabases } from '@nimbo/testing/lent-databases'
+
 /** The state by which a test file could affect those that run after it in the same process, by name. */
 export type ProcessState = ReadonlyMap<string, unknown>
 
@@ -31,6 +33,7 @@ export const readProcessState = (): ProcessState =>
     ['the working directory', process.cwd()],
     ['process.exitCode', process.exitCode],
     ['process.umask()', process.umask()],
+    ['the number of databases lent to tests', lentDatabases()],
   ])
 
 /** The names of the values that differ. */

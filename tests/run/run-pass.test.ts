@@ -57,6 +57,16 @@ test('a file that changes globals or the environment of its process fails', asyn
   assert.match(said, /it changed globalThis\.left, process\.env\.LEFT$/m)
 })
 
+test('a file that does not give back a database fails', async () => {
+  const counting = import.meta.resolve('@nimbo/testing/lent-databases')
+  const [{ code }, said] = await runTogether({
+    'a.test.ts': `import { countLent } from '${counting}'\ntest('keeps one', () => { countLent() })`,
+    'b.test.ts': `import { countLent } from '${counting}'\ntest('gives it back', () => { countLent()() })`,
+  })
+  assert.equal(code, 1, said)
+  assert.match(said, /it changed the number of databases lent to tests$/m)
+})
+
 test('files that did not run because their process ended early count as failed', async () => {
   const [result, said] = await runTogether({
     'a.test.ts': "test('ends everything', () => process.exit(0))",

@@ -1,6 +1,7 @@
 import { type KeptPostgresql, keepPostgresql } from '@nimbo/db/kept-postgresql.testing'
 import type { MigrationSet } from '@nimbo/db/migrate'
 import type { Kysely } from 'kysely'
+import { countLent } from './lent-databases.ts'
 import { createTestDatabase, dropTestDatabases, templateName, testDatabaseName } from './test-server.ts'
 
 /** A database on the test server, used by one test until it is closed. */
@@ -87,12 +88,14 @@ export const lendDatabase = async <Tables>(
   shelves.set(kind, shelf)
   const kept = shelf.pop() ?? (await make(server, migrations))
   const db = kept.database.lend<Tables>()
+  const givenBack = countLent()
   return {
     db,
     close: async () => {
       await db.destroy()
       await kept.database.run(kept.emptying)
       shelf.push(kept)
+      givenBack()
     },
   }
 }
