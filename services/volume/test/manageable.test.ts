@@ -80,6 +80,10 @@ test('a disk on a back end is managed as a volume, unmanaged with its snapshot, 
     await cloud.settled()
     assert.equal(again.status, 202)
     assert.equal((await shown(cloud, 'snapshot', again.body.snapshot.id)).status, 'available')
+    await cloud.told()
+    const managedSnapshot = ['start', 'end'].map((phase) => `snapshot.manage_existing_snapshot.${phase}`)
+    assert.deepEqual(heard.events(again.body.snapshot.id), managedSnapshot)
+    await heard.assertDeclared()
 
     assert.equal(await unmanage(cloud, `snapshots/${again.body.snapshot.id}`), 202)
     assert.equal(await unmanage(cloud, `volumes/${id}`), 202)

@@ -35,6 +35,7 @@ export const snapshotNotifications = {
   update: snapshot('update'),
   revert: snapshot('revert'),
   resetStatus: snapshot('reset_status'),
+  manageExisting: snapshot('manage_existing_snapshot'),
 }
 
 /** Sent by the usage audit for each snapshot that was created before the end of the period. */

@@ -32,7 +32,7 @@ export const manageSnapshotFlow = flow<ManageSnapshot>('manage-snapshot')
   .onDone<FlowDeps>((ctx, { snapshotId }, { db, clock, notices }) =>
     notices.together(db, async (trx) => {
       if (await changeSnapshot(trx, snapshotId, ['creating'], { status: 'available' }, timestamp(clock)))
-        await notices.snapshot(trx, ctx, 'create', 'end', snapshotId)
+        await notices.snapshot(trx, ctx, 'manageExisting', 'end', snapshotId)
     }),
   )
   .onFailed<FlowDeps>((_, { snapshotId }, __, { db, clock }) =>

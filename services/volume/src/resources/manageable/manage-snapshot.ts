@@ -44,7 +44,7 @@ export const manageSnapshot =
         ...{ created_at: now, updated_at: now },
       })
       await setSnapshotMetadata(trx, id, order.metadata)
-      await app.notices.snapshot(trx, ctx, 'create', 'start', id)
+      await app.notices.snapshot(trx, ctx, 'manageExisting', 'start', id)
       const input = { snapshotId: id, volumeId, host, reference }
       const flowId = await insertFlow(trx, manageSnapshotFlow, { subject: id, ctx, clock: app.clock, input })
       return { flowId, snapshot: await needSnapshot({ ...app, db: trx }, ctx, id) }
