@@ -5,6 +5,7 @@ import type { Transport } from '@nimbo/http/transport'
 import type { Clock } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
 import { isRemote, unlessNotFound } from '@nimbo/operation/client/remote-fault'
+import { type HeldToken, heldTokens } from './held-tokens.ts'
 import { type Authenticate, asNobody, serviceClient } from './service-client.ts'
 import { asService, asUser, type ServiceCredentials, serviceTokens } from './service-tokens.ts'
 
@@ -31,16 +32,8 @@ export interface Trusts {
 }
 
 const mostTrusts = 1_000_000
-/** Tokens are renewed this long before they expire. */
-const renewBeforeMs = 120_000
 /** Retrying with a new token is pointless when a token younger than this was refused. */
 const notToBlameMs = 1_000
-
-interface Held {
-  readonly token: string
-  readonly since: number
-  readonly expiresAt: number
-}
 
 /** Manages trusts whose trustee is the account with these credentials. */
 export const trusts = ({ transport, credentials, clock, delegated }: Deps): Trusts => {
@@ -49,14 +42,13 @@ export const trusts = ({ transport, credentials, clock, delegated }: Deps): Trus
   const asCaller = serviceClient({ transport, api: identityApi, authenticate: asUser(own) })
   const asOwn = serviceClient({ transport, api: identityApi, authenticate: asService(own) })
   let trustee: Promise<string> | undefined
-  const held = new Map<string, Promise<Held>>()
 
   const ownId = async (ctx: Context): Promise<string> => {
     const token = await own.get(ctx)
     const headers = { 'x-auth-token': token, 'x-subject-token': token }
     return (await asNobodyThere.call(ctx, showToken, { headers, query: { nocatalog: '' } })).token.user.id
   }
-  const obtain = async (ctx: Context, id: string): Promise<Held> => {
+  const obtain = async (ctx: Context, id: string): Promise<HeldToken> => {
     const { username: name, password, domainName } = credentials
     const user = { name, password, domain: { name: domainName } }
     const { headers, body } = await asNobodyThere.answer(ctx, createToken, {
@@ -74,14 +66,7 @@ export const trusts = ({ transport, credentials, clock, delegated }: Deps): Trus
       expiresAt: Date.parse(body.token.expires_at),
     }
   }
-  const tokenOf = async (ctx: Context, id: string): Promise<Held> => {
-    const known = await held.get(id)?.catch(() => undefined)
-    if (known && known.expiresAt - renewBeforeMs > clock.now()) return known
-    const asked = obtain(ctx, id)
-    held.set(id, asked)
-    asked.catch(() => held.delete(id))
-    return asked
-  }
+  const held = heldTokens({ clock, obtain })
   return {
     create: async (ctx) => {
       const roles = ctx.roles.filter((role) => delegated.length === 0 || delegated.includes(role))
@@ -116,7 +101,7 @@ export const trusts = ({ transport, credentials, clock, delegated }: Deps): Trus
         authenticate: trusted(trust_id),
       })
       await unlessNotFound(client.call(ctx, deleteTrust, { path: { trust_id } }))
-      held.delete(trust_id)
+      held.drop(trust_id)
     },
     given: async (ctx) => {
       const trustee_user_id = await trusteeId(ctx)
@@ -137,15 +122,15 @@ export const trusts = ({ transport, credentials, clock, delegated }: Deps): Trus
   }
 
   function trusted(id: string): Authenticate {
-    let last: Held | undefined
+    let last: HeldToken | undefined
     return {
       headers: async (ctx) => {
-        last = await tokenOf(ctx, id)
+        last = await held.of(ctx, id)
         return { 'x-auth-token': last.token }
       },
       refused: () => {
         if (last && clock.now() - last.since < notToBlameMs) return false
-        held.delete(id)
+        held.drop(id)
         return true
       },
     }
