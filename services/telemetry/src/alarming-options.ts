@@ -1,6 +1,20 @@
 import { type Config, defineOptions } from '@nimbo/config/option-group'
 import { boolean, integer, port, seconds, string } from '@nimbo/config/option-types'
 
+const certificates = defineOptions('DEFAULT', {
+  rest_notifier_ssl_verify: boolean({
+    default: true,
+    help: 'Whether the certificates of https actions are verified; aodh-alarm-ssl-verify in the URL of an action takes precedence.',
+  }),
+  rest_notifier_ca_bundle_certificate_path: string({
+    help: 'File of the CA certificates (PEM) that verify https actions; those of the system if unset.',
+  }),
+  rest_notifier_certificate_file: string({ help: 'File of the client certificate (PEM) for https actions.' }),
+  rest_notifier_certificate_key: string({
+    help: 'File of the private key (PEM) of rest_notifier_certificate_file; looked for in that file if unset.',
+  }),
+})
+
 const api = defineOptions('api', {
   project_alarm_quota: integer({
     default: -1,
@@ -65,6 +79,6 @@ const database = defineOptions('database', {
 })
 
 /** The options of aodh.conf. */
-export const aodhOptions = [api, database, evaluator, notifier, prometheus] as const
+export const aodhOptions = [api, certificates, database, evaluator, notifier, prometheus] as const
 
 export type AodhConfig = Config<(typeof aodhOptions)[number]>

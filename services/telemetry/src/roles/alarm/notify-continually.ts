@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Subscription } from '@nimbo/bus/bus'
 import { reconciler } from '@nimbo/durable/reconciler'
+import type { ClientTls } from '@nimbo/http/tls'
+import { readClientTls } from '@nimbo/service/read-tls'
 import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
 import type { AodhConfig } from '../../alarming-options.ts'
 import { carryOutDue } from '../../tasks/carry-out-due.ts'
@@ -9,6 +11,18 @@ import { actionsTopic, alarmApp } from './alarm-app.ts'
 
 const everyMs = 1_000
 
+const tlsOf = ({ DEFAULT: options }: AodhConfig): ClientTls =>
+  // Aodh's own sample has these options without a value, which means unset.
+  readClientTls(
+    'aodh.conf: [DEFAULT] rest_notifier_ca_bundle_certificate_path or rest_notifier_certificate_file',
+    {
+      cafile: options.rest_notifier_ca_bundle_certificate_path || undefined,
+      certfile: options.rest_notifier_certificate_file || undefined,
+      keyfile: options.rest_notifier_certificate_key || undefined,
+      insecure: !options.rest_notifier_ssl_verify,
+    },
+  )
+
 export const notifyContinually = async (host: ServiceHost, config: AodhConfig): Promise<RunningService> => {
   const { clock, log } = host
   const app = await alarmApp(host, config)
@@ -16,7 +30,7 @@ export const notifyContinually = async (host: ServiceHost, config: AodhConfig): 
   const retries = config.notifier.rest_notifier_max_retries
   const acting = reconciler({
     ...{ name: 'actions of alarms', everyMs, clock, log },
-    run: carryOutDue(app, { timeoutMs, retries, post: postWithin(timeoutMs) }),
+    run: carryOutDue(app, { timeoutMs, retries, post: postWithin(timeoutMs, tlsOf(config)) }),
   })
   let subscription: Subscription | undefined
   return {
