@@ -97,6 +97,8 @@ export const subnet = resource(
     // Requested prefix length for allocation from a pool; not stored.
     prefixlen: apart(orNull(integer(0, 128)), { on: 'create', filter: false, shown: false }),
     use_default_subnetpool: apart(orNull(boolean), { on: 'create', filter: false, shown: false }),
+    /** Whether its network is external. */
+    'router:external': apart(boolean, {}),
     ...tagged,
   },
   { parent: ofNetwork, filters: { shared: boolean } },

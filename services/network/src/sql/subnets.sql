@@ -3,6 +3,11 @@ select *
   from "subnets"
   where 1 = 1
   limit 100000;
+select "subnets"."id"
+  from "subnets"
+  inner join "networks" on "networks"."id" = "subnets"."network_id"
+  where "subnets"."id" in (?)
+  and "router_external" = ?;
 select "resource_id" as owner, tag
   from "tags"
   where "resource_id" in (?)
@@ -30,6 +35,11 @@ select *
   where (("id" > ?))
   order by "id" asc
   limit 10;
+select "subnets"."id"
+  from "subnets"
+  inner join "networks" on "networks"."id" = "subnets"."network_id"
+  where "subnets"."id" in (?)
+  and "router_external" = ?;
 select "resource_id" as owner, tag
   from "tags"
   where "resource_id" in (?)

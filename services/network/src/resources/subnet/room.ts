@@ -30,6 +30,11 @@ export const subnetRoom = roomOf(
     notifications: subnetNotifications,
     tags: tagOperations(subnet, 'SubnetNotFound'),
     extensions: [
+      extension(
+        'subnet-external-network',
+        'Subnet belongs to an external network',
+        'Subnets that lead outside',
+      ),
       extension('subnet-service-types', 'Subnet service types', 'Subnets for ports of certain owners'),
     ],
   },

@@ -22,6 +22,24 @@ test('subnets can be filtered by whether their network is shared', async () => {
   assert.equal((await admin.get('/v2.0/subnets?shared=perhaps')).status, 400)
 })
 
+test('a subnet tells whether its network is external, also after the network has changed', async () => {
+  await using cloud = await startTestNetwork()
+  const { admin } = cloud
+  const { body } = await admin.post('/v2.0/networks', { network: { 'router:external': true } })
+  const networkId: string = body.network.id
+  const subnet = { network_id: networkId, ip_version: 4, cidr: '10.0.0.0/24' }
+  const made = (await admin.post('/v2.0/subnets', { subnet })).body.subnet
+  assert.equal(made['router:external'], true)
+  const found = async (wanted: boolean) =>
+    (await admin.get(`/v2.0/subnets?router:external=${wanted}`)).body.subnets.length
+  assert.deepEqual([await found(true), await found(false)], [1, 0])
+  await admin.put(`/v2.0/networks/${networkId}`, { network: { 'router:external': false } })
+  assert.equal((await admin.get(`/v2.0/subnets/${made.id}`)).body.subnet['router:external'], false)
+  assert.deepEqual([await found(true), await found(false)], [0, 1])
+  const { extension } = (await admin.get('/v2.0/extensions/subnet-external-network')).body
+  assert.equal(extension.alias, 'subnet-external-network')
+})
+
 test('an invalid CIDR is refused as a filter and in a new subnet', async () => {
   await using cloud = await startTestNetwork()
   const { member } = cloud
