@@ -1,6 +1,6 @@
 import type { DescribedApi } from '@nimbo/http/open-api-document'
 import type { Route } from '@nimbo/http/route'
-import { extensionRoute } from './api/extensions.ts'
+import { extensionRoutes } from './api/extensions.ts'
 import { versions } from './api/fault-envelope.ts'
 import type { Room } from './api/room.ts'
 import { versionOfApi } from './api/versions.ts'
@@ -45,7 +45,7 @@ export const rooms: readonly Room[] = [
 /** Every operation of version 3 with its handler. */
 export const routes: readonly Route<VolumeApp>[] = [
   versionOfApi,
-  extensionRoute(rooms.flatMap(({ extensions }) => extensions)),
+  ...extensionRoutes(rooms.flatMap(({ extensions }) => extensions)),
   ...rooms.flatMap((room) => room.routes),
 ]
 

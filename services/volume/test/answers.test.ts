@@ -205,12 +205,18 @@ test('quotas per volume type are enforced, and the default quota class applies t
   assert.equal((await cloud.send('GET', classes, undefined, asAdmin)).body.quota_class_set.id, 'default')
 })
 
-test('extensions are listed, and unknown paths answer 404', async () => {
+test('extensions are listed and shown, and unknown paths answer 404', async () => {
   await using cloud = await startVolumeCloud(fakeVolumes())
   const { extensions } = (await cloud.send('GET', '/v3/apples/extensions')).body
   assert.ok(extensions.length > 5)
   assert.ok(extensions.some(({ alias }: { alias: string }) => alias === 'os-types-extra-specs'))
+  const { extension } = (await cloud.send('GET', '/v3/apples/extensions/os-types-extra-specs')).body
+  assert.deepEqual(
+    extension,
+    extensions.find(({ alias }: { alias: string }) => alias === 'os-types-extra-specs'),
+  )
   for (const path of [
+    '/v3/apples/extensions/nothing',
     '/v3/nowhere',
     '/v3/apples/nowhere',
     '/v3/nowhere/at/all',

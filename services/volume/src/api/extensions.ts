@@ -1,6 +1,7 @@
-import { listExtensions } from '@nimbo/contracts/volume/extensions'
+import { listExtensions, showExtension } from '@nimbo/contracts/volume/extensions'
 import type { Route } from '@nimbo/http/route'
 import type { VolumeApp } from '../app/app.ts'
+import { errors } from '../errors.ts'
 import { handle } from './handle.ts'
 
 /** An entry of `GET /extensions`. Clients use the list to decide what they try, so it names only extensions that work. */
@@ -18,8 +19,15 @@ export const extension = (alias: string, name: string, description: string): Ext
 
 const shown = (each: Extension) => ({ ...each, updated: '2026-01-01T00:00:00+00:00', links: [] })
 
-/** The operation that lists these extensions. */
-export const extensionRoute = (ofKinds: readonly Extension[]): Route<VolumeApp> => {
+/** The operations that show these extensions. */
+export const extensionRoutes = (ofKinds: readonly Extension[]): Route<VolumeApp>[] => {
   const extensions = ofKinds.toSorted((one, other) => one.alias.localeCompare(other.alias)).map(shown)
-  return handle(listExtensions, async () => ({ extensions }))
+  return [
+    handle(listExtensions, async () => ({ extensions })),
+    handle(showExtension, async ({ params }) => {
+      const extension = extensions.find(({ alias }) => alias === params.alias)
+      if (!extension) throw errors.NoSuchPath()
+      return { extension }
+    }),
+  ]
 }
