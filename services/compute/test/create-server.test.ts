@@ -51,6 +51,42 @@ test(
   }),
 )
 
+test(
+  'the images of the kernel and the RAM disk that an image names must exist, and are shown',
+  story(async (cloud) => {
+    const [image] = cloud.around.images
+    assert.ok(image)
+    const [kernel_id, ramdisk_id] = [
+      '11111111-3333-4111-8111-111111111111',
+      '11111111-4444-4111-8111-111111111111',
+    ]
+    const used = { ...image, id: '11111111-5555-4111-8111-111111111111', kernel_id, ramdisk_id }
+    cloud.around.images.push(used, { ...image, id: kernel_id })
+    const parts = { imageRef: used.id }
+    const refused = await boot(cloud, parts)
+    assert.deepEqual(
+      [refused.status, refused.body.badRequest?.message],
+      [400, 'Can not find requested image'],
+    )
+    const { id: other } = await cloud.addServer()
+    const rebuilt = await cloud.send('POST', `/servers/${other}/action`, { body: { rebuild: parts } })
+    assert.deepEqual(
+      [rebuilt.status, rebuilt.body.badRequest?.message],
+      [400, 'Cannot find image for rebuild'],
+    )
+    cloud.around.images.push({ ...image, id: ramdisk_id })
+    const { id } = (await boot(cloud, parts)).body.server
+    const { server } = (await cloud.send('GET', `/servers/${id}`, { as: admin, version: '2.3' })).body
+    assert.deepEqual(
+      [server['OS-EXT-SRV-ATTR:kernel_id'], server['OS-EXT-SRV-ATTR:ramdisk_id']],
+      [kernel_id, ramdisk_id],
+    )
+    const without = { ...used, id: '11111111-6666-4111-8111-111111111111', kernel_id: 'nokernel' }
+    cloud.around.images.push({ ...without, ramdisk_id: 'nothing' })
+    assert.equal((await boot(cloud, { imageRef: without.id })).status, 202)
+  }),
+)
+
 const refusals: readonly [string, object, string | undefined, number, RegExp][] = [
   [
     'an empty name',

@@ -17,6 +17,7 @@ import { bootsFromVolume } from '../../domain/scheduling/requested-resources.ts'
 import type { Server } from '../../domain/servers/server.ts'
 import { errors } from '../../errors.ts'
 import type { ComputeApiDeps } from '../app.ts'
+import { kernelExists } from '../boot/kernel-exists.ts'
 import {
   readImageSignature,
   refuseCertificatesOnVolume,
@@ -39,9 +40,12 @@ type Image = NonNullable<RequestSpec['image']>
 
 const findImage = async ({ clients }: Deps, ctx: Context, id: string): Promise<Image> => {
   const found = await clients.image.show(ctx, id)
-  if (found === undefined) throw errors.BadRequest({ reason: 'Cannot find image for rebuild' })
+  const notFound = () => errors.BadRequest({ reason: 'Cannot find image for rebuild' })
+  if (found === undefined) throw notFound()
   if (found.status !== 'active') throw errors.ImageNotActive({ id })
-  return requestedImage(found)
+  const image = requestedImage(found)
+  if (!(await kernelExists(clients, ctx, image))) throw notFound()
+  return image
 }
 
 /** A server that boots from a volume keeps the volume, so a rebuild must use the volume's image. */

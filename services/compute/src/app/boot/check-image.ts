@@ -10,6 +10,7 @@ import type { Clients } from '../app.ts'
 import type { ComputeConfig } from '../compute-options.ts'
 import type { BootRequest, CheckedRequest } from './boot-request.ts'
 import { checkDisks } from './check-disks.ts'
+import { kernelExists } from './kernel-exists.ts'
 import {
   readImageSignature,
   refuseCertificatesOnVolume,
@@ -41,7 +42,9 @@ export const checkImage = (
     const found = await clients.image.show(ctx, id)
     if (!found) throw errors.ImageNotFound()
     if (found.status !== 'active') throw errors.ImageNotActive({ id })
-    return requestedImage(found)
+    const image = requestedImage(found)
+    if (!(await kernelExists(clients, ctx, image))) throw errors.ImageNotFound()
+    return image
   }
 
   return async (

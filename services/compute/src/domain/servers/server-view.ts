@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import type { ServerView } from '@nimbo/contracts/compute/servers'
 import type { InstanceFault } from './instance-fault.ts'
 import type { ServerInterface } from '../networks/network-info.ts'
+import { kernelOf } from '../images/kernel-of-image.ts'
 import { internalName, type Server } from './server.ts'
 import { statusOf } from './server-status.ts'
 import { wireTime, wireTimeMicrosOrNull } from '../wire-time.ts'
@@ -113,8 +114,8 @@ const attributesView = (server: Server) => ({
   'OS-EXT-SRV-ATTR:hypervisor_hostname': server.node,
   'OS-EXT-SRV-ATTR:reservation_id': server.reservationId,
   'OS-EXT-SRV-ATTR:launch_index': server.launchIndex,
-  'OS-EXT-SRV-ATTR:kernel_id': '',
-  'OS-EXT-SRV-ATTR:ramdisk_id': '',
+  'OS-EXT-SRV-ATTR:kernel_id': kernelOf(server.imageProperties).kernelId,
+  'OS-EXT-SRV-ATTR:ramdisk_id': kernelOf(server.imageProperties).ramdiskId,
   'OS-EXT-SRV-ATTR:root_device_name': server.rootDeviceName,
   'OS-EXT-SRV-ATTR:user_data': server.userData,
 })
