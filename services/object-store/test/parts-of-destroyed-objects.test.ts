@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { describe, it } from 'node:test'
 import { type HttpResponse, textOf } from '@nimbo/http/message'
+import { isFault } from '@nimbo/kernel/errors'
 import type { SwiftApp } from '@nimbo/object-store/app/app'
 import { dropPartsInDoubt } from '@nimbo/object-store/tasks/drop-parts-in-doubt'
 import { expireByLifecycle } from '@nimbo/object-store/tasks/expire-by-lifecycle'
@@ -53,15 +54,15 @@ const dyingAfterChange = (app: SwiftApp): SwiftApp => ({
   },
 })
 
-/** The store as a request sees it while somebody completes an upload right before the request's next transaction. */
-const withCompletionBefore = (app: SwiftApp, complete: (on: SwiftApp) => Promise<unknown>): SwiftApp => {
+/** The store as a request sees it while somebody does something right before the request's next transaction. */
+const withWorkBefore = (app: SwiftApp, before: (on: SwiftApp) => Promise<unknown>): SwiftApp => {
   let isDone = false
   return {
     ...app,
     unit: async (work) => {
       if (!isDone) {
         isDone = true
-        await complete(app)
+        await before(app)
       }
       return app.unit(work)
     },
@@ -97,7 +98,7 @@ describe('the parts of a multipart object', () => {
     it(`are removed when ${name} destroys an object that has just come`, async () => {
       const { app, close } = await startStore()
       const { complete } = await uploadPart(app, 'large')
-      await destroy(withCompletionBefore(app, complete))
+      await destroy(withWorkBefore(app, complete))
       assert.deepEqual(await partsLeft(app), [])
       await close()
     })
@@ -123,6 +124,31 @@ describe('the parts of a multipart object', () => {
     const { body } = await getS3Object(app)(asking())
     assert.equal(await textOf(body), 'large')
     assert.deepEqual(await partsLeft(app), [`doc/${uploadId}/1`])
+    await close()
+  })
+
+  it('are refused and removed when their upload is aborted while they arrive', async () => {
+    const { app, close } = await startStore()
+    const { uploadId } = await uploadPart(app, 'early')
+    const aborting = withWorkBefore(app, (on) => abortUpload(on)(asking({ uploadId })))
+    const late = putPart(aborting)(asking({ uploadId, partNumber: '2' }, 'late'))
+    await assert.rejects(late, (error) => isFault(error, 'NoSuchUpload'))
+    assert.deepEqual(await partsLeft(app), [])
+    await close()
+  })
+
+  it('stay while another version consists of them, after its upload was completed twice at once', async () => {
+    const { app, close } = await startStore()
+    await app.containers.setMetadata(container.id, { 'x-versions-enabled': 'true' }, '2')
+    const { uploadId, complete } = await uploadPart(app, 'large')
+    const { headers } = await complete(withWorkBefore(app, complete))
+    await deleteS3Object(app)(asking({ versionId: headers['x-amz-version-id'] ?? '' }))
+    const [left] = await app.versions.ofUpload(container.id, 'doc', uploadId)
+    const versionId = left?.versionId ?? ''
+    const { body } = await getS3Object(app)(asking({ versionId }))
+    assert.equal(await textOf(body), 'large')
+    await deleteS3Object(app)(asking({ versionId }))
+    assert.deepEqual(await partsLeft(app), [])
     await close()
   })
 })

@@ -118,6 +118,7 @@ goldenStore(url, 'versions', versions, {
   insert: (of) => of.insert({ ...object, versionId: 'v', isMarker: false }),
   remove: (of) => of.remove('c', 'a', 'v'),
   some: (of) => of.some('c', 10),
+  ofUpload: (of) => of.ofUpload('c', 'a', 'u'),
 })
 
 goldenSql<typeof import('./find-object.ts'), SwiftTables>(url, 'find-object', {

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { kept } from '../domain/s3/system-metadata.ts'
 import { type StoredObject, toObject, toRow } from './objects.ts'
 import type { ObjectVersionRow, SwiftTables } from './tables.ts'
 
@@ -55,6 +56,22 @@ export const versions = (db: Kysely<SwiftTables>) => ({
       .where('container_id', '=', containerId)
       .orderBy('name')
       .limit(limit)
+      .execute()
+    return rows.map(toVersion)
+  },
+
+  /** The versions of an object that a multipart upload of S3 created. */
+  ofUpload: async (
+    containerId: string,
+    name: string,
+    uploadId: string,
+  ): Promise<readonly ObjectVersion[]> => {
+    const rows = await db
+      .selectFrom('object_versions')
+      .selectAll()
+      .where('container_id', '=', containerId)
+      .where('name', '=', name)
+      .where('headers', 'like', `%"${kept.upload}":"${uploadId}"%`)
       .execute()
     return rows.map(toVersion)
   },

@@ -1,3 +1,4 @@
+import type { StoredObject } from '../../db/objects.ts'
 import { splitPath } from '../../domain/resource-path.ts'
 import { kept, segmentsOf } from '../../domain/s3/system-metadata.ts'
 import type { SwiftApp } from '../app.ts'
@@ -5,24 +6,38 @@ import { deleteObject } from '../delete-object.ts'
 import { manifestOf } from '../manifest-of.ts'
 import { markerName, partsThatCame, type UploadOf } from './parts.ts'
 
-/** The names of the parts that the current object consists of, if this upload created it. */
+/** The objects that this upload created: the current one and versions, since an upload may be completed twice at once. */
+const objectsOf = async (
+  { containers, objects, versions }: SwiftApp,
+  { id, account, bucket, key }: UploadOf,
+): Promise<readonly StoredObject[]> => {
+  const container = await containers.find(account, bucket)
+  if (!container) return []
+  const current = await objects.find(container.id, key)
+  return [
+    ...(current?.headers[kept.upload] === id ? [current] : []),
+    ...(await versions.ofUpload(container.id, key, id)),
+  ]
+}
+
+/** The names of the parts that these objects consist of. */
 const partsInUse = async (
   app: SwiftApp,
-  { id, account, bucket, key }: UploadOf,
+  account: string,
+  objects: readonly StoredObject[],
 ): Promise<readonly string[]> => {
-  const container = await app.containers.find(account, bucket)
-  const object = container && (await app.objects.find(container.id, key))
-  if (object?.kind !== 'static' || object.headers[kept.upload] !== id) return []
-  const segments = await manifestOf(app, object)
-  return segments.flatMap((segment) => {
+  const manifests = await Promise.all(
+    objects.filter(({ kind }) => kind === 'static').map((object) => manifestOf(app, object)),
+  )
+  return manifests.flat().flatMap((segment) => {
     const named = 'name' in segment ? splitPath(`${account}${segment.name}`) : undefined
     return named?.object === undefined ? [] : [named.object]
   })
 }
 
 /**
- * Removes the remains of an upload: first all parts except those in `keep` and those of the current object, which another request
- * may have created from the same upload; then the marker.
+ * Removes the remains of an upload: first all parts except those in `keep` and those of objects that another request may have
+ * created from the same upload; then the marker. A part that was stored meanwhile is removed after that; a later one finds no marker.
  */
 export const endUpload = async (
   app: SwiftApp,
@@ -32,8 +47,12 @@ export const endUpload = async (
   const segments = await app.containers.find(upload.account, segmentsOf(upload.bucket))
   if (!segments) return
   const marker = markerName(upload, upload.id)
-  const names = new Set([...keep, ...(await partsInUse(app, upload))])
-  for (const { object } of await partsThatCame(app, segments, marker))
-    if (!names.has(object.name)) await deleteObject(app, segments, object.name)
+  const names = new Set([...keep, ...(await partsInUse(app, upload.account, await objectsOf(app, upload)))])
+  const removeParts = async (): Promise<void> => {
+    for (const { object } of await partsThatCame(app, segments, marker))
+      if (!names.has(object.name)) await deleteObject(app, segments, object.name)
+  }
+  await removeParts()
   await deleteObject(app, segments, marker)
+  await removeParts()
 }

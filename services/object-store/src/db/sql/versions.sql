@@ -23,3 +23,10 @@ select *
   where "container_id" = ?
   order by "name"
   limit 10;
+
+-- ofUpload
+select *
+  from "object_versions"
+  where "container_id" = ?
+  and "name" = ?
+  and "headers" like ?;
