@@ -1,4 +1,6 @@
+import type { HttpResponse } from '@nimbo/http/message'
 import type { SwiftApp } from '../../../app/app.ts'
+import { endUpload } from '../../../app/multipart/end-upload.ts'
 import { readRanges } from '../../../domain/byte-ranges.ts'
 import { s3Errors } from '../../../s3-errors.ts'
 import { closingOnFailure } from '../../content/closing-on-failure.ts'
@@ -11,7 +13,7 @@ import { putReply } from '../object/put-s3-object.ts'
 import { asObjectRequest, type S3Handler, type S3Request, withSegments } from '../s3-request.ts'
 import { isoOf } from '../times.ts'
 import { xmlReply } from '../xml.ts'
-import { partName, requireUpload, type Upload } from './upload.ts'
+import { partName, requireUpload, type Upload, uploadOf } from './upload.ts'
 
 const numberOf = ({ query }: S3Request, most: number): number => {
   const text = query.get('partNumber') ?? ''
@@ -25,12 +27,13 @@ const numberOf = ({ query }: S3Request, most: number): number => {
 /** Stores a part of an upload, from the body or copied from a range of an existing object. */
 export const putPart = (app: SwiftApp): S3Handler => {
   const put = uploadObject(app)
-  const store = (
+  const store = async (
     request: S3Request,
-    { id, segments }: Upload,
+    upload: Upload,
     part: Pick<ObjectRequest, 'headers' | 'body'>,
-  ) =>
-    put(
+  ): Promise<HttpResponse> => {
+    const { id, segments, marker } = upload
+    const stored = await put(
       asObjectRequest(request, {
         ...part,
         container: segments.name,
@@ -38,6 +41,13 @@ export const putPart = (app: SwiftApp): S3Handler => {
         access: withSegments(request, request.bucket ?? ''),
       }),
     )
+    // An upload that ended while the part arrived has not seen it.
+    if (!(await app.objects.find(segments.id, marker.name))) {
+      await endUpload(app, uploadOf(request, upload))
+      throw s3Errors.NoSuchUpload()
+    }
+    return stored
+  }
 
   const copyPart = async (request: S3Request, upload: Upload) => {
     const { content, object } = await openSource(app, request, copySourceOf(request))
