@@ -300,6 +300,29 @@ test('role assignments are listed completely, however many there are', async () 
   assert.equal(ofReader.role_assignments.length, withReader.length + 11_000)
 })
 
+test('the members of a very large group all have its roles', async () => {
+  await using story = await startIdentityStory()
+  const { group } = await story.asAdmin('POST', '/v3/groups', { group: { name: 'everybody' } })
+  const { project } = await story.asAdmin('POST', '/v3/projects', { project: { name: 'open' } })
+  const reader = await story.roleId('reader')
+  await story.asAdmin('PUT', `/v3/projects/${project.id}/groups/${group.id}/roles/${reader}`)
+  const db = await story.openDatabase<IdentityTables>('keystone', identityMigrations)
+  const admin = await db.selectFrom('users').selectAll().where('name', '=', 'admin').executeTakeFirstOrThrow()
+  for (let batch = 0; batch < 110; batch += 1) {
+    const ids = Array.from({ length: 100 }, (_, at) => `0-${batch}-${at}`)
+    await db
+      .insertInto('users')
+      .values(ids.map((id) => ({ ...admin, id, name: id })))
+      .execute()
+    await db
+      .insertInto('group_members')
+      .values(ids.map((user_id) => ({ group_id: group.id, user_id })))
+      .execute()
+  }
+  const path = `/v3/role_assignments?effective&scope.project.id=${project.id}`
+  assert.equal((await story.asAdmin('GET', path)).role_assignments.length, 11_000)
+})
+
 test('an immutable role such as member cannot be deleted', async () => {
   await using story = await startIdentityStory()
   const id = await story.roleId('member')

@@ -1,6 +1,9 @@
 import type { Kysely } from 'kysely'
 import type { IdentityTables } from './tables.ts'
 
+/** Members of a group that are read at a time. */
+const membersAtOnce = 10_000
+
 /** Relations between records: group members, project tags, implied roles. */
 export const relations = (db: Kysely<IdentityTables>) => ({
   async groupIdsOf(userId: string): Promise<string[]> {
@@ -30,20 +33,27 @@ export const relations = (db: Kysely<IdentityTables>) => ({
 
   /** The members of a group, including federated ones whose membership has not expired. */
   async userIdsOf(groupId: string, now: string): Promise<string[]> {
-    const federated = db
-      .selectFrom('federated_memberships')
-      .select('user_id')
-      .where('group_id', '=', groupId)
-      .where('expires_at', '>', now)
-    const rows = await db
-      .selectFrom('group_members')
-      .select('user_id')
-      .where('group_id', '=', groupId)
-      .union(federated)
-      .orderBy('user_id')
-      .limit(10_000)
-      .execute()
-    return rows.map(({ user_id }) => user_id)
+    const ids: string[] = []
+    for (;;) {
+      const last = ids.at(-1) ?? ''
+      const federated = db
+        .selectFrom('federated_memberships')
+        .select('user_id')
+        .where('group_id', '=', groupId)
+        .where('expires_at', '>', now)
+        .where('user_id', '>', last)
+      const rows = await db
+        .selectFrom('group_members')
+        .select('user_id')
+        .where('group_id', '=', groupId)
+        .where('user_id', '>', last)
+        .union(federated)
+        .orderBy('user_id')
+        .limit(membersAtOnce)
+        .execute()
+      for (const { user_id } of rows) ids.push(user_id)
+      if (rows.length < membersAtOnce) return ids
+    }
   },
 
   async addMember(groupId: string, userId: string): Promise<void> {

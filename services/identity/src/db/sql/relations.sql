@@ -17,10 +17,12 @@ select "group_id", max("expires_at") as "expires_at"
 -- userIdsOf
 select "user_id"
   from "group_members"
-  where "group_id" = ? union select "user_id"
+  where "group_id" = ?
+  and "user_id" > ? union select "user_id"
   from "federated_memberships"
   where "group_id" = ?
   and "expires_at" > ?
+  and "user_id" > ?
   order by "user_id"
   limit 10000;
 
