@@ -117,4 +117,5 @@ it('an action by a trust is tried again with another token when its URL has refu
   for (const one of await due()) await act(one)
   assert.deepEqual(sent, ['revoked', 'new'])
   assert.deepEqual(await due(), [])
+  await host.close()
 })

@@ -38,4 +38,5 @@ it('an evaluator evaluates several alarms at the same time, so that a slow query
     names.map(() => 'alarm'),
   )
   await stop()
+  await host.close()
 })

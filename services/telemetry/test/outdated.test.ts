@@ -67,6 +67,7 @@ it('samples and events are removed after their time to live, and kept for ever w
   await runAgent({ OS_DATABASE__METERING_TIME_TO_LIVE: String(hour) })
   assert.deepEqual(await kept(), [['late'], ['late']])
   await stop()
+  await host.close()
 })
 
 it('the history of alarms is removed after its time to live', async () => {
@@ -93,4 +94,5 @@ it('the history of alarms is removed after its time to live', async () => {
   )
   await evaluator.stop()
   await stop()
+  await host.close()
 })
