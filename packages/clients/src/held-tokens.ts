@@ -25,7 +25,7 @@ export interface HeldTokens {
 export const heldTokens = ({ clock, obtain }: Deps, held = new Map<string, HeldToken>()): HeldTokens => {
   const obtaining = new Map<string, Promise<HeldToken>>()
   const keep = (id: string, token: HeldToken): void => {
-    // A map lists what was added first first, which is what expires first, since all tokens are valid for the same time.
+    // Tokens are listed in the order in which they were obtained and are valid for the same time, so the first expires first.
     for (const [other, { expiresAt }] of held) {
       if (expiresAt > clock.now()) break
       held.delete(other)

@@ -48,14 +48,14 @@ export const serveSettings = (
   }
   if (problems.length > 0) throw new ConfigError([...new Set(problems)])
   const readers = new Map<string, ConfigReader>()
-  const readerOf = (name: string): ConfigReader => {
+  const openReader = (name: string): ConfigReader => {
     const service = [...all].find((one) => one.name === name)
     if (service === undefined) throw new RangeError(`there is no service ${name}`)
     const files = filesOf(service).map(({ path }) => path)
     return configReader({ files, env, referable: serviceOptions(service) })
   }
   return (name, options) => {
-    const reader = readers.get(name) ?? readerOf(name)
+    const reader = readers.get(name) ?? openReader(name)
     readers.set(name, reader)
     return reader(options)
   }

@@ -2,8 +2,8 @@ import type { Readable } from 'node:stream'
 
 /**
  * The connector of a host: its name, its address, the protocols that it supports. `do_local_attach` is true where a service of
- * Cinder, rather than a guest, reads or writes the volume; `used_for` is then what for, since one host may do so for two things at
- * once.
+ * Cinder, rather than a guest, reads or writes the volume; `used_for` then says what for, since one host may do so for two
+ * purposes at once.
  */
 export type Connector = Readonly<Record<string, unknown>>
 

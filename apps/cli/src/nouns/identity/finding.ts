@@ -23,7 +23,7 @@ export interface Search {
   readonly project: string
   /** Whether a resource is old enough. */
   readonly matches: (row: Row) => boolean
-  /** Whether all are old enough. */
+  /** Whether every resource is old enough, since no time was given. */
   readonly matchesAll: boolean
   /** Whether to keep all resources of a type, such as `compute.server`. */
   readonly skips: (...types: readonly string[]) => boolean
