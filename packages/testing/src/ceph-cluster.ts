@@ -2,7 +2,6 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { closeSync, openSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { endingWithParent } from '@nimbo/kernel/ending-with-parent'
@@ -10,7 +9,7 @@ import { type CephPlace, makeCephFiles, makeOsd } from './ceph-files.ts'
 import { eventually } from './eventually.ts'
 import { freePort } from './free-port.ts'
 import { missingProgram } from './missing-program.ts'
-import { serverDirectory } from './server-directory.ts'
+import { removeServerDirectory, serverDirectory } from './server-directory.ts'
 import { sweepAbandoned } from './sweep-abandoned.ts'
 
 /** A Ceph cluster of the test's own: a monitor, a manager and OSDs on one address, and the given pools. */
@@ -95,7 +94,7 @@ export const startCeph = async ({
   const stop = async (): Promise<void> => {
     // SIGKILL, since the data is deleted and need not be flushed.
     await Promise.all([...children.keys()].map((name) => end(name, 'SIGKILL')))
-    await rm(directory, { recursive: true, force: true })
+    await removeServerDirectory(directory)
   }
   try {
     await makeCephFiles(place, run)

@@ -1,14 +1,14 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, existsSync, openSync } from 'node:fs'
-import { chown, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { chown, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { runOnPostgresql } from '@nimbo/db/run-on-postgresql'
 import { endingWithParent } from '@nimbo/kernel/ending-with-parent'
 import { freePort } from './free-port.ts'
-import { serverDirectory } from './server-directory.ts'
+import { removeServerDirectory, serverDirectory } from './server-directory.ts'
 import { sweepAbandoned } from './sweep-abandoned.ts'
 
 const run = promisify(execFile)
@@ -177,7 +177,7 @@ export const startPostgresql = async ({
     const { child, port } = await firstStart(place)
     return serverOf(place, child, port)
   } catch (error) {
-    await rm(directory, { recursive: true, force: true })
+    await removeServerDirectory(directory)
     throw error
   }
 }
@@ -213,7 +213,7 @@ const serverOf = (place: Place, first: ChildProcess, port: number): PostgresqlSe
     },
     stop: async () => {
       await end(child, 'SIGQUIT')
-      await rm(place.directory, { recursive: true, force: true })
+      await removeServerDirectory(place.directory)
     },
   }
 }

@@ -1,13 +1,13 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { access, chmod, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { access, chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { endingWithParent } from '@nimbo/kernel/ending-with-parent'
 import { freePort } from './free-port.ts'
-import { serverDirectory } from './server-directory.ts'
+import { removeServerDirectory, serverDirectory } from './server-directory.ts'
 import { sweepAbandoned } from './sweep-abandoned.ts'
 
 const program = '/usr/lib/rabbitmq/bin/rabbitmq-server'
@@ -176,7 +176,7 @@ class PrivateRabbitmq implements RabbitmqServer {
 
   async stop(): Promise<void> {
     await this.halt('SIGKILL')
-    await rm(this.#site.home, { recursive: true, force: true })
+    await removeServerDirectory(this.#site.home)
   }
 
   [Symbol.asyncDispose](): Promise<void> {

@@ -1,4 +1,4 @@
-import { access, constants, mkdtemp, statfs } from 'node:fs/promises'
+import { access, constants, mkdtemp, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -27,3 +27,11 @@ const hasRoom = async (path: string): Promise<boolean> => {
  */
 export const serverDirectory = async (prefix: string): Promise<string> =>
   mkdtemp(join((await hasRoom(inMemory)) ? inMemory : tmpdir(), prefix))
+
+/**
+ * Removes such a directory after its server has ended. What the server started may outlive it for a moment and still write there:
+ * each minute RabbitMQ starts an Erlang runtime, which writes its cookie. So a directory that is not empty is emptied again, for
+ * some five seconds.
+ */
+export const removeServerDirectory = (directory: string): Promise<void> =>
+  rm(directory, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })

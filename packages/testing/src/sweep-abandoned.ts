@@ -1,8 +1,8 @@
-import { readdir, readFile, rm } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { endGuests } from './end-guests.ts'
 import { isAlive } from './is-alive.ts'
-import { serverRoots } from './server-directory.ts'
+import { removeServerDirectory, serverRoots } from './server-directory.ts'
 
 /**
  * Removes the server directories of tests that were killed; the servers ended with them, except guests, which outlive libvirt and
@@ -19,6 +19,6 @@ export const sweepAbandoned = async (prefix: string): Promise<void> => {
     const owner = await readFile(join(directory, 'owner'), 'utf8').catch(() => undefined)
     if (owner === undefined || isAlive(Number(owner))) continue
     await endGuests(directory)
-    await rm(directory, { recursive: true, force: true })
+    await removeServerDirectory(directory)
   }
 }
