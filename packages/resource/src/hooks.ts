@@ -55,14 +55,18 @@ export interface Hooks<Inside> {
  * ```
  */
 export const hooksOf = <Inside>(listed: readonly Hook<Inside>[]): Hooks<Inside> => {
-  const known = new Map<string, Hook<Inside>['run'][]>()
-  const keyOf = (moment: Moment, { name }: Kind): string => `${moment} ${name}`
+  const known: Record<Moment, Map<string, Hook<Inside>['run'][]>> = {
+    created: new Map(),
+    updated: new Map(),
+    beforeDelete: new Map(),
+    deleted: new Map(),
+  }
   for (const { moment, kind, run } of listed)
-    known.set(keyOf(moment, kind), [...(known.get(keyOf(moment, kind)) ?? []), run])
+    known[moment].set(kind.name, [...(known[moment].get(kind.name) ?? []), run])
   return {
-    run: async (moment, kind, inside, subject) => {
+    run: async (moment, { name }, inside, subject) => {
       // Safe: the hook was registered for this moment and kind.
-      for (const run of known.get(keyOf(moment, kind)) ?? []) await run(inside, subject as never)
+      for (const run of known[moment].get(name) ?? []) await run(inside, subject as never)
     },
   }
 }
