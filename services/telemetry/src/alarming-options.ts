@@ -1,7 +1,12 @@
 import { type Config, defineOptions } from '@nimbo/config/option-group'
 import { boolean, integer, port, seconds, string } from '@nimbo/config/option-types'
 
-const certificates = defineOptions('DEFAULT', {
+const actions = defineOptions('DEFAULT', {
+  rest_notifier_max_retries: integer({
+    default: 3,
+    min: 0,
+    help: 'Maximum number of retries of an action whose URL did not answer successfully (in Aodh 0 by default).',
+  }),
   rest_notifier_ssl_verify: boolean({
     default: true,
     help: 'Whether the certificates of https actions are verified; aodh-alarm-ssl-verify in the URL of an action takes precedence.',
@@ -43,11 +48,6 @@ const notifier = defineOptions('notifier', {
     min: 1,
     help: 'Seconds within which the URL of an action must answer.',
   }),
-  rest_notifier_max_retries: integer({
-    default: 3,
-    min: 0,
-    help: 'Maximum number of retries of an action whose URL did not answer successfully.',
-  }),
 })
 
 const prometheus = defineOptions('prometheus', {
@@ -79,6 +79,6 @@ const database = defineOptions('database', {
 })
 
 /** The options of aodh.conf. */
-export const aodhOptions = [api, certificates, database, evaluator, notifier, prometheus] as const
+export const aodhOptions = [api, actions, database, evaluator, notifier, prometheus] as const
 
 export type AodhConfig = Config<(typeof aodhOptions)[number]>

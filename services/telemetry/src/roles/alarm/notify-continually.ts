@@ -27,7 +27,7 @@ export const notifyContinually = async (host: ServiceHost, config: AodhConfig): 
   const { clock, log } = host
   const app = await alarmApp(host, config)
   const timeoutMs = config.notifier.rest_notifier_timeout * 1000
-  const retries = config.notifier.rest_notifier_max_retries
+  const retries = config.DEFAULT.rest_notifier_max_retries
   const acting = reconciler({
     ...{ name: 'actions of alarms', everyMs, clock, log },
     run: carryOutDue(app, { timeoutMs, retries, post: postWithin(timeoutMs, tlsOf(config)) }),
