@@ -4,20 +4,20 @@ import { missingCeph } from '@nimbo/testing/ceph-cluster'
 import { startCephCloud } from './ceph-cloud.ts'
 import { startDistributedFaultCloud } from './distributed-fault-cloud.ts'
 import { startEmbeddedCloud } from './embedded-cloud.ts'
-import { divided } from './divided.ts'
 import type { FaultCase } from './fault-case.ts'
 import type { FaultCloud } from './fault-cloud.ts'
 import { keptVerdicts } from './kept-verdicts.ts'
 import { cephMatrix, distributedMatrix, embeddedMatrix } from './matrix.ts'
 import { verdictLine, verdictSummary, verdictTables } from './print-verdicts.ts'
 import { runMatrix, type Verdict } from './run-matrix.ts'
+import { sharedCases } from './shared-cases.ts'
 import { usualBackend } from './usual-backend.ts'
 
 const faults = [...new Set([...embeddedMatrix, ...distributedMatrix].map(({ fault }) => `  '${fault}'`))]
 
 const usage = `usage: nimbo test faults [--shape embedded|ceph|distributed] [--fault NAME]… [--line N]… [--moment before|in|after]… [--resume FILE] [--jobs N] [--minutes N]
 Runs every case in both shapes, and those of volumes in Ceph where its programs are installed; or only the cases selected. A line is one of the thirty of the boot flow; for an operation on a server, a place within it; for other operations, thirty plus the place.
---resume keeps verdicts in a file and leaves out cases that passed according to it. Shapes run one after another; the cases of a shape are divided among --jobs clouds (default: one for each processor).
+--resume keeps verdicts in a file and leaves out cases that passed according to it. Shapes run one after another; --jobs clouds share the cases of a shape (default: one for each processor).
 After --minutes no further case begins. Faults:
 ${faults.join('\n')}
 `
@@ -57,7 +57,7 @@ const isAskedFor = ({ fault, line, moment }: FaultCase): boolean =>
 /** Yields cases until so many minutes from now. */
 const deadline = (minutes: string) => {
   const until = performance.now() + Number(minutes) * 60_000
-  return function* (cases: readonly FaultCase[]): Iterable<FaultCase> {
+  return function* (cases: Iterable<FaultCase>): Iterable<FaultCase> {
     for (const one of cases) {
       if (performance.now() > until) return
       yield one
@@ -92,7 +92,7 @@ const main = async (): Promise<number> => {
   const verdicts: Verdict[] = []
   // One shape after another: with more clouds than processors, clouds wait for a processor longer than a case takes.
   for (const { one, cases } of asked) {
-    const parts = divided(cases, jobs).map((part) => runMatrix(one, inMinutes(part), told))
+    const parts = sharedCases(cases, jobs).map((part) => runMatrix(one, inMinutes(part), told))
     verdicts.push(...(await Promise.all(parts)).flat())
   }
   const summary = verdictSummary(verdicts, performance.now() - began)

@@ -143,7 +143,7 @@ export const suites: readonly Suite[] = [
     about: 'a cloud that is killed while it builds, moves or deletes; parts of the fault matrix',
     files: ['tests/faults/**/*.test.ts'],
     sample: [
-      'tests/faults/{divided,every-flow,kept-verdicts,kill-the-engine,kill-what-meters,under-load}.test.ts',
+      'tests/faults/{every-flow,kept-verdicts,kill-the-engine,kill-what-meters,shared-cases,under-load}.test.ts',
       'tests/faults/kill-while-*.test.ts',
     ],
     needs: ['servers'],
