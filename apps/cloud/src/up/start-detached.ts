@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import { fstatSync, openSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
 import type { StateDirectory } from '../state-directory.ts'
 import type { Beginning } from './report-to-launcher.ts'
 
@@ -17,14 +16,17 @@ export const startDetached = async (
   args: readonly string[],
   state: Pick<StateDirectory, 'file'>,
 ): Promise<Begun> => {
-  const entry = fileURLToPath(new URL('../main.ts', import.meta.url))
   const errorFile = state.file('nimbo.err')
   const errors = openSync(errorFile, 'a', 0o600)
   const before = fstatSync(errors).size
-  const child = spawn(process.execPath, [...process.execArgv, entry, 'up', ...args, '--json'], {
-    detached: true,
-    stdio: ['ignore', 'ignore', errors, 'ipc'],
-  })
+  const child = spawn(
+    process.execPath,
+    [...process.execArgv, ...process.argv.slice(1, 2), 'up', ...args, '--json'],
+    {
+      detached: true,
+      stdio: ['ignore', 'ignore', errors, 'ipc'],
+    },
+  )
   const told = await new Promise<Beginning | undefined>((resolve) => {
     child.once('message', (beginning) => resolve(beginning as Beginning))
     child.once('exit', () => resolve(undefined))
