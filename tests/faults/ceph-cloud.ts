@@ -6,7 +6,7 @@ import type { FaultCloud } from './fault-cloud.ts'
 import { usualBackend } from './usual-backend.ts'
 
 const pool = 'volumes'
-/** Enough for the volumes of a case; all of it is in memory once the matrix has run for some minutes. */
+/** Enough for the volumes of a case. */
 const gibibytes = 5
 /** The prefix with which images of the pool appear among the file names. */
 const place = 'ceph/'
