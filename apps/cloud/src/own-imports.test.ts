@@ -16,6 +16,7 @@ const resolved = async (...words: readonly string[]): Promise<string> => {
     './cloud.ts',
     './up/up.ts',
     '../../cli/src/main.ts',
+    '../../../node_modules/typebox/build/index.mjs',
     'kysely',
     'typebox/value',
     'node:fs',

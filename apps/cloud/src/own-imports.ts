@@ -33,18 +33,25 @@ const relativeTo = (from: string, path: string): string => {
   return folder + rest
 }
 
+const isRelative = (specifier: string): boolean => specifier.startsWith('./') || specifier.startsWith('../')
+
 const ownFile = (specifier: string, from: string | undefined): string | undefined => {
   if (specifier.startsWith(scope)) {
     const end = specifier.indexOf('/', scope.length)
     return `${sourceOf(specifier.slice(scope.length, end))}${specifier.slice(end + 1)}.ts`
   }
-  const isRelative = specifier.startsWith('./') || specifier.startsWith('../')
-  return isRelative && specifier.endsWith('.ts') && from ? relativeTo(from, specifier) : undefined
+  return specifier.endsWith('.ts') && isRelative(specifier) && from ? relativeTo(from, specifier) : undefined
 }
+
+/** A part of the packed program, or a file of a library that is an ES module: neither is looked for in other folders. */
+const moduleFile = (specifier: string, from: string | undefined): string | undefined =>
+  specifier.endsWith('.mjs') && isRelative(specifier) && from ? relativeTo(from, specifier) : undefined
 
 registerHooks({
   resolve: (specifier, { parentURL }, others) => {
-    const url = ownFile(specifier, parentURL)
-    return url === undefined ? others(specifier) : { url, format: 'module-typescript', shortCircuit: true }
+    const source = ownFile(specifier, parentURL)
+    if (source !== undefined) return { url: source, format: 'module-typescript', shortCircuit: true }
+    const url = moduleFile(specifier, parentURL)
+    return url === undefined ? others(specifier) : { url, format: 'module', shortCircuit: true }
   },
 })
