@@ -26,25 +26,30 @@ export interface TokenCache {
 const mostTokens = 10_000
 
 export const tokenCache = (clock: Clock, keepMs: number): TokenCache => {
-  const cache = new LRUCache<string, Kept>({ max: mostTokens })
+  // Made for the first token, since it takes 2 ms and half a megabyte, and some APIs of a cloud are never asked for.
+  let cache: LRUCache<string, Kept> | undefined
   let timesForgotten = 0
   return {
     find: (digest) => {
-      const kept = cache.get(digest)
+      const kept = cache?.get(digest)
       return kept !== undefined && kept.until > clock.now() ? kept.bearer : undefined
     },
     beforeAsking: () => {
       const then = timesForgotten
       return (digest, { expiresAt, ...bearer }) => {
         const until = Math.min(expiresAt, clock.now() + keepMs)
-        if (then === timesForgotten) cache.set(digest, { bearer, until })
+        if (then === timesForgotten) {
+          cache ??= new LRUCache({ max: mostTokens })
+          cache.set(digest, { bearer, until })
+        }
         return bearer
       }
     },
     forget: (tokens) => {
       timesForgotten += 1
       const forgotten = isAmong(tokens)
-      for (const [digest, { bearer }] of [...cache.entries()]) if (forgotten(bearer)) cache.delete(digest)
+      for (const [digest, { bearer }] of [...(cache?.entries() ?? [])])
+        if (forgotten(bearer)) cache?.delete(digest)
     },
   }
 }
