@@ -49,7 +49,7 @@ export const missingCeph = (): string | false =>
 
 /**
  * Starts a cluster in a directory of its own, independent of any other; it ends with this process, even if that is killed. Takes
- * some 2 s with one OSD, and 15 s with several, most of them for the first writes.
+ * some 2 s with one OSD, and 10 s or more with several, most of them for the first writes.
  */
 export const startCeph = async ({
   osds = 1,

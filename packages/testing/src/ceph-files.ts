@@ -21,7 +21,7 @@ type Run = (program: string, args: readonly string[]) => Promise<string>
 
 /**
  * The configuration of a cluster on one machine for one test: small caches, no confirmations, and short timeouts for detecting a
- * dead daemon. An only OSD keeps its data in memory, which takes half the processor time and a fifth of the start; several keep
+ * dead daemon. An only OSD keeps its data in memory, which takes half of its processor time and a fifth of the start; several keep
  * theirs on disk, since a test may kill one and start it again.
  */
 const confOf = ({
