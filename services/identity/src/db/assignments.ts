@@ -2,6 +2,7 @@ import { afterRow, orderTerms, type SortColumn } from '@nimbo/db/keyset'
 import { prepared } from '@nimbo/db/prepared'
 import { type Kysely, sql } from 'kysely'
 import type { HeldRole, RoleAssignment, Target } from '../domain/records.ts'
+import { inPortions } from './in-portions.ts'
 import type { IdentityTables } from './tables.ts'
 
 const mostAssignments = 10_000
@@ -103,10 +104,11 @@ export const assignments = (db: Kysely<IdentityTables>) => ({
   /** All assignments as stored, filtered by any of their columns, and by several targets if given. */
   async list(columns: Partial<RoleAssignment>, targetIds?: readonly string[]): Promise<RoleAssignment[]> {
     const all: RoleAssignment[] = []
-    for (let page: RoleAssignment[] | undefined; page === undefined || page.length === mostAssignments; ) {
-      page = await assignmentsAfter(db, all.at(-1), columns, targetIds)
-      for (const one of page) all.push(one)
-    }
+    for (const some of targetIds === undefined ? [undefined] : inPortions(targetIds))
+      for (let page: RoleAssignment[] | undefined; page === undefined || page.length === mostAssignments; ) {
+        page = await assignmentsAfter(db, page?.at(-1), columns, some)
+        for (const one of page) all.push(one)
+      }
     return all
   },
 

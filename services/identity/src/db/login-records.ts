@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { inPortions } from './in-portions.ts'
 import type { IdentityTables, LoginRecordRow } from './tables.ts'
 
 const none = { failed_attempts: 0, last_failed_at: null, last_active_on: null }
@@ -10,14 +11,18 @@ export const loginRecords = (db: Kysely<IdentityTables>) => ({
   },
 
   async findMany(userIds: readonly string[]): Promise<readonly LoginRecordRow[]> {
-    if (userIds.length === 0) return []
-    return db
-      .selectFrom('login_records')
-      .selectAll()
-      .where('user_id', 'in', userIds)
-      .orderBy('user_id')
-      .limit(userIds.length)
-      .execute()
+    const found: LoginRecordRow[] = []
+    for (const some of inPortions(userIds))
+      found.push(
+        ...(await db
+          .selectFrom('login_records')
+          .selectAll()
+          .where('user_id', 'in', some)
+          .orderBy('user_id')
+          .limit(some.length)
+          .execute()),
+      )
+    return found
   },
 
   /** Increments in one statement, so that concurrent failures are all counted. */

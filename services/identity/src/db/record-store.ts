@@ -2,22 +2,12 @@ import { prepared } from '@nimbo/db/prepared'
 import type { Kysely, SelectQueryBuilder } from 'kysely'
 import type { Filter, Page } from '../domain/listing.ts'
 import { condition } from './condition.ts'
+import { inPortions } from './in-portions.ts'
 import type { IdentityTables } from './tables.ts'
 
 type AnyRow = Record<string, unknown>
 type AnyTables = Record<string, AnyRow>
 type AnyQuery<Row> = SelectQueryBuilder<AnyTables, string, Row>
-
-/** Ids in one `in (…)`: databases limit the values of a statement, and get slow before that. */
-const idsAtOnce = 1_000
-
-/** The ids without duplicates and in their order in the database, in portions that one statement can take. */
-const inPortions = (ids: readonly string[]): string[][] => {
-  const sorted = [...new Set(ids)].toSorted()
-  return Array.from({ length: Math.ceil(sorted.length / idsAtOnce) }, (_, at) =>
-    sorted.slice(at * idsAtOnce, (at + 1) * idsAtOnce),
-  )
-}
 
 /** The columns that are stored as 0 or 1, and those stored as JSON text. */
 interface Codec {

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { inPortions } from './in-portions.ts'
 import type { IdentityTables } from './tables.ts'
 
 /** Members of a group that are read at a time. */
@@ -94,15 +95,16 @@ export const relations = (db: Kysely<IdentityTables>) => ({
   /** The tags of each project, ordered by name. */
   async tagsOf(projectIds: readonly string[]): Promise<Map<string, string[]>> {
     const tags = new Map<string, string[]>(projectIds.map((id) => [id, []]))
-    if (projectIds.length === 0) return tags
-    const rows = await db
-      .selectFrom('project_tags')
-      .selectAll()
-      .where('project_id', 'in', projectIds)
-      .orderBy('name')
-      .limit(projectIds.length * 80)
-      .execute()
-    for (const { project_id, name } of rows) tags.get(project_id)?.push(name)
+    for (const some of inPortions(projectIds)) {
+      const rows = await db
+        .selectFrom('project_tags')
+        .selectAll()
+        .where('project_id', 'in', some)
+        .orderBy('name')
+        .limit(some.length * 80)
+        .execute()
+      for (const { project_id, name } of rows) tags.get(project_id)?.push(name)
+    }
     return tags
   },
 
