@@ -224,6 +224,24 @@ test('user_enabled_emulation judges by members, or as groups are configured', ne
   assert.deepEqual(await statuses(), [201, 201])
 })
 
+test('a directory may lack the group of enabled users, all groups or all users', needs, async () => {
+  await using company = await startCompany()
+  const { slapd, story, domain, login } = company
+  const nowhere = `ou=nowhere,${slapd.options.suffix}`
+  await company.configure({ user_enabled_emulation: true })
+  assert.equal((await login('ann', 'ann-secret')).status, 401)
+  const { users } = await story.asAdmin('GET', `/v3/users?domain_id=${domain.id}`)
+  assert.deepEqual(
+    users.map(({ enabled }: { readonly enabled: boolean }) => enabled),
+    [false, false],
+  )
+  await company.configure({ group_tree_dn: nowhere })
+  assert.equal((await login('ann', 'ann-secret')).status, 201)
+  assert.deepEqual((await story.asAdmin('GET', `/v3/groups?domain_id=${domain.id}`)).groups, [])
+  await company.configure({ user_tree_dn: nowhere })
+  assert.equal((await login('ann', 'ann-secret')).status, 401)
+})
+
 test('attributes of LDAP groups in group_attribute_ignore are not read', needs, async () => {
   await using company = await startCompany()
   await company.configure({ group_attribute_ignore: ['description'] })

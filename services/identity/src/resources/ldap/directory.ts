@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Log } from '@nimbo/kernel/log'
-import type { Client, Filter } from 'ldapts'
+import type { Client, Filter, SearchOptions } from 'ldapts'
 import { errors } from '../../errors.ts'
 import {
   type DirectoryGroup,
@@ -39,6 +39,17 @@ const entryOf = (found: Readonly<Record<string, unknown>> & { readonly dn: strin
       if (value === undefined) return []
       return (Array.isArray(value) ? value : [value]).map(String).filter((one) => one !== '')
     },
+  }
+}
+
+/** The entries that a search finds; none, as in Keystone, if there is no entry at its base. */
+const entriesIn = async (client: Client, base: string, search: SearchOptions): Promise<LdapEntry[]> => {
+  const { NoSuchObjectError } = await import('ldapts')
+  try {
+    return (await client.search(base, search)).searchEntries.map(entryOf)
+  } catch (cause) {
+    if (cause instanceof NoSuchObjectError) return []
+    throw cause
   }
 }
 
@@ -109,13 +120,12 @@ export const openDirectory = (options: LdapOptions, log: Log): Directory => {
         ...(kind.filter === undefined ? [] : [FilterParser.parseString(kind.filter)]),
         ...also(ldapts),
       ]
-      const { searchEntries } = await client.search(kind.tree, {
+      return entriesIn(client, kind.tree, {
         scope: options.scope,
         filter: new AndFilter({ filters }),
         attributes: [...new Set(attributes.filter((one) => one !== undefined))],
         ...(options.pageSize > 0 ? { paged: { pageSize: options.pageSize } } : {}),
       })
-      return searchEntries.map(entryOf)
     })
 
   const userAttributes = [
@@ -134,10 +144,9 @@ export const openDirectory = (options: LdapOptions, log: Log): Directory => {
     const { member, membersAreIds } = users.emulatedAsGroups
       ? groups
       : { member: 'member', membersAreIds: false }
-    const entries = await asOurselves(async (client) => {
-      const { searchEntries } = await client.search(tree, { scope: 'base', attributes: [member] })
-      return searchEntries.map(entryOf)
-    })
+    const entries = await asOurselves((client) =>
+      entriesIn(client, tree, { scope: 'base', attributes: [member] }),
+    )
     const said = entries.flatMap((entry) => entry.values(member))
     const members = new Set(membersAreIds ? said : said.map(sameDn))
     return found.map((user) => ({
