@@ -52,6 +52,21 @@ test(
 )
 
 test(
+  'a request for billions of servers gets as many as the quota allows, at once',
+  story(async (cloud) => {
+    const most = { networks: 'none', min_count: 1, max_count: 2_147_483_647 }
+    assert.equal((await boot(cloud, most, '2.37')).status, 202)
+    const { body } = await cloud.send('GET', '/servers')
+    assert.equal(body.servers.length, 10)
+    const more = await boot(cloud, most, '2.37')
+    assert.deepEqual(
+      [more.status, more.body.forbidden?.message],
+      [403, 'Quota exceeded for instances: Requested 1, but already used 10 of 10 instances'],
+    )
+  }),
+)
+
+test(
   'the images of the kernel and the RAM disk that an image names must exist, and are shown',
   story(async (cloud) => {
     const [image] = cloud.around.images

@@ -21,6 +21,20 @@ const isRoomFor = (require: RequireServers, count: number): boolean => {
   }
 }
 
+/**
+ * The greatest number of servers from `least` to `most` for which there is room; `least` if there is none even for that.
+ * Halves the range, because a tenant may ask for billions.
+ */
+const mostThatFit = (require: RequireServers, least: number, most: number): number => {
+  let [fitting, limit] = [least, most]
+  while (fitting < limit) {
+    const middle = Math.ceil((fitting + limit) / 2)
+    if (isRoomFor(require, middle)) fitting = middle
+    else limit = middle - 1
+  }
+  return fitting
+}
+
 /** Line 9 of the boot flow: how many of the requested servers the quotas allow. Throws when fewer than `min_count`. */
 export const checkQuota =
   (deps: Deps) =>
@@ -32,8 +46,7 @@ export const checkQuota =
       size,
       limits,
     )
-    let count = maxCount
-    while (count > minCount && !isRoomFor(requireServers, count)) count -= 1
+    const count = mostThatFit(requireServers, minCount, maxCount)
     requireServers({ servers: count, sizes: count })
     const ports = networks.newPortsEach
     const byPorts = ports === 0 ? count : Math.min(count, Math.floor(networks.portsLeft / ports))
