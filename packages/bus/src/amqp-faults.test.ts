@@ -160,6 +160,28 @@ function describeLostConnections(broker: () => RabbitmqServer): void {
       assert.equal(told - atFirst, 2)
     })
 
+    it('is followed by growing pauses while each new one is lost at once', async () => {
+      const wire = await proxied(broker().url())
+      const pauses: (readonly number[])[] = []
+      let told = 0
+      const start = testBus(wire.url, {
+        ...{ startAttempts: 3, startWithinMs: 20_000 },
+        // Connections and their losses take turns.
+        onInterruption: () => {
+          if (told++ % 2 === 1) return
+          wire.cut()
+          wire.mend()
+        },
+        onRetry: ({ attempt, nextInMs }) => void pauses.push([attempt, nextInMs]),
+      })
+      await assert.rejects(start, (error) => isFault(error, 'BrokerUnavailable'))
+      assert.deepEqual(pauses, [
+        [1, 20],
+        [2, 40],
+        [3, 80],
+      ])
+    })
+
     it('makes calls fail with BrokerUnavailable after sendCallTimeoutMs, long before their own timeout', async () => {
       const wire = await proxied(broker().url())
       const bus = await open(wire.url, { sendCallTimeoutMs: 300 })

@@ -74,7 +74,8 @@ export class BrokerLink {
   }
 
   async #run(): Promise<void> {
-    const { brokers } = this.#options.transport
+    const { transport, clock, retryMostMs } = this.#options
+    const { brokers } = transport
     let failures = 0
     for (let turn = 0; !this.#closed; turn++) {
       const broker = brokers[turn % brokers.length]
@@ -82,15 +83,12 @@ export class BrokerLink {
       const where = `${broker.host}:${broker.port}`
       const { connection, lost } = this.#begin(broker)
       const failure = await Promise.race([connected(connection), lost])
-      if (failure === undefined) {
-        failures = 0
-        this.#options.log.info({ broker: where }, 'connected to the message broker')
-        const reason = await this.#hold(connection, lost)
-        if (!this.#closed) this.#options.log.warn({ broker: where, reason }, 'lost the message broker')
-      } else if (!this.#closed) {
-        await this.#pauseAfter(++failures, where, failure)
-      }
-      await end(connection, this.#options.clock)
+      const since = clock.now()
+      const reason = failure ?? (await this.#hold(connection, lost, where))
+      await end(connection, clock)
+      // Only a connection that lasts is a success: a broker may accept each one and drop it at once.
+      if (failure === undefined && clock.now() - since >= retryMostMs) failures = 0
+      else if (!this.#closed) await this.#pauseAfter(++failures, where, reason)
     }
   }
 
@@ -122,7 +120,8 @@ export class BrokerLink {
     return { connection, lost }
   }
 
-  async #hold(connection: Connection, lost: Promise<string>): Promise<string> {
+  async #hold(connection: Connection, lost: Promise<string>, broker: string): Promise<string> {
+    this.#options.log.info({ broker }, 'connected to the message broker')
     this.#connection.resolve(connection)
     this.#live = connection
     this.#silent = false
@@ -132,6 +131,7 @@ export class BrokerLink {
     this.#live = undefined
     this.#connection = optionalPromise()
     if (this.#closed) this.#connection.reject(errors.BusClosed())
+    else this.#options.log.warn({ broker, reason }, 'lost the message broker')
     return reason
   }
 
