@@ -160,3 +160,26 @@ test('guests that want devices get the cells with free ones, and a choice of cel
   const refusesCells = ([cell]: readonly number[]) => (cell === 1 ? undefined : 'has no device there')
   assert.deepEqual(cellsOf(fitTopology(host, shared(256), { refusesCells })), [1])
 })
+
+test('a guest whose last cell fits nowhere, or nowhere near its devices, is refused without trying every order', () => {
+  const host = sampleTopology(...Array.from({ length: 12 }, (_, id) => sampleCell(id)))
+  const { cells } = shared(256, 256, 256, 256, 256, 2048)
+  let looks = 0
+  const watched = {
+    get cells() {
+      looks += 1
+      return cells
+    },
+  }
+  const fit = fitTopology(host, watched)
+  assert.match(fits(fit) ? '' : fit.refused, /has 1024 MiB in all, and 2048 MiB are needed/)
+  assert.ok(looks < 1_000, `looked ${looks} times at the cells`)
+
+  let choices = 0
+  const refusesCells = () => {
+    choices += 1
+    return 'has no device there'
+  }
+  fitTopology(host, shared(256, 256, 256, 256), { refusesCells })
+  assert.equal(choices, 495, 'each set of four of the twelve cells once')
+})

@@ -11,7 +11,7 @@ export interface FittingRules {
   /** How many free devices a cell has; guests that request devices prefer cells with many, other guests cells with few. */
   readonly freeDevices?: (hostCell: number) => number
   readonly wantsDevices?: boolean
-  /** Why a choice of host cells, one for each guest cell in order, does not suit the guest's devices. */
+  /** Why the chosen host cells, in whatever order, do not suit the guest's devices. */
   readonly refusesCells?: (hostCells: readonly number[]) => string | undefined
 }
 
@@ -35,8 +35,9 @@ const inOrder = (
 }
 
 /**
- * Fits the cells of a guest into different cells of a host, trying all choices of cells. A refusal names the reasons of
- * the host's cells.
+ * Fits the cells of a guest into different cells of a host: the first choice of cells, in their order, that has room.
+ * Choices multiply, so those are left out whose remaining cells cannot all have room. A refusal names the reasons of the
+ * host's cells.
  */
 export const fitTopology = (
   host: HostTopology,
@@ -46,12 +47,13 @@ export const fitTopology = (
   if (host.cells.length < guest.cells.length)
     return { refused: `has ${host.cells.length} NUMA cells, and ${guest.cells.length} are needed` }
   const order = host.cells.length > guest.cells.length ? inOrder(host.cells, guest, rules) : host.cells
-  const tried = new Map<string, Fit<GuestCell>>()
-  const reasons: string[] = []
+  const pairs = new Map<string, Fit<GuestCell>>()
+  const reasons = new Set<string>()
+  const tried = new Set<string>()
 
   const tryPair = (cell: HostCell, wanted: GuestCell, number: number): Fit<GuestCell> => {
     const key = `${cell.id} ${number}`
-    const known = tried.get(key)
+    const known = pairs.get(key)
     if (known !== undefined) return known
     const fit = fitCell(cell, wanted, {
       policies: guest,
@@ -59,21 +61,43 @@ export const fitTopology = (
       // The emulator's threads run beside the first cell of the guest.
       reserve: number === 0 && guest.emulatorThreadsPolicy === 'isolate' ? 1 : 0,
     })
-    tried.set(key, fit)
-    if (!fits(fit)) reasons.push(`NUMA cell ${cell.id} ${fit.refused}`)
+    pairs.set(key, fit)
+    if (!fits(fit)) reasons.add(`NUMA cell ${cell.id} ${fit.refused}`)
     return fit
+  }
+
+  /** Whether each guest cell from this number on can have a host cell of its own, found by augmenting paths. */
+  const haveRoom = (first: number, left: readonly HostCell[]): boolean => {
+    const guestOf = new Map<HostCell, number>()
+    const giveCell = (number: number, asked: Set<HostCell>): boolean => {
+      const wanted = guest.cells[number]
+      return left.some((cell) => {
+        if (wanted === undefined || asked.has(cell) || !fits(tryPair(cell, wanted, number))) return false
+        asked.add(cell)
+        const other = guestOf.get(cell)
+        if (other !== undefined && !giveCell(other, asked)) return false
+        guestOf.set(cell, number)
+        return true
+      })
+    }
+    return guest.cells.slice(first).every((_, index) => giveCell(first + index, new Set()))
   }
 
   const place = (
     chosen: readonly GuestCell[],
     left: readonly HostCell[],
   ): readonly GuestCell[] | undefined => {
+    // The order in which the same cells were chosen before does not matter to those that are left.
+    const cellsLeft = left.map(({ id }) => id).join(' ')
+    if (tried.has(cellsLeft)) return undefined
+    tried.add(cellsLeft)
     const wanted = guest.cells[chosen.length]
     if (wanted === undefined) {
       const reason = rules.refusesCells?.(chosen.map(({ hostCell }) => hostCell ?? 0))
-      if (reason !== undefined) reasons.push(reason)
+      if (reason !== undefined) reasons.add(reason)
       return reason === undefined ? chosen : undefined
     }
+    if (!haveRoom(chosen.length, left)) return undefined
     for (const cell of left) {
       const fit = tryPair(cell, wanted, chosen.length)
       if (!fits(fit)) continue
@@ -88,7 +112,7 @@ export const fitTopology = (
 
   const cells = place([], order)
   return cells === undefined
-    ? { refused: [...new Set(reasons)].slice(0, mostReasons).join('; ') }
+    ? { refused: [...reasons].slice(0, mostReasons).join('; ') }
     : { fitted: { ...guest, cells } }
 }
 
