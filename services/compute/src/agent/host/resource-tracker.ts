@@ -1,9 +1,10 @@
 import type { GuestTopology, HostTopology } from '@nimbo/contracts/compute-rpc/numa'
 import { fits } from '../../domain/numa/fit.ts'
-import { fitTopology } from '../../domain/numa/fit-topology.ts'
+import { type FittingRules, fitTopology } from '../../domain/numa/fit-topology.ts'
 import { sameShape } from '../../domain/numa/same-shape.ts'
 import { isFitted, withGuest } from '../../domain/numa/topology-usage.ts'
-import type { ChoiceRules } from '../../domain/pci/choose-devices.ts'
+import { type ChoiceRules, chooseDevices } from '../../domain/pci/choose-devices.ts'
+import { tooFewNear } from '../../domain/pci/pci-pools.ts'
 import type { PciRequest } from '../../domain/pci/pci-requests.ts'
 import type { NodeInventory } from '../../driver/node-inventory.ts'
 import { errors } from '../agent-errors.ts'
@@ -71,7 +72,9 @@ export interface CellRules {
 const sharedVcpus = ({ vcpus, numaTopology }: ResourceClaim): number =>
   vcpus - (numaTopology?.cells ?? []).reduce((sum, { pcpuset }) => sum + pcpuset.length, 0)
 
-export const resourceTracker = (devices?: Pick<HostDevices, 'claim' | 'release'>): ResourceTracker => {
+export const resourceTracker = (
+  devices?: Pick<HostDevices, 'choiceFor' | 'claim' | 'release'>,
+): ResourceTracker => {
   const capacities = new Map<string, NodeCapacity>()
   const empty = new Map<string, { readonly cells: HostTopology; readonly rules: CellRules }>()
   const claims = new Map<string, ResourceClaim>()
@@ -90,8 +93,22 @@ export const resourceTracker = (devices?: Pick<HostDevices, 'claim' | 'release'>
     )
   }
 
+  /** Which cells a server prefers and can have because of the devices in them. */
+  const byDevices = ({ serverId, node, pci = [], pciRules }: ResourceClaim): FittingRules => {
+    if (devices === undefined) return {}
+    const { free, missing } = devices.choiceFor(serverId, node, pci)
+    const ofCells = Map.groupBy(free, ({ numaNode }) => numaNode)
+    return {
+      wantsDevices: pci.length > 0,
+      freeDevices: (cell) => ofCells.get(cell)?.length ?? 0,
+      refusesCells: (cells) =>
+        'missing' in chooseDevices(free, missing, { ...pciRules, cells }) ? tooFewNear(cells) : undefined,
+    }
+  }
+
   /** The NUMA place that a server has already, or a new one. */
-  const fitted = ({ serverId, node, numaTopology: wanted }: ResourceClaim): GuestTopology | undefined => {
+  const fitted = (claim: ResourceClaim): GuestTopology | undefined => {
+    const { serverId, node, numaTopology: wanted } = claim
     if (wanted === undefined) return undefined
     const known = claims.get(serverId)
     const own = known?.node === node ? known.numaTopology : undefined
@@ -99,7 +116,8 @@ export const resourceTracker = (devices?: Pick<HostDevices, 'claim' | 'release'>
     const host = cells(node, serverId)
     if (host === undefined)
       throw errors.InsufficientResources({ reason: `${node} tells of no NUMA topology` })
-    const fit = fitTopology(host, wanted, { pack: empty.get(node)?.rules.pack ?? false })
+    const pack = empty.get(node)?.rules.pack ?? false
+    const fit = fitTopology(host, wanted, { pack, ...byDevices(claim) })
     if (!fits(fit)) throw errors.InsufficientResources({ reason: `${node} ${fit.refused}` })
     return fit.fitted
   }

@@ -26,12 +26,20 @@ export interface GivenDevice extends Holding {
   readonly device: OfferedDevice
 }
 
+/** The devices that a claim may choose from, and those requests for which it must. */
+interface ClaimChoice {
+  readonly free: readonly OfferedDevice[]
+  readonly missing: readonly PciRequest[]
+}
+
 /** The PCI devices that this host offers, and the claims that have them. */
 export interface HostDevices {
   /** Sets the devices that the node offers; a device that a claim has stays known until it is released. */
   setOffered(node: string, offered: readonly OfferedDevice[]): void
   /** Takes devices for those requests that the claim has none for yet; all or none. Throws `PciDeviceRequestFailed`. */
   claim(claimId: string, node: string, requests: readonly PciRequest[], rules?: ChoiceRules): void
+  /** What a claim would choose from: the free devices of the node, and the requests that the claim has none for yet. */
+  choiceFor(claimId: string, node: string, requests: readonly PciRequest[]): ClaimChoice
   /** Restores the holders of devices from before this agent started. */
   adopt(held: readonly HeldDevice[], used: readonly Pick<HeldDevice, 'node' | 'address'>[]): void
   /** Marks the devices of a claim as in use. */
@@ -73,7 +81,18 @@ export const hostDevices = (): HostDevices => {
     return entry?.holding !== undefined || entry?.used === true || entry?.offered === false
   }
 
+  const choiceFor: HostDevices['choiceFor'] = (claimId, node, requests) => {
+    const all = ofNode(node)
+    const has = new Set(held(claimId).map(({ entry }) => entry.holding?.requestId))
+    const devices = [...all.values()].map(({ device }) => device)
+    return {
+      free: freeDevices(devices, isTaken(all)),
+      missing: requests.filter(({ id }) => !has.has(id)),
+    }
+  }
+
   return {
+    choiceFor,
     setOffered: (node, offered) => {
       const all = nodes.get(node) ?? new Map<string, Entry>()
       if (all.size === 0 && offered.length === 0) return
@@ -94,11 +113,9 @@ export const hostDevices = (): HostDevices => {
 
     claim: (claimId, node, requests, rules = {}) => {
       const all = ofNode(node)
-      const has = new Set(held(claimId).map(({ entry }) => entry.holding?.requestId))
-      const missing = requests.filter(({ id }) => !has.has(id))
+      const { free, missing } = choiceFor(claimId, node, requests)
       if (missing.length === 0) return
-      const devices = [...all.values()].map(({ device }) => device)
-      const choice = chooseDevices(freeDevices(devices, isTaken(all)), missing, rules)
+      const choice = chooseDevices(free, missing, rules)
       if ('missing' in choice)
         throw errors.PciDeviceRequestFailed({ requests: JSON.stringify(choice.missing) })
       for (const { request, devices: taken } of choice.chosen)

@@ -118,3 +118,7 @@ export const shortageIn = (
   }
   return undefined
 }
+
+/** Says that the devices near these NUMA cells of a host do not suffice for a server. */
+export const tooFewNear = (cells: readonly number[]): string =>
+  `has too few free PCI devices near the NUMA ${cells.length === 1 ? 'cell' : 'cells'} ${cells.join(', ')}`

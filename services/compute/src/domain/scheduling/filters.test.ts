@@ -376,6 +376,32 @@ const further: typeof cases = [
   ],
   [
     'NUMATopologyFilter',
+    'refuses hosts with room in another cell than the devices are in',
+    sampleHost({
+      numaTopology: sampleTopology(sampleCell(0), sampleCell(1, { memoryMb: 256 })),
+      pciPools: [{ vendorId: '10de', productId: '1eb8', type: 'type-PCI', numaNode: 1, count: 1 }],
+    }),
+    sampleRequest({
+      flavor: { pciRequests: gpus(1) },
+      numaTopology: { cells: [{ cpuset: [0], pcpuset: [], memoryMb: 512 }] },
+    }),
+    /too few free PCI devices near the NUMA cell 0; NUMA cell 1 has 256 MiB in all, and 512 MiB are needed/,
+  ],
+  [
+    'NUMATopologyFilter',
+    'passes hosts with room where the devices are',
+    sampleHost({
+      numaTopology: sampleTopology(sampleCell(0), sampleCell(1)),
+      pciPools: [{ vendorId: '10de', productId: '1eb8', type: 'type-PCI', numaNode: 1, count: 1 }],
+    }),
+    sampleRequest({
+      flavor: { pciRequests: gpus(1) },
+      numaTopology: { cells: [{ cpuset: [0], pcpuset: [], memoryMb: 512 }] },
+    }),
+    undefined,
+  ],
+  [
+    'NUMATopologyFilter',
     'passes a request for shared CPUs without a NUMA topology',
     sampleHost(),
     sampleRequest({ flavor: { extraSpecs: { 'hw:cpu_policy': 'shared' } } }),

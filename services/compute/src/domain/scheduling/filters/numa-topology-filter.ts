@@ -1,15 +1,25 @@
 import { fits } from '../../numa/fit.ts'
 import { fitTopology } from '../../numa/fit-topology.ts'
+import { shortageIn, tooFewNear } from '../../pci/pci-pools.ts'
 import type { HostFilter } from '../filter.ts'
+import { pciRequestsIn } from '../pci-requests-in.ts'
 
-/** Refuses hosts into whose NUMA cells the server does not fit; servers without a topology fit everywhere. */
+/**
+ * Refuses hosts into whose NUMA cells the server does not fit, with its PCI devices near enough; servers without a
+ * topology fit everywhere.
+ */
 export const numaTopologyFilter: HostFilter = {
   name: 'NUMATopologyFilter',
   needs: ['NUMA topology'],
-  refuses: ({ numaTopology: host }, { numaTopology: guest }) => {
+  refuses: ({ numaTopology: host, pciPools = [] }, request) => {
+    const { numaTopology: guest } = request
     if (guest === undefined) return undefined
     if (host === undefined) return 'tells of no NUMA topology, and the server asks for one'
-    const fit = fitTopology(host, guest)
+    const devices = pciRequestsIn(request)
+    const fit = fitTopology(host, guest, {
+      refusesCells: (cells) =>
+        shortageIn(pciPools, devices, cells) === undefined ? undefined : tooFewNear(cells),
+    })
     return fits(fit) ? undefined : fit.refused
   },
 }
