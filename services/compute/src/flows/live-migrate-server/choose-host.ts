@@ -2,15 +2,15 @@ import { step } from '@nimbo/durable/step'
 import { type Fault, isFault } from '@nimbo/kernel/errors'
 import type { LiveMigrateServer } from '../../domain/server-actions/operations.ts'
 import { isOutage } from '../is-outage.ts'
+import { lacksRoom } from '../moves/lacks-room.ts'
 import { type HostWanted, selectHost, type SelectsHost } from '../moves/select-host.ts'
 import { claimForcedHost } from './claim-forced-host.ts'
 
 /** Whether another host may succeed after this failure. */
 const maySucceedElsewhere = (error: Fault): boolean =>
+  lacksRoom(error) ||
   isFault(
     error,
-    'InsufficientResources',
-    'ComputeHostDown',
     'MigrationPreCheckError',
     'InvalidLocalStorage',
     'InvalidSharedStorage',

@@ -1,11 +1,7 @@
 import { step } from '@nimbo/durable/step'
-import { type Fault, isFault } from '@nimbo/kernel/errors'
 import { isOutage } from '../is-outage.ts'
+import { lacksRoom } from '../moves/lacks-room.ts'
 import { type HostWanted, selectHost, type SelectsHost } from '../moves/select-host.ts'
-
-/** Whether another host may succeed after this failure. */
-const maySucceedElsewhere = (error: Fault): boolean =>
-  isFault(error, 'InsufficientResources', 'ComputeHostDown')
 
 /** Lets the scheduler choose a host of the cell for the new flavor, and claim it. */
 export const chooseDestination = step<HostWanted, SelectsHost>()({
@@ -15,5 +11,5 @@ export const chooseDestination = step<HostWanted, SelectsHost>()({
   nothingToUndo:
     'an earlier step’s undo gives the server the migration’s claim back, which replaces this one',
   again: (error, { alternates = [] }) =>
-    alternates.length > 0 && maySucceedElsewhere(error) ? { remaining: alternates } : undefined,
+    alternates.length > 0 && lacksRoom(error) ? { remaining: alternates } : undefined,
 })
