@@ -62,7 +62,12 @@ export const spanStore = (table: SpanTable, { clock, log, keepMs }: SpanStoreOpt
       } catch (error) {
         log.warn({ problem: messageOf(error) }, 'the last spans are lost')
       }
-      await table.close()
+      try {
+        await table.close()
+      } catch (error) {
+        // What records the cloud must not make its end fail.
+        log.warn({ problem: messageOf(error) }, 'the table of spans did not close')
+      }
     },
   }
 }

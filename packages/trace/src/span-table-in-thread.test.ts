@@ -103,6 +103,26 @@ test('the batch of a thread that dies is lost, and spans are stored again by the
   assert.deepEqual(await read, [span(2)])
 })
 
+test('a thread that does not end in time is ended, and the store is closed', async (t) => {
+  const { store, span, clock, told } = await setUp(t)
+  store.record(span(1))
+  let closed = false
+  const closing = store.close().finally(() => {
+    closed = true
+  })
+  // Its deadlines pass before the thread has even started.
+  while (!closed) {
+    clock.advance(10_000)
+    await new Promise(setImmediate)
+  }
+  await closing
+  assert.deepEqual(told, [
+    'the last spans are lost',
+    'spans for the database were lost',
+    'the table of spans did not close',
+  ])
+})
+
 test('a store that was never used closes without starting a thread', async (t) => {
   const { store, told } = await setUp(t, { migrated: false })
   await store.close()
