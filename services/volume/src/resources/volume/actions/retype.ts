@@ -9,7 +9,7 @@ import type { Db } from '../../../db/db.ts'
 import { hasSnapshots } from '../../../db/snapshots.ts'
 import type { VolumeType } from '../../../db/volume-types.ts'
 import { changeVolume } from '../../../db/volumes.ts'
-import { allowsMultiattach, type Volume } from '../../../domain/volume.ts'
+import { allowsMultiattach, isMigrating, type Volume } from '../../../domain/volume.ts'
 import { queueOf } from '../../../domain/volume-host.ts'
 import { errors } from '../../../errors.ts'
 import { beginMove, moveOf } from './begin-move.ts'
@@ -43,7 +43,8 @@ export const retypeVolume =
       const volume = await needVolume({ ...app, db: trx }, ctx, id)
       const { status } = volume
       const from = volume.host === null ? undefined : queueOf(volume.host)
-      const isFree = status === seen.status && (status === 'available' || status === 'in-use')
+      const isFree =
+        !isMigrating(volume) && status === seen.status && (status === 'available' || status === 'in-use')
       if (from === undefined || !isFree || volume.typeId !== seen.typeId || type.id === volume.typeId)
         throw errors.InvalidVolume({ reason: notRetypable })
       if (status === 'in-use') await requireSameForServers({ ...app, db: trx }, ctx, volume, type)
