@@ -15,11 +15,11 @@ const replacementId = '88888888-8888-4888-8888-888888888888'
 const target = 'two@fake#fake'
 
 /** What the service stores when Nova reports that the servers use the replacement now. */
-const complete = (db: Kysely<VolumeTables>, now: string): Promise<void> =>
+const complete = (db: Kysely<VolumeTables>, now: string, status: string): Promise<void> =>
   inTransaction(db, async (trx) => {
     await removeAttachmentsOf(trx, volumeId)
     await giveAttachments(trx, { from: replacementId, to: volumeId })
-    await updateVolume(trx, volumeId, { host: target, migration_status: 'completing' }, now)
+    await updateVolume(trx, volumeId, { host: target, migration_status: 'completing', status }, now)
     await removeVolume(trx, replacementId)
   })
 
@@ -32,8 +32,15 @@ const afterEachStatement = (after: () => Promise<void>): KyselyPlugin => ({
   },
 })
 
-/** Moves an attached volume; Nova completes the swap after the given number of further statements of the flow. */
-const swappedAfter = (statements: number): FlowTrial<MoveAttachedVolume, FlowDeps> => ({
+/**
+ * Moves an attached volume; Nova completes the swap after the given number of further statements of the flow. The volume has
+ * this status then, and at the end the status `after`.
+ */
+const swappedAfter = (
+  statements: number,
+  status = 'in-use',
+  after = status,
+): FlowTrial<MoveAttachedVolume, FlowDeps> => ({
   flow: moveAttachedVolumeFlow,
   input: {
     ...{ volumeId, replacementId, sizeGb: 2, zone: 'nova', extraSpecs: {}, typeId: 't', multiattach: false },
@@ -45,8 +52,10 @@ const swappedAfter = (statements: number): FlowTrial<MoveAttachedVolume, FlowDep
     const world = await flowWorld(
       { status: 'in-use', host: 'one@fake#fake', stored: true, second: true },
       {
-        whole: ({ row }) =>
-          assert.deepEqual([row?.status, row?.migration_status, row?.host], ['in-use', 'success', target]),
+        whole: ({ row, backend }) => {
+          assert.deepEqual([row?.status, row?.migration_status, row?.host], [after, 'success', target])
+          assert.equal(backend.made.size, 0)
+        },
         clean: () => {},
       },
     )(tools)
@@ -66,7 +75,7 @@ const swappedAfter = (statements: number): FlowTrial<MoveAttachedVolume, FlowDep
     await insertAttachment(db, { id: 'old', volume_id: volumeId, ...attachment })
     let left = Number.POSITIVE_INFINITY
     const counting = afterEachStatement(async () => {
-      if (left-- === 0) await complete(db, now)
+      if (left-- === 0) await complete(db, now, status)
     })
     const swapVolume = async (): Promise<void> => {
       await insertAttachment(db, { id: 'new', volume_id: replacementId, ...attachment })
@@ -83,4 +92,27 @@ test('moving an attached volume succeeds at whichever statement of the flow Nova
       assert.equal(end, 'done', `after ${statements} statements`)
       return world.assertWhole()
     })
+})
+
+test('a swapped volume stays on its old back end too until its backup is made', async () => {
+  const trial = swappedAfter(0, 'backing-up', 'in-use')
+  let backupEnds = async (): Promise<unknown> => undefined
+  let looks = 0
+  const world: typeof trial.world = async (tools) => {
+    const made = await trial.world(tools)
+    backupEnds = () => updateVolume(made.deps.db, volumeId, { status: 'in-use' }, timestamp(tools.clock))
+    return made
+  }
+  const injectFault = async ({ step, when }: { readonly step: string; readonly when: string }) => {
+    if (step !== 'wait-for-readers' || when !== 'after') return
+    looks += 1
+    if (looks === 2) await backupEnds()
+  }
+  await runTrial({ ...trial, world }, { injectFault }, (_, made) => made.assertWhole())
+  assert.equal(looks, 3, 'the old content is deleted only when the backup has ended')
+})
+
+test('the move of a swapped volume ends, whatever else is done with the volume then', async () => {
+  for (const status of ['detaching', 'extending', 'error_extending'])
+    await runTrial(swappedAfter(0, status), {}, (_, world) => world.assertWhole())
 })

@@ -1,5 +1,4 @@
 import { flow } from '@nimbo/durable/flow'
-import { retryIn } from '@nimbo/durable/park'
 import { step } from '@nimbo/durable/step'
 import { timestamp } from '@nimbo/kernel/clock'
 import { removeAttachmentsOf } from '../../../db/attachments.ts'
@@ -8,7 +7,15 @@ import { poolNameOf } from '../../../domain/volume-host.ts'
 import { errors } from '../../../errors.ts'
 import type { FlowDeps } from '../../../flows/flow-deps.ts'
 import { isOutage } from '../../../flows/is-outage.ts'
-import { chooseTarget, endMove, failMove, type MoveVolume, moving } from './move-flow.ts'
+import {
+  chooseTarget,
+  endMove,
+  failMove,
+  lookAgain,
+  type MoveVolume,
+  moving,
+  waitForReaders,
+} from './move-flow.ts'
 import { notTaken, replacementOf } from './replacement.ts'
 
 /**
@@ -55,9 +62,6 @@ const makeReplacement = step<Chosen, FlowDeps>()({
   },
 })
 
-const lookEveryMs = 200
-const slowestLookMs = 5_000
-
 /** Requests the swap from Nova, and polls until it is done: Nova reports this by completing the migration. */
 const goOver = step<Chosen, FlowDeps>()({
   name: 'go-over',
@@ -77,7 +81,7 @@ const goOver = step<Chosen, FlowDeps>()({
     if (replacement.attachments.length === 0)
       for (const { serverId } of volume.attachments)
         if (serverId !== null) await compute.swapVolume(ctx, { serverId, from: volumeId, to: replacementId })
-    return retryIn(Math.min(lookEveryMs * 2 ** Math.min(attempt, 10), slowestLookMs))
+    return lookAgain(attempt)
   },
   nothingToUndo: 'a failed swap leaves the servers on the original volume',
 })
@@ -87,5 +91,6 @@ export const moveAttachedVolumeFlow = flow<MoveAttachedVolume>('move-attached-vo
   .step(chooseTarget)
   .step(makeReplacement)
   .step(goOver)
+  .step(waitForReaders)
   .onDone<FlowDeps>(endMove)
   .onFailed<FlowDeps>(failMove)

@@ -1,5 +1,7 @@
+import { type VolumeStatus, volumeStatuses } from '@nimbo/contracts/volume/statuses'
 import { inTransaction } from '@nimbo/db/in-transaction'
 import { flow } from '@nimbo/durable/flow'
+import { type Park, retryIn } from '@nimbo/durable/park'
 import { step } from '@nimbo/durable/step'
 import { timestamp } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
@@ -95,8 +97,29 @@ const copyContent = step<Chosen, FlowDeps>()({
   },
 })
 
+const lookEveryMs = 200
+const slowestLookMs = 5_000
+
+/** Sleeps until the next look at what others do with the volume. */
+export const lookAgain = (attempt: number): Park =>
+  retryIn(Math.min(lookEveryMs * 2 ** Math.min(attempt, 10), slowestLookMs))
+
+/** Statuses of work that only reads the volume, from the back end that it was on when the work began. */
+const reading: readonly VolumeStatus[] = ['backing-up', 'uploading']
+
+/** Waits for a backup or an upload that began meanwhile, since a move ends with the deletion of what they read. */
+export const waitForReaders = step<Chosen, FlowDeps>()({
+  name: 'wait-for-readers',
+  waitsOut: isOutage,
+  run: async (_, { volumeId, from, target }, { db }, { attempt }) => {
+    const volume = target === from ? undefined : await findVolume(db, volumeId, undefined)
+    return volume !== undefined && reading.includes(volume.status) ? lookAgain(attempt) : undefined
+  },
+  nothingToUndo: 'it only reads',
+})
+
 /** Statuses of a volume during a migration or retype. */
-export const moving = ['retyping', 'maintenance', 'available', 'in-use'] as const
+export const moving: readonly VolumeStatus[] = ['retyping', 'maintenance', 'available', 'in-use']
 
 /**
  * Records the new type and back end; false if the volume has changed since it was copied. A migration that does not lock its
@@ -113,16 +136,19 @@ const record = (
     if (volume === undefined) return false
     const isCopied = status === 'in-use' || (volume.attachments.length === 0 && volume.size === sizeGb)
     if (target !== from && !isCopied) return false
+    // Once Nova has completed the swap, the volume is there, whatever else is done with it meanwhile.
+    const isThere = status === 'in-use' && target !== from && volume.host === poolNameOf(target)
     const moved = {
       // The server may have been detached meanwhile.
-      status: statusWith(volume.attachments),
+      ...(moving.includes(volume.status) ? { status: statusWith(volume.attachments) } : {}),
       volume_type_id: typeId,
       multiattach: multiattach ? 1 : 0,
       ...(target === from ? {} : { host: poolNameOf(target) }),
       ...(target === from && asked === 'type' && !recryption ? {} : { migration_status: 'success' }),
       ...(recryption ? { encryption_key_id: recryption.keys.new } : {}),
     }
-    const changed = await changeVolume(trx, volumeId, moving, moved, timestamp(clock))
+    const allowed = isThere ? volumeStatuses : moving
+    const changed = await changeVolume(trx, volumeId, allowed, moved, timestamp(clock))
     if (changed && asked === 'type') await notices.retyped(trx, ctx, volumeId)
     return changed
   })
@@ -177,5 +203,6 @@ export const failMove = async (
 export const moveVolumeFlow = flow<MoveVolume>('move-volume')
   .step(chooseTarget)
   .step(copyContent)
+  .step(waitForReaders)
   .onDone<FlowDeps>(endMove)
   .onFailed<FlowDeps>(failMove)
