@@ -105,6 +105,22 @@ test('spans are deleted after keepMs', async (t) => {
   assert.deepEqual(await store.trace('a'.repeat(32)), [spanOf(70_000)])
 })
 
+test('many spans that are too old are deleted in portions, so that none holds up others for long', async (t) => {
+  const { store, skip, db } = await setUp(t)
+  const oldest = async (): Promise<string | undefined> =>
+    (await db.selectFrom('spans').select('span_id').orderBy('started_at').limit(1).executeTakeFirst())
+      ?.span_id
+  for (let number = 0; number < 15_000; number += 1) store.record(spanOf(number))
+  await store.trace('')
+  skip(70_000)
+  store.record(spanOf(70_000))
+  await store.trace('')
+  assert.equal(await oldest(), spanOf(10_000).spanId)
+  store.record(spanOf(70_001))
+  await store.trace('')
+  assert.equal(await oldest(), spanOf(70_000).spanId)
+})
+
 test('a batch that cannot be written is logged and dropped, and the next one is written', async (t) => {
   const { store, warnings } = await setUp(t)
   store.record(spanOf(1))

@@ -29,9 +29,11 @@ export const spanStore = (table: SpanTable, { clock, log, keepMs }: SpanStoreOpt
   const prune = async (): Promise<void> => {
     const now = clock.now()
     if (now - prunedAt < pruneEveryMs) return
+    const before = prunedAt
     prunedAt = now
     try {
-      await table.forget(now - keepMs)
+      // If more are too old, the next batch goes on.
+      if (await table.forget(now - keepMs)) prunedAt = before
     } catch (error) {
       log.warn({ problem: messageOf(error) }, 'cannot delete old spans')
     }

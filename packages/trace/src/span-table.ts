@@ -15,12 +15,17 @@ export interface SpanReader {
 export interface SpanTable extends SpanReader {
   /** Writes all or none; existing ones stay, since relayed spans may arrive twice. */
   write(spans: readonly Span[]): Promise<void>
-  /** Deletes spans that started before an instant, in milliseconds since the epoch. */
-  forget(before: number): Promise<void>
+  /**
+   * Deletes spans that started before an instant, in milliseconds since the epoch, oldest first; returns whether some remain, since
+   * a call deletes only so many.
+   */
+  forget(before: number): Promise<boolean>
   close(): Promise<void>
 }
 
 const mostSpansOfATrace = 5_000
+/** Spans that are deleted at once: the statement holds up all others, and until its end the log of SQLite grows. */
+const mostForgotten = 10_000
 
 /** Spans in a database. */
 export const spanTable = (db: Kysely<TraceTables>): SpanTable => {
@@ -31,7 +36,20 @@ export const spanTable = (db: Kysely<TraceTables>): SpanTable => {
         for (const some of inPieces(spans)) await insert(trx, some)
       }),
     forget: async (before) => {
-      await db.deleteFrom('spans').where('started_at', '<', before).execute()
+      const last = await db
+        .selectFrom('spans')
+        .select('started_at')
+        .where('started_at', '<', before)
+        .orderBy('started_at')
+        .offset(mostForgotten - 1)
+        .limit(1)
+        .executeTakeFirst()
+      const old = db.deleteFrom('spans')
+      await (last
+        ? old.where('started_at', '<=', last.started_at)
+        : old.where('started_at', '<', before)
+      ).execute()
+      return last !== undefined
     },
     trace: async (traceId) => {
       const rows = await spansInOrder.where('trace_id', '=', traceId).execute()

@@ -9,6 +9,12 @@ insert into "spans" ("span_id", "trace_id", "parent_id", "name", "service", "sta
 commit;
 
 -- forget
+select "started_at"
+  from "spans"
+  where "started_at" < ?
+  order by "started_at"
+  limit 1
+  offset 9999;
 delete
   from "spans"
   where "started_at" < ?;
