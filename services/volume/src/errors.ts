@@ -14,6 +14,10 @@ export const errors = defineErrors({
     'conflict',
     ({ id }) => `The server that has volume ${id} did not go over to its replacement.`,
   ),
+  MigrationAborted: fault<{ id: string }>(
+    'conflict',
+    ({ id }) => `The migration of volume ${id} ended because the volume was changed.`,
+  ),
   SnapshotNotCopied: fault<{ id: string }>(
     'conflict',
     ({ id }) => `The server that uses the volume of snapshot ${id} could not copy it.`,

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { eventually } from '@nimbo/testing/eventually'
 import { type FakeVolumes, fakeVolumes } from '@nimbo/volume-fake/fake-volumes'
-import { makeVolume, type Reply, startVolumeCloud, type VolumeCloud } from './volume-cloud.ts'
+import { image, makeVolume, type Reply, startVolumeCloud, type VolumeCloud } from './volume-cloud.ts'
 
 /** What is asked of a volume while it migrates without being locked. */
 const asAdmin = { as: 'admin:admin', version: '3.71' }
+const asNova = { as: 'admin:service', version: '3.71' }
 const act = (cloud: VolumeCloud, id: string, body: object): Promise<Reply> =>
   cloud.send('POST', `/v3/volumes/${id}/action`, body, asAdmin)
 
@@ -49,4 +51,38 @@ test('a volume that is migrating cannot be retyped', async () => {
   assert.equal(retyped?.status, 400)
   assert.match(retyped.body.badRequest.message, /not be part of an active migration/)
   assert.deepEqual(await placeOf(cloud, id), ['available', 'success', 'one@second#second'])
+})
+
+const server = '33333333-3333-4333-8333-333333333333'
+
+test('a volume that a server has while it migrates stays with what the server wrote', async () => {
+  const second = slowToCopy()
+  await using cloud = await startVolumeCloud(fakeVolumes(), { more: [second] })
+  const id = await makeVolume(cloud)
+  let during: readonly unknown[] = []
+  second.meanwhile = async () => {
+    const attachment = { volume_uuid: id, instance_uuid: server }
+    const { status, body } = await cloud.send('POST', '/v3/attachments', { attachment }, asAdmin)
+    assert.equal(status, 200, JSON.stringify(body))
+    during = await placeOf(cloud, id)
+    const path = `/v3/attachments/${body.attachment.id}`
+    assert.equal((await cloud.send('DELETE', path, undefined, asNova)).status, 200)
+  }
+  await migrate(cloud, id)
+  assert.deepEqual(during, ['reserved', 'error', 'one@fake#fake'])
+  assert.deepEqual(await placeOf(cloud, id), ['available', 'error', 'one@fake#fake'])
+  assert.deepEqual([cloud.backend.made.has(id), second.made.has(id)], [true, false])
+})
+
+test('a volume that is given an image while it migrates stays with the image', async () => {
+  const second = slowToCopy()
+  await using cloud = await startVolumeCloud(fakeVolumes(), { more: [second] })
+  const id = await makeVolume(cloud)
+  second.meanwhile = async () => {
+    assert.equal((await act(cloud, id, { 'os-reimage': { image_id: image.id } })).status, 202)
+    await eventually(async () => assert.equal((await placeOf(cloud, id))[0], 'available'))
+  }
+  await migrate(cloud, id)
+  assert.deepEqual(await placeOf(cloud, id), ['available', 'error', 'one@fake#fake'])
+  assert.deepEqual([cloud.backend.made.get(id)?.from, second.made.size], ['bytes', 0])
 })

@@ -242,7 +242,10 @@ goldenSql<typeof volumes, VolumeTables>(url, 'volumes', {
   insertWhole: (db) =>
     volumes.insertWhole(db, { row: volumeRow, typeName: 'lvm', metadata: {}, adminMetadata: {} }),
   keyOfVolume: (db) => volumes.keyOfVolume(db, 'v'),
-  changeVolume: (db) => volumes.changeVolume(db, 'v', ['creating'], { status: 'available' }, now),
+  changeVolume: async (db) => {
+    await volumes.changeVolume(db, 'v', ['creating'], { status: 'available' }, now)
+    await volumes.changeVolume(db, 'v', ['available'], { status: 'extending' }, now)
+  },
   updateVolume: (db) => volumes.updateVolume(db, 'v', { host: 'h@b#p' }, now),
   removeVolume: (db) => volumes.removeVolume(db, 'v'),
 })

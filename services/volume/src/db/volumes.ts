@@ -250,7 +250,20 @@ export const insertWhole = async (
 
 export type VolumeChange = Partial<Omit<VolumeRow, 'id' | 'project_id' | 'created_at' | 'updated_at'>>
 
-/** Updates a volume if its status is still one of `from`; false otherwise. */
+/** Statuses of work that may write to the volume. */
+const writing: readonly VolumeStatus[] = [
+  ...(['reserved', 'attaching', 'in-use'] as const),
+  ...(['downloading', 'extending', 'restoring-backup'] as const),
+]
+
+const migrationEnded = sql<string | null>`case
+  when status = 'available' and migration_status in ('starting', 'migrating') then 'error'
+  else migration_status end`
+
+/**
+ * Updates a volume if its status is still one of `from`; false otherwise. Work that may write to an available volume ends its
+ * migration, whose copy would lack what is written from now on.
+ */
 export const changeVolume = async (
   db: Db,
   id: string,
@@ -258,9 +271,11 @@ export const changeVolume = async (
   change: VolumeChange,
   now: string,
 ): Promise<boolean> => {
+  const mayEndMigration = from.includes('available') && change.migration_status === undefined
+  const endsMigration = mayEndMigration && writing.some((status) => status === change.status)
   const { numUpdatedRows } = await db
     .updateTable('volumes')
-    .set({ ...change, updated_at: now })
+    .set({ ...change, updated_at: now, ...(endsMigration ? { migration_status: migrationEnded } : {}) })
     .where('id', '=', id)
     .where('status', 'in', from)
     .executeTakeFirstOrThrow()

@@ -86,6 +86,11 @@ update "volumes"
   set "status" = ?, "updated_at" = ?
   where "id" = ?
   and "status" in (?);
+update "volumes"
+  set "status" = ?, "updated_at" = ?, "migration_status" = case when status = 'available'
+  and migration_status in ('starting', 'migrating') then 'error' else migration_status end
+  where "id" = ?
+  and "status" in (?);
 
 -- updateVolume
 update "volumes"

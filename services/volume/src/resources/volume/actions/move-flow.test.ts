@@ -34,6 +34,7 @@ const migrate = async (
         { status: 'available', host: 'one@fake#fake', stored: true, second: true },
         { whole: judge, clean: judge },
       )(tools)
+      await updateVolume(world.deps.db, volumeId, { migration_status: 'starting' }, now)
       happen = () => meanwhile(world.deps.db)
       pass = () => later(world.deps.db)
       return world

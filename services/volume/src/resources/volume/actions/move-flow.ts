@@ -8,8 +8,9 @@ import type { Context } from '@nimbo/kernel/context'
 import { type Fault, isFault } from '@nimbo/kernel/errors'
 import { changeVolume, findVolume, updateVolume } from '../../../db/volumes.ts'
 import type { Pool } from '../../../domain/pool.ts'
-import { statusWith } from '../../../domain/volume.ts'
+import { isMigrating, statusWith, type Volume } from '../../../domain/volume.ts'
 import { poolNameOf } from '../../../domain/volume-host.ts'
+import { errors } from '../../../errors.ts'
 import { changeKey, dropUnusedKey } from '../../../flows/change-key.ts'
 import { chosenHost } from '../../../flows/chosen-host.ts'
 import type { FlowDeps } from '../../../flows/flow-deps.ts'
@@ -71,14 +72,23 @@ export const chooseTarget = step<MoveVolume, FlowDeps>()({
 
 type Chosen = MoveVolume & { readonly target: string }
 
+/** Throws if something has written to the volume since its migration was asked for, which has ended the migration. */
+const beginCopy = ({ volumeId, asked }: MoveVolume, { db, clock }: FlowDeps): Promise<unknown> =>
+  inTransaction(db, async (trx) => {
+    const volume = await findVolume(trx, volumeId, undefined)
+    if (volume !== undefined && asked === 'host' && !isMigrating(volume))
+      throw errors.MigrationAborted({ id: volumeId })
+    await changeVolume(trx, volumeId, moving, { migration_status: 'migrating' }, timestamp(clock))
+  })
+
 const copyContent = step<Chosen, FlowDeps>()({
   name: 'copy-content',
   waitsOut: isOutage,
   run: async (ctx, moved, deps) => {
     const { volumeId, from, target, sizeGb, recryption } = moved
-    const { db, clock, hosts } = deps
+    const { hosts } = deps
     if (target === from && !recryption) return
-    await changeVolume(db, volumeId, moving, { migration_status: 'migrating' }, timestamp(clock))
+    await beginCopy(moved, deps)
     if (recryption) return recryptCopy(deps, ctx, moved, recryption)
     await whileExported(
       deps,
@@ -121,21 +131,21 @@ export const waitForReaders = step<Chosen, FlowDeps>()({
 /** Statuses of a volume during a migration or retype. */
 export const moving: readonly VolumeStatus[] = ['retyping', 'maintenance', 'available', 'in-use']
 
-/**
- * Records the new type and back end; false if the volume has changed since it was copied. A migration that does not lock its
- * volume lets servers attach it, and users extend or delete it.
- */
+/** Whether the copy equals the volume: a migration that does not lock its volume lets servers attach it and users change it. */
+const isCopied = (volume: Volume, { sizeGb, status, asked }: MoveVolume): boolean =>
+  status === 'in-use' ||
+  (volume.attachments.length === 0 && volume.size === sizeGb && (asked === 'type' || isMigrating(volume)))
+
+/** Records the new type and back end; false if the volume has changed since it was copied. */
 const record = (
   ctx: Context,
   state: MoveVolume & { readonly target: string },
   { db, clock, notices }: FlowDeps,
 ): Promise<boolean> =>
   inTransaction(db, async (trx) => {
-    const { volumeId, sizeGb, from, target, typeId, multiattach, status, asked, recryption } = state
+    const { volumeId, from, target, typeId, multiattach, status, asked, recryption } = state
     const volume = await findVolume(trx, volumeId, undefined)
-    if (volume === undefined) return false
-    const isCopied = status === 'in-use' || (volume.attachments.length === 0 && volume.size === sizeGb)
-    if (target !== from && !isCopied) return false
+    if (volume === undefined || (target !== from && !isCopied(volume, state))) return false
     // Once Nova has completed the swap, the volume is there, whatever else is done with it meanwhile.
     const isThere = status === 'in-use' && target !== from && volume.host === poolNameOf(target)
     const moved = {
