@@ -97,6 +97,28 @@ test(
 )
 
 test(
+  'a rebuild takes the key pair of the user who asks for it, whoever made the server',
+  story(async (it) => {
+    withImage(it)
+    const { id } = await it.addServer()
+    const makeKey = async (user: string): Promise<string> => {
+      const body = { keypair: { name: 'laptop' } }
+      return (await it.send('POST', '/os-keypairs', { body, as: { user } })).body.keypair.public_key
+    }
+    const [ofOwner, ofColleague] = [await makeKey('user-1'), await makeKey('user-2')]
+    const rebuild = async (as: object) => {
+      const body = { rebuild: { imageRef: otherImage, key_name: 'laptop' } }
+      return (await it.send('POST', `/servers/${id}/action`, { body, version: '2.93', as })).status
+    }
+    assert.equal(await rebuild({ user: 'user-3' }), 400)
+    assert.equal(await rebuild({ user: 'user-2' }), 202)
+    const { publicKey, userId } = (await kept(it, id)) ?? {}
+    assert.deepEqual([publicKey, userId], [ofColleague, 'user-1'])
+    assert.notEqual(ofColleague, ofOwner)
+  }),
+)
+
+test(
   'a rebuild with an image that does not fit the flavor is refused',
   story(async (it) => {
     withImage(it)

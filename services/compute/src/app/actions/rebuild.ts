@@ -14,7 +14,6 @@ import type { RequestSpec } from '../../domain/servers/request-spec.ts'
 import { requireSameTopology } from '../../domain/numa/require-topology.ts'
 import { requestedImage, requireFits } from '../../domain/images/requested-image.ts'
 import { bootsFromVolume } from '../../domain/scheduling/requested-resources.ts'
-import type { Server } from '../../domain/servers/server.ts'
 import { errors } from '../../errors.ts'
 import type { ComputeApiDeps } from '../app.ts'
 import { kernelExists } from '../boot/kernel-exists.ts'
@@ -62,9 +61,10 @@ const requireSameImage = async (
     })
 }
 
+/** Key pairs belong to users, so the key is the caller's, who may be another user than the server's. */
 const keyOf = async (
   { databases, clock }: Deps,
-  { userId }: Server,
+  { userId = '' }: Context,
   name: string | null | undefined,
 ): Promise<ServerChanges> => {
   if (name === undefined) return {}
@@ -77,7 +77,7 @@ const keyOf = async (
 /** The changes in the database when the rebuild is accepted. */
 const changesOf = async (
   deps: Deps,
-  server: Server,
+  ctx: Context,
   request: RebuildRequest,
   limits: Limits,
 ): Promise<ServerChanges> => {
@@ -96,7 +96,7 @@ const changesOf = async (
     ...(accessIPv4 === undefined ? {} : { accessIpV4: accessIPv4 }),
     ...(accessIPv6 === undefined ? {} : { accessIpV6: canonicalAddress(accessIPv6) }),
     ...(request.user_data === undefined ? {} : { userData: readUserData(request.user_data) ?? null }),
-    ...(await keyOf(deps, server, request.key_name)),
+    ...(await keyOf(deps, ctx, request.key_name)),
   }
 }
 
@@ -115,7 +115,7 @@ export const rebuildServer = (deps: Deps) => {
     if (request.trusted_image_certificates) enforce('os_compute_api:servers:rebuild:trusted_certs')
     const member = { projectId: server.projectId, userId: ctx.userId ?? '' }
     const limits = lowerLimits(await deps.limits.ofMember(member))
-    const changes = await changesOf(deps, server, request, limits)
+    const changes = await changesOf(deps, ctx, request, limits)
     const image = await findImage(deps, ctx, request.imageRef)
     const disks = await blockDevices(await databases.cell(cellId), clock).ofServer(server.id)
     const root = disks.find(({ bootIndex }) => bootIndex === 0)
