@@ -1,6 +1,7 @@
 import * as operations from '@nimbo/contracts/compute/server-parts'
 import { answer } from '@nimbo/http/answer'
 import { own } from '@nimbo/kernel/own'
+import { requireAllowed, tagChanges } from '../../domain/server-actions/action-guards.ts'
 import type { Server } from '../../domain/servers/server.ts'
 import { addressesOf } from '../../domain/servers/server-view.ts'
 import { errors } from '../../errors.ts'
@@ -59,13 +60,19 @@ const listTags = handle(operations.listTags, async ({ found }) => ({
   tags: [...found.server.server.tags],
 }))
 
+/** Throws Nova's 409 in states in which tags cannot be changed; a lock does not matter. */
+const requireTaggable = (change: keyof typeof tagChanges, server: Server): void =>
+  requireAllowed(tagChanges[change], server, false)
+
 const replaceTags = handle(operations.replaceTags, async ({ ctx, app, found, body }) => {
+  requireTaggable('replace', found.server.server)
   const tags = [...new Set(body.tags)]
   await app.servers.change(ctx, found.server, { tags })
   return { tags }
 })
 
 const removeTags = handle(operations.removeTags, async ({ ctx, app, found }) => {
+  requireTaggable('clear', found.server.server)
   await app.servers.change(ctx, found.server, { tags: [] })
 })
 
@@ -76,6 +83,7 @@ const showTag = handle(operations.showTag, async ({ found, params: { tag } }) =>
 
 const addTag = handle(operations.addTag, async ({ ctx, app, found, params: { tag }, base }) => {
   const { id, tags: before } = found.server.server
+  requireTaggable('add', found.server.server)
   if (before.includes(tag)) return answer(undefined, { status: 204 })
   if (!/^[^,/]{1,60}$/.test(tag)) throw errors.BadRequest({ reason: `Tag '${tag}' is invalid.` })
   await app.servers.changePart(ctx, id, ({ server: { tags } }) => {
@@ -89,7 +97,9 @@ const addTag = handle(operations.addTag, async ({ ctx, app, found, params: { tag
   return answer(undefined, { status: 201, headers: { location: `${base}/servers/${id}/tags/${tag}` } })
 })
 
-const removeTag = handle(operations.removeTag, async ({ ctx, app, params: { server_id: id, tag } }) => {
+const removeTag = handle(operations.removeTag, async ({ ctx, app, found, params: { tag } }) => {
+  const { id } = found.server.server
+  requireTaggable('remove', found.server.server)
   await app.servers.changePart(ctx, id, ({ server: { tags } }) => {
     if (!tags.includes(tag)) throw errors.TagNotFound({ id, tag })
     return { tags: tags.filter((one) => one !== tag) }

@@ -19,6 +19,16 @@ export const guardedChanges = {
   delete: { name: 'delete', from: {} },
 } as const satisfies Record<string, Guarded>
 
+const tagStates: StartStates = { vmStates: ['active', 'paused', 'suspended', 'stopped'], lockIgnored: true }
+
+/** Changes of the tags of a server. */
+export const tagChanges = {
+  add: { name: 'update tag', from: tagStates },
+  replace: { name: 'update tags', from: tagStates },
+  remove: { name: 'delete tag', from: tagStates },
+  clear: { name: 'delete tags', from: tagStates },
+} as const satisfies Record<string, Guarded>
+
 /**
  * Actions that are impossible with a TPM: its state is stored on the host and is not moved, and a new root disk must
  * not get the keys of the old one.
