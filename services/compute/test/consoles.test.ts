@@ -96,6 +96,21 @@ test(
 )
 
 test(
+  'no console is opened of a server that is being deleted or live-migrated: its host is about to lose it',
+  story(async ({ send, addServer }) => {
+    for (const taskState of ['deleting', 'migrating'] as const) {
+      const { id } = await addServer({ taskState, host: 'host-1', node: 'host-1' })
+      const body = { remote_console: { protocol: 'vnc', type: 'novnc' } }
+      const refused = await send('POST', `/servers/${id}/remote-consoles`, { version: '2.6', body })
+      assert.deepEqual(
+        [refused.status, refused.body.conflictingRequest?.message],
+        [409, `Cannot 'get VNC console' instance ${id} while it is in task_state ${taskState}`],
+      )
+    }
+  }),
+)
+
+test(
   'a console type that is not enabled is refused as unavailable',
   story(
     async ({ send, addServer }) => {

@@ -99,8 +99,9 @@ export const openConsole = (deps: Deps) => {
     const { config, computeHost } = deps
     const { server, cellId } = await find(ctx, id)
     requireAllowed(vncConsole, server, deps.enforcer.isAdmin(ctx))
-    if (server.taskState === 'deleting')
-      throw errors.WrongState({ action: vncConsole.name, id, attribute: 'task_state', state: 'deleting' })
+    const { taskState } = server
+    if (taskState === 'deleting' || taskState === 'migrating')
+      throw errors.WrongState({ action: vncConsole.name, id, attribute: 'task_state', state: taskState })
     if (server.host === null || cellId === null) throw errors.ServerNotReady({ id })
     const kind = kindOf(config, type)
     const at = { cellId, host: server.host }
