@@ -53,6 +53,18 @@ test(
 )
 
 test(
+  'what a lock says before 2.73 is ignored, whatever it is',
+  story(async (it) => {
+    for (const said of [null, 'x', { locked_reason: 'mine' }, { locked_reason: { why: 1 } }]) {
+      const { id } = await it.addServer()
+      const reply = await it.send('POST', `/servers/${id}/action`, { body: { lock: said }, version: '2.72' })
+      assert.equal(reply.status, 202, JSON.stringify(said))
+      assert.deepEqual(await lockOf(it, id), { locked: true, locked_reason: null })
+    }
+  }),
+)
+
+test(
   'a lock set by an admin before the server is in a cell cannot be removed by the owner either',
   story(async (it) => {
     const booted = await it.send('POST', '/servers', {

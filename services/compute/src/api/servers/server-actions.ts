@@ -32,6 +32,8 @@ const imageNamed = microversion('2.45')
 /** Since 2.54 a rebuild can change the key pair, and the reply shows it. */
 const keyShown = microversion('2.54')
 const userDataShown = microversion('2.57')
+/** Before 2.73 a lock has no reason, and its value may be anything. */
+const reasonKept = microversion('2.73')
 
 /** Actions that need no arguments. */
 const actingPlainly = Object.keys(plainActions)
@@ -103,8 +105,9 @@ const backingUp = handle(createBackup.operation, async ({ ctx, app, found, body,
     : { image_id: imageId }
 })
 
-const locking = handle(lock.operation, async ({ ctx, app, found, body }) => {
-  await app.servers.lock(ctx, found.server, body.lock?.locked_reason ?? null)
+const locking = handle(lock.operation, async ({ ctx, app, found, body, version }) => {
+  const reason = version >= reasonKept ? body.lock?.locked_reason : undefined
+  await app.servers.lock(ctx, found.server, reason ?? null)
 })
 
 const unlocking = handle(unlock.operation, async ({ ctx, app, found: { server }, enforce }) => {
