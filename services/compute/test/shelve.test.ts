@@ -134,6 +134,11 @@ test(
     assert.equal((await evacuate({ onSharedStorage: false }, '2.14')).status, 400)
     assert.equal((await evacuate({ force: true }, '2.68')).status, 400)
     assert.equal((await evacuate({ force: true }, '2.28')).status, 400)
+    const nowhere = await evacuate({ force: true }, '2.29')
+    assert.deepEqual(
+      [nowhere.status, nowhere.body?.badRequest?.message],
+      [400, "Can't force to a non-provided destination"],
+    )
     const same = await evacuate({ host: 'host-1' })
     assert.equal(same.body.badRequest.message, "The target host can't be the same one.")
     assert.equal((await evacuate({ host: 'host-9' })).status, 404)

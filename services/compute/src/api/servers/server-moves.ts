@@ -9,6 +9,7 @@ import { shelveOffload } from '@nimbo/contracts/compute/actions/shelve-offload'
 import { unshelve } from '@nimbo/contracts/compute/actions/unshelve'
 import { asBoolean } from '@nimbo/contracts/compute/words'
 import { microversion } from '@nimbo/operation/microversion'
+import { errors } from '../../errors.ts'
 import { handle, ownerOf } from '../handle.ts'
 
 const hostNamed = microversion('2.56')
@@ -73,7 +74,9 @@ const unshelving = handle(unshelve.operation, async ({ ctx, app, found, body, ve
 })
 
 const evacuating = handle(evacuate.operation, async ({ ctx, app, found, body, version }) => {
-  const { host, adminPass: adminPassword } = body.evacuate
+  const { host, force, adminPass: adminPassword } = body.evacuate
+  if (asBoolean(force) && host === undefined)
+    throw errors.BadRequest({ reason: "Can't force to a non-provided destination" })
   const adminPass = await app.servers.evacuate(ctx, found.server, {
     staysOff: version >= staysOff,
     ...(host === undefined ? {} : { host }),
