@@ -245,3 +245,17 @@ test(
     )
   }),
 )
+
+test(
+  'a security group is neither added to nor removed from a server without ports',
+  story(async ({ send, addServer }) => {
+    const { id } = await addServer()
+    for (const action of ['addSecurityGroup', 'removeSecurityGroup']) {
+      const refused = await send('POST', `/servers/${id}/action`, { body: { [action]: { name: 'web' } } })
+      assert.deepEqual(
+        [refused.status, refused.body?.itemNotFound?.message],
+        [404, `instance_id ${id} could not be found as device id on any ports`],
+      )
+    }
+  }),
+)

@@ -53,6 +53,8 @@ export const changeSecurityGroups = (deps: Deps) => {
     await find(ctx, id)
     const group = await findGroup(ctx, name)
     const ports = await network.ports(ctx, { device_id: id })
+    if (ports.length === 0)
+      throw errors.NotFound({ reason: `instance_id ${id} could not be found as device id on any ports` })
     if (change === 'remove' && !ports.some(({ security_groups }) => security_groups.includes(group.id)))
       throw errors.NotFound({
         reason: `Security group ${name} not associated with the instance ${id}`,
