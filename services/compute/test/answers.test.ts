@@ -259,3 +259,13 @@ test(
     }
   }),
 )
+
+test(
+  'a metadata item that a server does not have is not deleted, whatever its name',
+  story(async ({ send, addServer }) => {
+    const { id } = await addServer({ metadata: { colour: 'red' } })
+    for (const key of ['rack', 'constructor', '__proto__', 'toString'])
+      assert.equal((await send('DELETE', `/servers/${id}/metadata/${key}`)).status, 404, key)
+    assert.equal((await send('DELETE', `/servers/${id}/metadata/colour`)).status, 204)
+  }),
+)

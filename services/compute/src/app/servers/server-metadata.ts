@@ -1,7 +1,7 @@
 import type { Context } from '@nimbo/kernel/context'
-import { guardedChanges, requireAllowed } from '../../domain/server-actions/action-guards.ts'
 import { lowerLimits } from '../../domain/quotas/member-limits.ts'
 import { isOver } from '../../domain/quotas/quota.ts'
+import { guardedChanges, requireAllowed } from '../../domain/server-actions/action-guards.ts'
 import { errors } from '../../errors.ts'
 import type { ActionDeps } from '../actions/action-deps.ts'
 import type { ComputeApiDeps } from '../app.ts'
@@ -32,8 +32,9 @@ export const removeServerMetadata = (deps: Deps) => {
   const change = changePart(deps)
   return async (ctx: Context, id: string, key: string): Promise<void> => {
     await change(ctx, id, ({ server }) => {
-      const { [key]: gone, ...metadata } = server.metadata
-      if (gone === undefined) throw errors.NotFound({ reason: 'Metadata item was not found' })
+      const { [key]: _gone, ...metadata } = server.metadata
+      if (!Object.hasOwn(server.metadata, key))
+        throw errors.NotFound({ reason: 'Metadata item was not found' })
       requireAllowed(guardedChanges.deleteMetadata, server, deps.enforcer.isAdmin(ctx))
       return { metadata }
     })
