@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { unrescueOld } from '../src/app/actions/unrescue-old.ts'
+import { confirmOldResizes } from '../src/app/moves/confirm-old-resizes.ts'
 import { listServers } from '../src/app/servers/list-servers.ts'
+import { reclaimServers } from '../src/app/servers/reclaim-servers.ts'
+import { offloadShelved } from '../src/app/shelving/offload-shelved.ts'
+import { endSlowBuilds } from '../src/conductor/end-slow-builds.ts'
 import { cell0Id } from '../src/db/cells/cell-mappings.ts'
 import { hostMappings } from '../src/db/cells/host-mappings.ts'
 import { instanceMappings } from '../src/db/cells/instance-mappings.ts'
+import { migrations } from '../src/db/server-migrations/migrations.ts'
 import { requestSpecs } from '../src/db/servers/request-specs.ts'
 import { services } from '../src/db/hosts/services.ts'
 import { sampleRequest } from '../src/domain/scheduling/host-state.testing.ts'
@@ -184,5 +190,53 @@ test(
       [totalInstancesUsed, totalCoresUsed, totalRAMUsed],
       [1, spec.flavor.vcpus, spec.flavor.memoryMb],
     )
+  }),
+)
+
+test(
+  'time limits are kept in the cells that answer while another one is down',
+  story(async (it) => {
+    const { databases, clock, log } = it.deps
+    const at = '2025-12-01T00:00:00.000Z'
+    const deleted = await it.addServer({ vmState: 'soft-delete', terminatedAt: at })
+    const rescued = await it.addServer({ vmState: 'rescued', updatedAt: at })
+    const shelved = await it.addServer({ vmState: 'shelved', updatedAt: at })
+    const building = await it.addServer({ vmState: 'building', createdAt: at })
+    const resized = await it.addServer({ vmState: 'resized' })
+    const cell = await databases.cell(cell1Id)
+    const records = migrations(cell, clock)
+    await records.create(await records.newNumber(), {
+      ...{ server_id: resized.id, project_id: 'project-1', user_id: 'user-1', migration_type: 'resize' },
+      ...{ status: 'finished', source_compute: 'host-1', source_node: 'host-1' },
+      ...{ old_flavor: resized.flavor, new_flavor: resized.flavor },
+    })
+    const addresses = { database: 'dead', transport: 'dead' }
+    const dead = { id: 'dead', name: 'dead', ...addresses, disabled: 0, created_at: at }
+    it.down.add(dead.id)
+    const ended: string[] = []
+    const deps = {
+      ...it.deps,
+      databases: { ...databases, cells: async () => [dead, ...(await databases.cells())] },
+    }
+    const engine = { signal: async ({ subject }: { readonly subject: string }) => ended.push(subject) > 0 }
+    for (const run of [
+      reclaimServers(deps),
+      unrescueOld(deps),
+      offloadShelved(deps),
+      confirmOldResizes(deps),
+      endSlowBuilds({ databases: deps.databases, clock, log, engine, longestSeconds: 60 }),
+    ])
+      await run()
+    const flows = await cell.selectFrom('flows').select(['name', 'subject']).orderBy('name').execute()
+    assert.deepEqual(
+      flows.map(({ name, subject }) => [name, subject]),
+      [
+        ['confirm-resize', resized.id],
+        ['delete-server', deleted.id],
+        ['offload-server', shelved.id],
+        ['operate-server', rescued.id],
+      ],
+    )
+    assert.deepEqual(ended, [building.id])
   }),
 )

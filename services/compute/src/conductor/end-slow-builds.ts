@@ -1,4 +1,4 @@
-import { cell0Id } from '../db/cells/cell-mappings.ts'
+import { askEachCell } from '../app/every-cell.ts'
 import { overdueInstances } from '../db/servers/overdue-instances.ts'
 import { bootServerFlow } from '../domain/flow-kinds.ts'
 import type { BuildAnswer } from '../flows/boot-server/build-answer.ts'
@@ -21,9 +21,10 @@ export const endSlowBuilds =
   ({ databases, clock, log, engine, longestSeconds }: Deps) =>
   async (): Promise<void> => {
     const until = new Date(clock.now() - longestSeconds * 1000).toISOString()
-    for (const { id: cellId } of await databases.cells()) {
-      if (cellId === cell0Id) continue
-      const slow = await databases.ask(cellId, (cell) => overdueInstances(cell).builtSince(until, mostAtOnce))
+    const cells = await askEachCell({ databases }, (cell) =>
+      overdueInstances(cell).builtSince(until, mostAtOnce),
+    )
+    for (const { answer: slow = [] } of cells)
       for (const { id, host } of slow) {
         if (host === null) continue
         const answer: BuildAnswer = {
@@ -33,5 +34,4 @@ export const endSlowBuilds =
         if (await engine.signal({ name: bootServerFlow.name, subject: id }, answer))
           log.warn({ serverId: id, host }, 'a build took longer than instance_build_timeout and is ended')
       }
-    }
   }

@@ -1,10 +1,10 @@
 import { internalContext } from '@nimbo/kernel/context'
 import { isFault } from '@nimbo/kernel/errors'
-import { cell0Id } from '../../db/cells/cell-mappings.ts'
 import { overdueInstances } from '../../db/servers/overdue-instances.ts'
 import { act } from './act.ts'
 import type { ActionDeps } from './action-deps.ts'
 import type { ComputeApiDeps } from '../app.ts'
+import { askEachCell } from '../every-cell.ts'
 
 type Deps = ActionDeps & Pick<ComputeApiDeps, 'config'>
 
@@ -13,15 +13,12 @@ const mostAtOnce = 100
 
 /** Ends rescues that lasted longer than `rescue_timeout`; every change of such a server prolongs its rescue. */
 export const unrescueOld = (deps: Deps) => {
-  const { databases, clock, config, log } = deps
+  const { clock, config, log } = deps
   const perform = act(deps)
   return async (): Promise<void> => {
     const until = new Date(clock.now() - config.DEFAULT.rescue_timeout * 1000).toISOString()
-    for (const { id: cellId } of await databases.cells()) {
-      if (cellId === cell0Id) continue
-      const rescued = await databases.ask(cellId, (cell) =>
-        overdueInstances(cell).rescuedUntil(until, mostAtOnce),
-      )
+    const cells = await askEachCell(deps, (cell) => overdueInstances(cell).rescuedUntil(until, mostAtOnce))
+    for (const { cellId, answer: rescued = [] } of cells)
       for (const server of rescued) {
         const ctx = { ...internalContext(), userId: server.userId, projectId: server.projectId }
         await perform(ctx, { server, cellId }, 'unrescue').catch((error: unknown) => {
@@ -29,6 +26,5 @@ export const unrescueOld = (deps: Deps) => {
           log.warn({ serverId: server.id, error }, 'an overdue rescue could not be ended')
         })
       }
-    }
   }
 }

@@ -1,10 +1,10 @@
 import { internalContext } from '@nimbo/kernel/context'
 import { isFault } from '@nimbo/kernel/errors'
-import { cell0Id } from '../../db/cells/cell-mappings.ts'
 import { instances } from '../../db/servers/instances.ts'
 import { migrations } from '../../db/server-migrations/migrations.ts'
 import type { ActionDeps } from '../actions/action-deps.ts'
 import type { ComputeApiDeps } from '../app.ts'
+import { askEachCell } from '../every-cell.ts'
 import { confirmServerResize } from './end-resize.ts'
 
 type Deps = ActionDeps & Pick<ComputeApiDeps, 'config' | 'limits'>
@@ -18,14 +18,13 @@ export const confirmOldResizes = (deps: Deps) => {
   const confirm = confirmServerResize(deps)
   return async (): Promise<void> => {
     const changesBefore = new Date(clock.now() - config.DEFAULT.resize_confirm_window * 1000).toISOString()
-    for (const { id: cellId } of await databases.cells()) {
-      if (cellId === cell0Id) continue
-      const waiting = await databases.ask(cellId, (cell) =>
-        migrations(cell, clock).list({
-          filters: { status: ['finished'] },
-          ...{ changesBefore, limit: mostAtOnce },
-        }),
-      )
+    const cells = await askEachCell(deps, (cell) =>
+      migrations(cell, clock).list({
+        filters: { status: ['finished'] },
+        ...{ changesBefore, limit: mostAtOnce },
+      }),
+    )
+    for (const { cellId, answer: waiting = [] } of cells)
       for (const { server_id, user_id, project_id } of waiting) {
         const server = await databases.ask(cellId, (cell) => instances(cell, clock).find(server_id))
         // Skips servers on which another task is running.
@@ -36,6 +35,5 @@ export const confirmOldResizes = (deps: Deps) => {
           log.warn({ serverId: server_id, error }, 'an overdue resize could not be confirmed')
         })
       }
-    }
   }
 }

@@ -1,8 +1,8 @@
 import { internalContext } from '@nimbo/kernel/context'
 import { isFault } from '@nimbo/kernel/errors'
-import { cell0Id } from '../../db/cells/cell-mappings.ts'
 import { overdueInstances } from '../../db/servers/overdue-instances.ts'
 import type { ActionDeps } from '../actions/action-deps.ts'
+import { askEachCell } from '../every-cell.ts'
 import { deleteByFlow, type KeepsDeleted } from './delete-server.ts'
 
 type Deps = Omit<ActionDeps, 'enforcer'> & { readonly config: KeepsDeleted }
@@ -19,14 +19,10 @@ const unlessGone = (error: unknown): void => {
 
 /** Deletes servers that were soft-deleted longer than `reclaim_instance_interval` ago. */
 export const reclaimServers = (deps: Deps) => async (): Promise<void> => {
-  const { databases, clock, config } = deps
+  const { clock, config } = deps
   const until = new Date(clock.now() - config.DEFAULT.reclaim_instance_interval * 1000).toISOString()
-  for (const { id: cellId } of await databases.cells()) {
-    if (cellId === cell0Id) continue
-    const kept = await databases.ask(cellId, (cell) =>
-      overdueInstances(cell).softDeletedUntil(until, mostAtOnce),
-    )
+  const cells = await askEachCell(deps, (cell) => overdueInstances(cell).softDeletedUntil(until, mostAtOnce))
+  for (const { cellId, answer: kept = [] } of cells)
     for (const server of kept)
       await deleteByFlow(deps, internalContext(), { server }, cellId, stillKept).catch(unlessGone)
-  }
 }
