@@ -250,11 +250,17 @@ eachDatabase((kind) => {
             return new Promise<void>(() => {})
           },
         })
-        const here = await process({ bus: last })
+        let dead = false
+        const mortal: Clock = {
+          now: clock.now,
+          after: (ms, callback) => clock.after(ms, () => (dead ? undefined : callback())),
+        }
+        const here = await process({ bus: last, clock: mortal })
         here.start()
         await grow(here, db, 'apple')
         clock.advance(100)
         await killed.promise
+        dead = true
         assert.equal(await waiting(), 2)
 
         clock.advance(31_000)
@@ -270,6 +276,40 @@ eachDatabase((kind) => {
         assert.equal(heard[0]?.message_id, heard[1]?.message_id)
         assert.equal(heard[0]?._unique_id, heard[1]?._unique_id)
         assert.equal(await waiting(), 0)
+        dead = false
+      }))
+
+    it('is sent once if the broker takes it only after longer than a lease lasts', () =>
+      inOrchard(kind, async ({ db, bus, clock, heard, process, waiting }) => {
+        const [begun, accepted] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+        const slow: Bus = Object.assign(Object.create(bus), {
+          notify: async (target: Parameters<Bus['notify']>[0], message: Json) => {
+            begun.resolve()
+            await accepted.promise
+            return bus.notify(target, message)
+          },
+        })
+        const [here, next] = [await process({ bus: slow }), await process()]
+        here.start()
+        await grow(here, db, 'apple')
+        clock.advance(100)
+        await begun.promise
+        next.start()
+        const leasedUntil = async () =>
+          (await db.selectFrom('notification_leases').select('expires_at').executeTakeFirst())?.expires_at
+        for (let time = 0; time < 4; time += 1) {
+          const before = await leasedUntil()
+          clock.advance(10_000)
+          for (let look = 0; (await leasedUntil()) === before; look += 1)
+            assert.ok(look < 1_000, 'the lease is not renewed')
+        }
+        accepted.resolve()
+        await here.idle()
+        clock.advance(100)
+        await next.idle()
+        await bus.idle()
+        assert.deepEqual(eventsOf(heard), ['fruit.create.start apple', 'fruit.create.end apple'])
+        assert.deepEqual([await waiting(), await leasedUntil()], [0, undefined])
       }))
 
     it('waits, in order, while the broker is unavailable', () =>

@@ -37,13 +37,10 @@ const gathersMs = 100
 const everyMs = 5_000
 /** After this time another process takes over from one that died while sending. */
 const leaseMs = 30_000
-/**
- * No message is sent later than this after its batch was begun, so that even with a slow broker the last one is done before the
- * lease expires.
- */
+/** The lease is renewed this often, also while a slow broker takes longer for a message than the lease lasts. */
+const renewEveryMs = leaseMs / 3
+/** After this time a batch sends no more, and removes what it has sent: little is sent again if the process dies. */
 const sendsWithinMs = 10_000
-/** The lease is renewed after this time, so that a batch begun just before is still sent within the lease. */
-const renewAfterMs = leaseMs - 2 * sendsWithinMs
 /** How soon to look again whether another process has sent what was written here, or has released the lease. */
 const lookAgainMs = 50
 /** Stopping waits no longer than this for messages that cannot be sent. */
@@ -104,21 +101,42 @@ export const relay = ({ db, clock, log, send }: RelayOptions): Relay => {
     return sent.length === waiting.length
   }
 
+  /** Renews the lease that was just taken until `release`, or until it is lost to another process. */
+  const keepLease = () => {
+    let held = true
+    let renewing = Promise.resolve()
+    let cancel = () => {}
+    const renew = async (): Promise<void> => {
+      held = await outbox.lease().catch(() => false)
+      if (held) renewLater()
+    }
+    const renewLater = (): void => {
+      cancel = clock.after(renewEveryMs, () => {
+        renewing = renew()
+      })
+    }
+    renewLater()
+    return {
+      isHeld: () => held,
+      release: async (): Promise<void> => {
+        await renewing
+        cancel()
+        await outbox.release()
+      },
+    }
+  }
+
   /** Empties the outbox under the lease that was just taken, until nothing is left or something cannot be sent. */
   const empty = async (stopping: AbortSignal): Promise<void> => {
-    let renewAt = clock.now() + renewAfterMs
+    const lease = keepLease()
     try {
-      while (!stopping.aborted) {
-        if (clock.now() >= renewAt) {
-          renewAt = clock.now() + renewAfterMs
-          if (!(await outbox.lease())) return
-        }
+      while (!stopping.aborted && lease.isHeld()) {
         const waiting = await outbox.next()
         // A notification written after the last read wakes the relay again.
         if (!(await sendBatch(waiting)) || waiting.length < batch) return
       }
     } finally {
-      await outbox.release()
+      await lease.release()
     }
   }
 
