@@ -8,7 +8,7 @@ import type { OperateServer } from '../../domain/server-actions/operations.ts'
 import { withRecordedFloatingIps } from '../../domain/networks/seen-interfaces.ts'
 import { endPart, partOf } from '../action-parts.ts'
 import { changeInterfaces } from '../change-interfaces.ts'
-import type { FlowDeps, InCell } from '../flow-deps.ts'
+import type { FlowDeps, InCell, SpeaksToHosts } from '../flow-deps.ts'
 import { serverInCell } from '../server-record.ts'
 import type { PartsGivenBack } from './consequences/consequences.ts'
 import { consequencesOf } from './consequences/consequences-of.ts'
@@ -17,7 +17,7 @@ import { consequencesOf } from './consequences/consequences-of.ts'
 export const recordOperated = async (
   ctx: Context,
   { serverId, operation, operated }: OperateServer & { readonly operated: Operated },
-  deps: FlowDeps & InCell & PartsGivenBack,
+  deps: FlowDeps & InCell & PartsGivenBack & SpeaksToHosts,
 ): Promise<void> => {
   const { clock } = deps
   const record = await serverInCell(deps, serverId)

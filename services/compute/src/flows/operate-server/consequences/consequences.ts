@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely'
 import type { CellTables } from '../../../db/schema/cell-tables.ts'
 import type { AdditionalPayload } from '../../../db/servers/notify-action.ts'
 import type { Operated } from '../../../domain/server-actions/operated.ts'
-import type { FlowDeps, HoldsParts, MakesImages } from '../../flow-deps.ts'
+import type { FlowDeps, HoldsParts, InCell, MakesImages, SpeaksToHosts } from '../../flow-deps.ts'
 import type { ServerRecord } from '../../server-record.ts'
 
 /** Clients of services in which an action may hold resources. */
@@ -36,8 +36,12 @@ export interface Consequences<Kind extends HostActionKind> {
   ): Promise<void>
   /** Work in other services after success. */
   afterwards?(ctx: Context, about: About<Kind>, deps: FlowDeps & PartsGivenBack): Promise<void>
-  /** Starts a following flow, after the success is recorded. */
-  follow?(ctx: Context, about: About<Kind>, deps: FlowDeps & PartsGivenBack): Promise<void>
+  /** Starts a following flow, or does further work on hosts, after the success is recorded. */
+  follow?(
+    ctx: Context,
+    about: About<Kind>,
+    deps: FlowDeps & InCell & PartsGivenBack & SpeaksToHosts,
+  ): Promise<void>
   /**
    * Removes from other services what only the order names and a deletion of the server would not find: after a failure,
    * or when the action is `done` but the server is gone.
