@@ -22,6 +22,8 @@ test(
     assert.deepEqual(await flowsOf(it), [['operate-server', 'soft-delete']])
     const { body } = await it.send('GET', `/servers/${id}`)
     assert.equal(body.server['OS-EXT-STS:task_state'], 'soft-deleting')
+    assert.equal((await it.send('DELETE', `/servers/${id}`)).status, 204, 'it is being deleted already')
+    assert.equal((await flowsOf(it)).length, 1)
     const actions = (await it.send('GET', `/servers/${id}/os-instance-actions`)).body.instanceActions
     assert.equal(actions[0].action, 'delete')
     const other = await it.addServer(kept)

@@ -116,10 +116,10 @@ export const deleteServer = (deps: Deps) => {
     found: LocatedServer,
     { atOnce = false }: { readonly atOnce?: boolean } = {},
   ): Promise<void> => {
-    const { id, vmState } = found.server
+    const { id, vmState, taskState } = found.server
     if (keeps && !atOnce && canBeKept(found.server)) {
       requireAllowed(guardedChanges.delete, found.server, deps.enforcer.isAdmin(ctx))
-      if (vmState !== 'soft-delete')
+      if (vmState !== 'soft-delete' && taskState !== 'soft-deleting')
         await begin(ctx, found, { action: softDelete, order: { kind: 'soft-delete' } })
       return
     }
