@@ -6,7 +6,7 @@ import { shows } from './shows.ts'
 import { engineOf, type Stood } from './small-engine.ts'
 import { typesCoveredBy } from './covered-types.ts'
 
-const cloud = ownCloud()
+const cloud = ownCloud({ environment: { OS_ML2_TYPE_VLAN__NETWORK_VLAN_RANGES: 'physnet1:100:199' } })
 const { create, lives } = engineOf(() => cloud().admin)
 
 const network = (name: string, more = {}) => create('OS::Neutron::Net', name, { name, ...more })
@@ -41,6 +41,20 @@ test('a provider network is created with its segmentation id and made external b
     'update',
   )
   await shows(net, { 'router:external': true })
+  await net.delete()
+})
+
+test('a provider network gets another VLAN in place, but no other network type', async () => {
+  const given = { network_type: 'vlan', physical_network: 'physnet1', shared: false }
+  const net = await create('OS::Neutron::ProviderNet', 'vlan', { ...given, segmentation_id: '120' })
+  const { id } = net
+  assert.equal(await net.update({ ...given, segmentation_id: '121' }), 'update')
+  assert.equal(net.id, id)
+  await shows(net, { 'provider:network_type': 'vlan', 'provider:segmentation_id': 121 })
+  await assert.rejects(
+    net.update({ network_type: 'vxlan', segmentation_id: '121', shared: false }),
+    /Plugin does not support updating the following provider network attributes/,
+  )
   await net.delete()
 })
 

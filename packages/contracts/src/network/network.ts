@@ -38,9 +38,9 @@ export const network = resource('network', 'networks', {
   is_default: attribute(boolean, { on: 'create update', default: false }),
   mtu: attribute(integer(0, largestMtu), { on: 'create update' }),
   port_security_enabled: attribute(boolean, { on: 'create update', default: true }),
-  'provider:network_type': partlyGiven(oneOf(...networkTypes), networkTypeRequest, { on: 'create' }),
-  'provider:physical_network': attribute(orNull(text(64)), { on: 'create' }),
-  'provider:segmentation_id': attribute(orNull(integer(1, largestSegment)), { on: 'create' }),
+  'provider:network_type': partlyGiven(oneOf(...networkTypes), networkTypeRequest, { on: 'create update' }),
+  'provider:physical_network': attribute(orNull(text(64)), { on: 'create update' }),
+  'provider:segmentation_id': attribute(orNull(integer(1, largestSegment)), { on: 'create update' }),
   availability_zone_hints: attribute(listOf(text()), { on: 'create', default: [], filter: false }),
   dns_domain: attribute(dnsDomain, { on: 'create update', default: '', filter: false }),
   // Whether the network is one L2 segment; false once its subnets have segments.
@@ -85,6 +85,7 @@ export const networkOperations = crud(network, {
   ],
   update: [
     'InvalidInput',
+    'VlanIdInUse',
     'QosPolicyNotFound',
     'PolicyRemoveAuthorizationError',
     'DefaultExternalNetworkExists',

@@ -82,14 +82,18 @@ export const chooseSegment = async (db: Db, config: NeutronConfig, asked: AskedS
     }
     throw errors.NoNetworkAvailable()
   }
-  checkAsked({ type, physicalNetwork, segmentationId }, config)
+  checkSegment({ type, physicalNetwork, segmentationId }, config)
   if (segmentationId !== null) return { type, physicalNetwork, segmentationId }
   const segment = await ofType(db, type, { projectId: asked.project_id, physical: physicalNetwork })
   if (!segment) throw errors.NoNetworkAvailable()
   return segment
 }
 
-const checkAsked = ({ type, physicalNetwork, segmentationId }: Segment, config: NeutronConfig): void => {
+/** Throws unless the network type has such segments, on a physical network that is configured. */
+export const checkSegment = (
+  { type, physicalNetwork, segmentationId }: Segment,
+  config: NeutronConfig,
+): void => {
   const invalid = (reason: string) => general.InvalidInput({ reason })
   const hasPhysical = type === 'flat' || type === 'vlan'
   if (!hasPhysical && physicalNetwork !== null)

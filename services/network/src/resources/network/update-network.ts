@@ -6,6 +6,7 @@ import type { Deps } from '../../app/deps.ts'
 import { refreshed } from '../../app/refreshed.ts'
 import { asShared, everyone } from '../rbac-policy/rbac-policies.ts'
 import { usersByGraceOf } from '../rbac-policy/users-of-object.ts'
+import { changeSegment } from './change-segment.ts'
 import { errors } from './errors.ts'
 import { mtuFor } from './mtu.ts'
 import { networks } from './networks.ts'
@@ -22,14 +23,21 @@ const checkUnshare = async (db: Db, { id, name, project_id: owner }: Network): P
 export const updateNetwork =
   (deps: Deps) =>
   (ctx: Context, before: Network, changes: Changes<typeof network>): Promise<Network> => {
-    const { mtu, ...others } = changes
+    const {
+      mtu,
+      'provider:network_type': _type,
+      'provider:physical_network': _physicalNetwork,
+      'provider:segmentation_id': _segmentationId,
+      ...others
+    } = changes
     const changed = {
       ...others,
       ...(mtu === undefined ? {} : { mtu: mtuFor(before['provider:network_type'], deps.config, mtu) }),
     }
     return deps.transaction(ctx, async (inside) => {
       if (before.shared && changes.shared === false) await checkUnshare(inside.db, before)
-      await networks.update(inside.db, before.id, changed, timestamp(deps.clock))
+      const moved = await changeSegment(inside, before, changes)
+      await networks.update(inside.db, before.id, { ...changed, ...moved }, timestamp(deps.clock))
       const after = await refreshed(networks, inside.db, before.id)
       await updated(inside, network, changes, { before, after })
       return after

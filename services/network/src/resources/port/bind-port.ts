@@ -10,7 +10,7 @@ import { wiringAgentsOn } from '../agent/agents.ts'
 import { subnetsOf } from '../subnet/subnets.ts'
 import { bindToCard } from './bind-to-card.ts'
 
-const unboundVif = 'unbound'
+export const unboundVif = 'unbound'
 export const bindingFailedVif = 'binding_failed'
 /** The VIF type of hypervisors with user-mode networking: no bridge, no filter, no inbound connections. */
 export const userVif = 'user'
