@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { qcow2 } from '@nimbo/testing/disk-images/qcow2'
 import { vmdk } from '@nimbo/testing/disk-images/vmdk'
+import { watchSpans } from '@nimbo/trace/span-moments'
 import { startImageStory } from './image-story.ts'
 
 const chunks = ['one', ' two ', 'three'].map((text) => Buffer.from(text))
@@ -50,6 +51,27 @@ for (const [range, status, contentRange, text] of [
     assert.deepEqual([reply.status, reply.headers['content-range']], [status, contentRange])
     if (text !== undefined) assert.equal(reply.body.toString(), text)
   })
+
+test('an image whose formats change before its upload begins takes no data that is checked for the previous ones', async () => {
+  await using story = await startImageStory()
+  const { id } = await story.create({ disk_format: 'qcow2', container_format: 'ova' })
+  let changed: ReturnType<typeof story.patch> | undefined
+  // The policy is enforced after the image is found and before its upload begins.
+  const unwatch = watchSpans(
+    () => {},
+    ({ name, hold }) => {
+      if (name !== 'enforce-policy' || changed) return
+      changed = story.patch(id, [{ op: 'replace', path: '/container_format', value: 'bare' }])
+      hold(changed)
+    },
+  )
+  const unsafe = [qcow2({ backingFile: '/etc/passwd' })]
+  const refused = await story.upload(id, unsafe).finally(unwatch)
+  assert.equal((await changed)?.status, 200)
+  assert.deepEqual([refused.status, (await story.show(id)).status], [409, 'queued'])
+  assert.deepEqual(await story.files(), [])
+  assert.equal((await story.upload(id, unsafe)).status, 415)
+})
 
 test('an upload in the wrong format leaves the image queued without a file, and another may follow', async () => {
   await using story = await startImageStory()

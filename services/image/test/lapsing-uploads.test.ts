@@ -91,7 +91,9 @@ const begunUpload = async () => {
     })
     .execute()
   const uploads = uploadsIn(db)
-  assert.ok(await uploads.begin(upload, 'saving', { now, until: later(clock, uploadLeaseMs) }))
+  const formats = { diskFormat: 'raw', containerFormat: 'bare' } as const
+  const until = later(clock, uploadLeaseMs)
+  assert.ok(await uploads.begin(upload, { status: 'saving', formats, now, until }))
   const removed: string[] = []
   const stores = { forget: async (id: string) => void removed.push(id) } as unknown as ImageStores
   const look = lapsedUploadsLook({ uploads, stores, clock, log: silentLog })

@@ -31,7 +31,7 @@ goldenStore(url, 'cached-images', (db: Kysely<ImageTables>) => cachedImages(db, 
 const upload = { imageId: 'i', id: 'u' }
 const data = { size: 1, virtualSize: 1, checksum: 'c', hashValue: 'h' }
 goldenStore(url, 'uploads', uploads, {
-  begin: (of) => of.begin(upload, 'saving', { now, until: now }),
+  begin: (of) => of.begin(upload, { status: 'saving', formats: image, now, until: now }),
   prolong: (of) => of.prolong(upload, now),
   stage: (of) => of.stage(upload, 1, now),
   complete: (of) => of.complete(upload, 'file', data, now),

@@ -2,7 +2,9 @@
 update "images"
   set "status" = ?, "upload_id" = ?, "upload_until" = ?, "updated_at" = ?
   where "id" = ?
-  and "status" = ?;
+  and "status" = ?
+  and "disk_format" = ?
+  and "container_format" = ?;
 
 -- prolong
 update "images"

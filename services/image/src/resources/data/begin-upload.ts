@@ -11,7 +11,7 @@ interface Beginning {
   readonly status: UploadStatus
 }
 
-/** Sets an image in `queued` to the status of an upload; throws if it has another status. */
+/** Sets an image in `queued` to the status of an upload; throws if it has another status, or other formats meanwhile. */
 export const beginUpload = async (
   app: ImageApp,
   ctx: Context,
@@ -22,7 +22,7 @@ export const beginUpload = async (
   await app.quota.enforce(ctx, image.owner, 'image_count_uploading', 1)
   await app.unit(async ({ uploads, notices }) => {
     const now = timestamp(app.clock)
-    if (!(await uploads.begin(upload, status, { now, until: leaseFrom(app.clock) })))
+    if (!(await uploads.begin(upload, { status, formats: image, now, until: leaseFrom(app.clock) })))
       throw errors.WrongStatus({ id: image.id, from: image.status, to: status })
     await notices.image(ctx, 'prepare', { ...image, status, updatedAt: now })
   })

@@ -16,6 +16,14 @@ export interface Upload {
 /** The status during an upload: directly into a store (`saving`), or into staging for an import (`uploading`). */
 export type UploadStatus = 'saving' | 'uploading'
 
+interface Begun {
+  readonly status: UploadStatus
+  /** The formats of the image, for which its data will be checked. */
+  readonly formats: Pick<Image, 'diskFormat' | 'containerFormat'>
+  readonly now: string
+  readonly until: string
+}
+
 /** An upload whose lease has expired. */
 export interface LapsedUpload extends Upload {
   /** The time at which the lease expired. */
@@ -40,17 +48,16 @@ export const uploads = (db: Kysely<ImageTables>) => {
       .where('status', 'in', receiving)
       .where('upload_until', '<>', over)
   return {
-    /** Begins an upload; false if the image is not `queued`. */
-    begin: async (
-      { imageId, id }: Upload,
-      status: UploadStatus,
-      { now, until }: { readonly now: string; readonly until: string },
-    ): Promise<boolean> => {
+    /** Begins an upload; false if the image is not `queued`, or has other formats. */
+    begin: async ({ imageId, id }: Upload, { status, formats, now, until }: Begun): Promise<boolean> => {
+      const { diskFormat, containerFormat } = formats
       const { numUpdatedRows } = await db
         .updateTable('images')
         .set({ status, upload_id: id, upload_until: until, updated_at: now })
         .where('id', '=', imageId)
         .where('status', '=', 'queued')
+        .where('disk_format', diskFormat === null ? 'is' : '=', diskFormat)
+        .where('container_format', containerFormat === null ? 'is' : '=', containerFormat)
         .executeTakeFirstOrThrow()
       return numUpdatedRows === 1n
     },
