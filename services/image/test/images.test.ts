@@ -1,6 +1,26 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { watchSpans } from '@nimbo/trace/span-moments'
 import { startImageStory } from './image-story.ts'
+
+test('changes of different attributes of an image at the same time are all kept', async () => {
+  await using story = await startImageStory()
+  const { id } = await story.create({ visibility: 'community' })
+  let hidden: ReturnType<typeof story.patch> | undefined
+  // The policy is enforced after the image is found and before it is changed.
+  const unwatch = watchSpans(
+    () => {},
+    ({ name, hold }) => {
+      if (name !== 'enforce-policy' || hidden) return
+      hidden = story.patch(id, [{ op: 'replace', path: '/visibility', value: 'private' }])
+      hold(hidden)
+    },
+  )
+  const tagged = await story.send('PUT', `/v2/images/${id}/tags/blue`).finally(unwatch)
+  assert.deepEqual([tagged.status, (await hidden)?.status], [204, 200])
+  const { visibility, tags } = await story.show(id)
+  assert.deepEqual([visibility, tags], ['private', ['blue']])
+})
 
 test('without a token only the versions can be read', async () => {
   await using story = await startImageStory()

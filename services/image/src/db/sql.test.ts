@@ -81,7 +81,7 @@ goldenStore(url, 'images', images, {
     await of.list(admin, { ...all, visibility: 'all' }, { order: newestFirst, limit: 10, after: undefined })
   },
   insert: (of) => of.insert(image),
-  update: (of) => of.update(image, 'queued'),
+  update: (of) => of.update({ ...image, name: 'm', tags: ['x'] }, image),
   relocate: (of) => of.relocate(image, image),
   remove: async (of) => {
     await of.remove(imageRow)

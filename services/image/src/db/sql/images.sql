@@ -63,7 +63,7 @@ insert into "images" ("id", "size", "virtual_size", "checksum", "hash_value", "l
 
 -- update
 update "images"
-  set "name" = ?, "status" = ?, "visibility" = ?, "owner" = ?, "disk_format" = ?, "container_format" = ?, "min_disk" = ?, "min_ram" = ?, "protected" = ?, "hidden" = ?, "tags" = ?, "properties" = ?, "created_at" = ?, "updated_at" = ?
+  set "name" = ?, "tags" = ?, "updated_at" = ?
   where "id" = ?
   and "status" = ?;
 

@@ -14,13 +14,13 @@ const reactivate = handle(operations.reactivateImage, async ({ app, ctx, found }
 
 const addTag = handle(operations.addTag, async ({ app, ctx, found: { image }, params: { tag } }) => {
   const others = image.tags.filter((one) => one !== tag)
-  await updateImage(app)(ctx, { ...image, tags: [...others, tag].sort() })
+  await updateImage(app)(ctx, image, { tags: [...others, tag].sort() })
 })
 
 const removeTag = handle(operations.removeTag, async ({ app, ctx, found: { image }, params: { tag } }) => {
   const others = image.tags.filter((one) => one !== tag)
   if (others.length === image.tags.length) throw errors.TagNotFound({ tag, id: image.id })
-  await updateImage(app)(ctx, { ...image, tags: others })
+  await updateImage(app)(ctx, image, { tags: others })
 })
 
 export const imageActions = [deactivate, reactivate, addTag, removeTag]

@@ -2,7 +2,8 @@ import { afterRow, orderTerms, type SortColumn } from '@nimbo/db/keyset'
 import { prepared } from '@nimbo/db/prepared'
 import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely'
 import type { InstantBound } from './instant-bounds.ts'
-import type { Image, ImageStatus, Visibility } from './image.ts'
+import { changedColumns } from './changed-columns.ts'
+import type { Image, Visibility } from './image.ts'
 import type { ImageRow, ImageTables } from '../../db/tables.ts'
 
 /**
@@ -133,13 +134,17 @@ export const images = (db: Kysely<ImageTables>) => ({
     return numInsertedOrUpdatedRows === 1n
   },
 
-  /** Updates the attributes that users set, if the status is still `from`; false otherwise. */
-  update: async (image: Image, from: ImageStatus): Promise<boolean> => {
+  /**
+   * Updates those of the attributes that users set that differ from `before`, so that a change of others at the same time stays;
+   * false if the status is not that of `before` any more.
+   */
+  update: async (image: Image, before: Image): Promise<boolean> => {
+    const changes = changedColumns(describedColumns(image), describedColumns(before))
     const { numUpdatedRows } = await db
       .updateTable('images')
-      .set(describedColumns(image))
+      .set({ ...changes, updated_at: image.updatedAt })
       .where('id', '=', image.id)
-      .where('status', '=', from)
+      .where('status', '=', before.status)
       .executeTakeFirstOrThrow()
     return numUpdatedRows === 1n
   },

@@ -20,6 +20,6 @@ export const moveImage =
       throw errors.NotAllowed({ reason: `Not allowed to ${move} image in status '${image.status}'` })
     const moved: Image = { ...image, status: to }
     await app.unit(async ({ images, notices }) => {
-      if (await images.update(moved, image.status)) await notices.image(ctx, 'update', moved)
+      if (await images.update(moved, image)) await notices.image(ctx, 'update', moved)
     })
   }

@@ -83,7 +83,7 @@ const update = handle(operations.updateImage, async (call) => {
     throw errors.NotAllowed({ reason: "Owner can't be updated by non admin." })
   enforceVisibility(call, changed, found.image.visibility)
   const ofLocations = changes.filter(({ name }) => name === 'locations')
-  if (ofLocations.length === 0) return shown(call, await updateImage(app)(ctx, changed))
+  if (ofLocations.length === 0) return shown(call, await updateImage(app)(ctx, found.image, changed))
   // Locations have policy rules of their own.
   for (const { op } of ofLocations)
     call.enforce(op === 'remove' ? 'delete_image_location' : 'set_image_location', policyTarget(found.image))

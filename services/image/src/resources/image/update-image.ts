@@ -29,14 +29,15 @@ export const patchedImage = (image: Image, changes: readonly PatchChange[]): Ima
   return changed
 }
 
-/** Stores a changed image. */
+/** Stores the changes of an image. */
 export const updateImage =
   (app: ImageApp) =>
-  async (ctx: Context, image: Image): Promise<Image> => {
+  async (ctx: Context, before: Image, changes: Partial<Image>): Promise<Image> => {
+    const image = { ...before, ...changes }
     refuseOverLimits(app, image)
     const changed = { ...image, updatedAt: timestamp(app.clock) }
     await app.unit(async ({ images, notices }) => {
-      if (!(await images.update(changed, image.status))) throw errors.ImageNotFound({ id: image.id })
+      if (!(await images.update(changed, before))) throw errors.ImageNotFound({ id: image.id })
       await notices.image(ctx, 'update', changed)
     })
     return changed

@@ -133,7 +133,8 @@ export const updateLocations =
     for (const change of changes) image = await applied(app, image, change)
     const after = image
     await app.unit(async ({ images, notices }) => {
-      if (!((await images.relocate(after, before)) && (await images.update(after, after.status))))
+      const relocated = { ...before, status: after.status }
+      if (!((await images.relocate(after, before)) && (await images.update(after, relocated))))
         throw errors.Conflict({ reason: `Image ${before.id} is being changed by others.` })
       await notices.image(ctx, before.status === 'queued' ? 'activate' : 'update', after)
     })
