@@ -37,7 +37,10 @@ test('tags, logins and role assignments are read of any number of projects and u
     await assignments.add({ ...one, actor_type: 'user', target_type: 'project' })
   }
   const tags = await relations.tagsOf(ids)
-  assert.deepEqual([tags.size, tags.get('00000'), tags.get('69999')], [70_000, ['one', 'two'], ['one', 'two']])
+  assert.deepEqual(
+    [tags.size, tags.get('00000'), tags.get('69999')],
+    [70_000, ['one', 'two'], ['one', 'two']],
+  )
   const failed = await loginRecords.findMany(ids)
   assert.deepEqual(
     failed.map(({ user_id }) => user_id),
