@@ -9,13 +9,7 @@ import { claimForcedHost } from './claim-forced-host.ts'
 /** Whether another host may succeed after this failure. */
 const maySucceedElsewhere = (error: Fault): boolean =>
   lacksRoom(error) ||
-  isFault(
-    error,
-    'MigrationPreCheckError',
-    'InvalidLocalStorage',
-    'InvalidSharedStorage',
-    'PortBindingFailed',
-  )
+  isFault(error, 'MigrationPreCheckError', 'InvalidLocalStorage', 'InvalidSharedStorage', 'PortBindingFailed')
 
 /** Lets the scheduler choose a host of the cell, unless the request forces one; and claims it. */
 export const chooseHost = step<LiveMigrateServer & HostWanted, SelectsHost>()({
