@@ -16,7 +16,7 @@ case "$1 $2" in
   'import --no-progress') exec cat > "$4" ;;
   'snap create') [ -e full ] && exit 28; exec touch "$4" ;;
   'snap rm') [ -e "$4" ] || exit 2; exec rm "$4" ;;
-  'rm --no-progress') [ -e "$3" ] || exit 2; [ -e "$3@snap" ] && exit 39; exec rm "$3" ;;
+  rm*) [ -e "$2" ] || exit 2; [ -e "$2@snap" ] && exit 39; exec rm "$2" ;;
   rename*) [ -e "$2@snap" ] && mv "$2@snap" "$3@snap"; exec mv "$2" "$3" ;;
 esac
 `

@@ -3,7 +3,7 @@ import { findRbd } from '@nimbo/ceph/find-rbd'
 import { onceClosed } from '@nimbo/ceph/once-closed'
 import { rbdTrash } from '@nimbo/ceph/rbd-trash'
 import { removeOrTrash } from '@nimbo/ceph/remove-or-trash'
-import { cephCodes, copyMs, runCeph } from '@nimbo/ceph/run-ceph'
+import { cephCodes, runCeph, runThroughImage } from '@nimbo/ceph/run-ceph'
 import { endedBy, unlessCode } from '@nimbo/ceph/unless-code'
 
 /** The RBD images of one pool, by name. Clones use clone format 2, so that their parent can be deleted before them. */
@@ -37,8 +37,7 @@ export const snapshotOfCopy = (id: string): string => `copy-${id}`
 const ofCopies = new RegExp(`^${snapshotOfCopy('')}`)
 
 export const rbdPool = (access: CephAccess, pool: string): RbdPool => {
-  const rbd = (args: readonly string[], timeoutMs?: number): Promise<string> =>
-    runCeph(access, 'rbd', args, timeoutMs)
+  const rbd = (args: readonly string[]): Promise<string> => runCeph(access, 'rbd', args)
   const spec = (name: string, snapshot?: string): string =>
     specOf({ pool, name, ...(snapshot === undefined ? {} : { snapshot }) })
   const infoOf = (name: string) => findRbd(access, { pool, name })
@@ -71,7 +70,7 @@ export const rbdPool = (access: CephAccess, pool: string): RbdPool => {
       unlessCode(rbd(['snap', 'rm', '--no-progress', spec(name, snapshot)]), cephCodes.missing),
     rollBack: async (name, snapshot) => {
       // Ceph refuses this while a killed client still has the exclusive lock; with other changes it waits for that itself.
-      await onceClosed(() => rbd(['snap', 'rollback', '--no-progress', spec(name, snapshot)], copyMs))
+      await onceClosed(() => runThroughImage(access, ['snap', 'rollback', spec(name, snapshot)]))
     },
     remove: (name) => removeOrTrash(access, { pool, name }, ofCopies),
     endRemoval: (name) => rbdTrash(access).clearAfter({ pool, name }),

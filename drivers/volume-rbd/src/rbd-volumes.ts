@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type CephAccess, qemuNodeOf, specOf } from '@nimbo/ceph/ceph-access'
 import { rbdConnection } from '@nimbo/ceph/connection'
 import { readRbd } from '@nimbo/ceph/rbd-streams'
-import { copyMs, runCeph } from '@nimbo/ceph/run-ceph'
+import { runThroughImage } from '@nimbo/ceph/run-ceph'
 import { imageConverter } from '@nimbo/image-conversion/image-converter'
 import { type Log, silentLog } from '@nimbo/kernel/log'
 import type { VolumeBackend, VolumeConnection, VolumeLocks } from '@nimbo/volume/driver/volume-backend'
@@ -76,9 +76,8 @@ export const rbdVolumes = ({
     }
   }
 
-  const takeIn = async (path: string, part: string): Promise<void> => {
-    await runCeph(access, 'rbd', ['import', '--no-progress', path, specOf({ pool, name: part })], copyMs)
-  }
+  const takeIn = (path: string, part: string): Promise<void> =>
+    runThroughImage(access, ['import', path, specOf({ pool, name: part })])
 
   /**
    * The directory for intermediate disks. It is named after the volume, so that the next attempt finds and removes what a killed

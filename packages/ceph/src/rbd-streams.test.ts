@@ -5,6 +5,7 @@ import { setImmediate } from 'node:timers/promises'
 import { describe, it, type TestContext } from 'node:test'
 import { temporaryDirectory } from '@nimbo/testing/temporary-directory'
 import { importRbd, readRbd } from './rbd-streams.ts'
+import { standingClock } from './standing-clock.testing.ts'
 
 const access = { conf: '/nowhere/ceph.conf', user: 'cinder' }
 const mebibyte = 1_048_576
@@ -29,26 +30,6 @@ const withProgram = async (t: TestContext): Promise<void> => {
     process.env.PATH = PATH
     await directory[Symbol.asyncDispose]()
   })
-}
-
-/** A clock for one timer at a time, which stands still until the test lets time pass. */
-const standingClock = () => {
-  let now = 0
-  let due: { readonly at: number; readonly callback: () => void } | undefined
-  return {
-    now: () => now,
-    after: (ms: number, callback: () => void) => {
-      const timer = { at: now + ms, callback }
-      due = timer
-      return () => {
-        if (due === timer) due = undefined
-      }
-    },
-    pass: (ms: number) => {
-      now += ms
-      if (due !== undefined && due.at <= now) due.callback()
-    },
-  }
 }
 
 describe('streams of RBD images', () => {

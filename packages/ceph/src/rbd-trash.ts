@@ -2,7 +2,7 @@ import { type CephAccess, type RbdImage, specOf } from './ceph-access.ts'
 import { findRbd } from './find-rbd.ts'
 import { onceClosed } from './once-closed.ts'
 import type { RbdById } from './rbd-info.ts'
-import { cephCodes, copyMs, runCeph } from './run-ceph.ts'
+import { cephCodes, runCeph, runThroughImage } from './run-ceph.ts'
 import { endedBy, unlessCode } from './unless-code.ts'
 
 /** Images that were deleted while they had clones, and wait in the trash until the last of these is deleted. */
@@ -43,9 +43,7 @@ export const rbdTrash = (access: CephAccess): RbdTrash => {
   const remove = async ({ pool, id }: RbdById): Promise<void> => {
     const parent = (await findRbd(access, { pool, id }))?.parent
     try {
-      await onceClosed(() =>
-        runCeph(access, 'rbd', ['trash', 'rm', '--no-progress', `${pool}/${id}`], copyMs),
-      )
+      await onceClosed(() => runThroughImage(access, ['trash', 'rm', `${pool}/${id}`]))
     } catch (error) {
       // A concurrent deletion of another clone may have deleted it first.
       if (endedBy(error, cephCodes.missing, ...staying)) return

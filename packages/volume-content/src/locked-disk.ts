@@ -3,7 +3,14 @@ import { stat } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { messageOf } from '@nimbo/kernel/errors'
 import { fileNode, imageOptions } from './disk-node.ts'
-import { qemuImg, timeoutMs, type VolumeLock, withPassphrase, withSecrets } from './qemu-secrets.ts'
+import {
+  convertDisk,
+  qemuImg,
+  timeoutMs,
+  type VolumeLock,
+  withPassphrase,
+  withSecrets,
+} from './qemu-secrets.ts'
 import { growFile, makeSparseFile } from './sparse-file.ts'
 
 const run = promisify(execFile)
@@ -97,6 +104,6 @@ export const fillLockedDisk = async (from: string, path: string, lock: VolumeLoc
   if (lock.version === 2) throw new Error('nothing here writes into LUKS version 2')
   await withSecrets({ lock }, async (secret) => {
     const target = imageOptions({ driver: 'luks', 'key-secret': 'lock', file: fileNode(path) })
-    await qemuImg(['convert', '-q', ...secret, '-n', '-f', 'raw', '--target-image-opts', from, target])
+    await convertDisk([...secret, '-n', '-f', 'raw', '--target-image-opts', from, target])
   })
 }

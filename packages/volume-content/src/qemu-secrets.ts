@@ -1,6 +1,8 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
+import { type Clock, systemClock } from '@nimbo/kernel/clock'
 import { endingWithParent } from '@nimbo/kernel/ending-with-parent'
+import { killWhenSilent } from '@nimbo/kernel/kill-when-silent'
 import { namelessFile } from '@nimbo/kernel/nameless-file'
 
 /** The encryption of a disk; see the volume driver interface. */
@@ -11,7 +13,7 @@ export interface VolumeLock {
   readonly version: 1 | 2
 }
 
-/** The timeout of programs that copy or format disks, in milliseconds. */
+/** The timeout of programs that format or look at disks, in milliseconds; for copies, how long they may make no progress. */
 export const timeoutMs = 3_600_000
 
 /** Makes the passphrase readable for a program while `work` runs, but visible neither in process lists nor in a directory. */
@@ -46,4 +48,20 @@ export const qemuImg = async (args: readonly string[]): Promise<string> => {
     killSignal: 'SIGKILL',
   })
   return stdout
+}
+
+/**
+ * Copies a disk, which takes as long as the disk is large: the program prints its progress, and is killed once that has stood
+ * still for `timeoutMs`.
+ */
+export const convertDisk = async (args: readonly string[], clock: Clock = systemClock): Promise<void> => {
+  const command = endingWithParent('KILL', 'qemu-img', ['convert', '-p', ...args])
+  const running = promisify(execFile)(...command)
+  killWhenSilent(running.child, timeoutMs, clock)
+  try {
+    await running
+  } catch (cause) {
+    if (!running.child.killed) throw cause
+    throw new Error(`qemu-img convert made no progress within ${timeoutMs} ms`, { cause })
+  }
 }

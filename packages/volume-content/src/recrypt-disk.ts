@@ -1,6 +1,6 @@
 import { type DiskNode, imageOptions } from './disk-node.ts'
 import { errors } from './errors.ts'
-import { qemuImg, type VolumeLock, withSecrets } from './qemu-secrets.ts'
+import { convertDisk, qemuImg, type VolumeLock, withSecrets } from './qemu-secrets.ts'
 
 interface Side {
   readonly disk: DiskNode
@@ -39,8 +39,8 @@ export const recryptDisk = async ({ from, to, objects = [] }: Recryption): Promi
     const part = bytes > room ? { driver: 'raw', size: room, file: source } : source
     // Unwritten parts of an encrypted target read as noise, so zeros are written there, too.
     const empty = to.lock ? [] : ['--target-is-zero']
-    const how = ['-q', '-n', ...empty, '--image-opts', '--target-image-opts']
-    await qemuImg(['convert', ...known, ...how, imageOptions(part), imageOptions(target)])
+    const how = ['-n', ...empty, '--image-opts', '--target-image-opts']
+    await convertDisk([...known, ...how, imageOptions(part), imageOptions(target)])
   })
 }
 
