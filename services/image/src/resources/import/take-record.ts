@@ -25,7 +25,8 @@ const describe = async (
   const image = await app.images.find(imageId, { projectId: undefined, isAdmin: true })
   if (image === undefined) throw errors.ImageNotFound({ id: imageId })
   const changed = { ...change(image), updatedAt: timestamp(app.clock) }
-  if (!(await app.images.update(changed, { ...image, status: 'importing' }))) throw errors.ImageNotFound({ id: imageId })
+  if (!(await app.images.update(changed, { ...image, status: 'importing' })))
+    throw errors.ImageNotFound({ id: imageId })
 }
 
 /** Gives the image the formats and some of the properties of the remote image that it copies. */

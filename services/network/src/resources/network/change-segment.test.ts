@@ -23,7 +23,8 @@ const createVlan = async ({ admin }: Cloud, segment?: number) => {
   return body.network
 }
 
-const change = ({ admin }: Cloud, id: string, network: object) => admin.put(`/v2.0/networks/${id}`, { network })
+const change = ({ admin }: Cloud, id: string, network: object) =>
+  admin.put(`/v2.0/networks/${id}`, { network })
 
 test('an administrator gives a VLAN network another segmentation id, and others can have the previous one', async () => {
   await using cloud = await startVlans()

@@ -52,7 +52,9 @@ export const changeSegment = async (
   if (typeof segmentationId !== 'number' || segmentationId === before[idName]) return {}
   const [only, ...others] = await segmentsOf(db, before.id)
   if (only === undefined || others.length > 0)
-    throw invalid('Provider network attributes can be updated only in provider networks with a single segment')
+    throw invalid(
+      'Provider network attributes can be updated only in provider networks with a single segment',
+    )
   await requireUnbound(db, before.id)
   const type = before['provider:network_type']
   if (type !== 'vlan') throw invalid('Only VLAN type networks can be updated')
