@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Volume } from '@nimbo/clients/volume'
-import type { BuildRequest } from '../src/domain/servers/request-spec.ts'
+import type { BuildRequest, RequestSpec } from '../src/domain/servers/request-spec.ts'
 import { admin, imageId, type Story, story } from './compute-story.ts'
 
 const volumeId = '66666666-1111-4111-8111-111111111111'
@@ -13,6 +13,10 @@ const nobodys = '99999999-1111-4111-8111-111111111111'
 const volume: Volume = {
   ...{ id: volumeId, name: null, status: 'available', size: 3, bootable: 'true', multiattach: false },
   ...{ availability_zone: 'nova', attachments: [] },
+  volume_image_metadata: {
+    ...{ image_id: imageId, image_name: 'windows', disk_format: 'raw', min_ram: '256' },
+    ...{ hw_firmware_type: 'uefi', os_type: 'windows' },
+  },
 }
 
 /** Requested disks, as items of `block_device_mapping_v2`. */
@@ -39,6 +43,8 @@ const stocked = async (cloud: Story): Promise<void> => {
     as: admin,
   })
   assert.equal(made.status, 200, JSON.stringify(made.body))
+  const small = { ...flavor, name: 'small', id: 'small', ram: 128 }
+  await cloud.send('POST', '/flavors', { body: { flavor: small }, as: admin })
 }
 
 const boot = (cloud: Story, disks: readonly object[], parts: object = {}) =>
@@ -58,6 +64,12 @@ const disksOf = async ({ deps }: Story): Promise<readonly object[]> => {
   const [row] = await deps.databases.api.selectFrom('build_requests').selectAll().execute()
   const { blockDevices } = JSON.parse(row?.request ?? '') as BuildRequest
   return blockDevices.map(({ id: _, ...disk }) => disk)
+}
+
+/** The properties of the image on the root volume, as the request is recorded. */
+const volumePropertiesOf = async ({ deps }: Story) => {
+  const [row] = await deps.databases.api.selectFrom('request_specs').selectAll().execute()
+  return (JSON.parse(row?.spec ?? '') as RequestSpec).volumeProperties
 }
 
 const told = (what: string, tell: (cloud: Story) => Promise<void>): Promise<void> =>
@@ -121,6 +133,40 @@ told(
   },
 )
 
+const windows = { hw_firmware_type: 'uefi', os_type: 'windows' }
+
+told('a server gets the properties of the image on the volume it boots from', async (cloud) => {
+  const disk = { ...fromVolume, boot_index: 0 }
+  assert.equal((await boot(cloud, [disk], { imageRef: '' })).status, 202)
+  assert.deepEqual(await volumePropertiesOf(cloud), windows)
+})
+
+told(
+  'a server gets the properties of the image on the volume whose snapshot it boots from',
+  async (cloud) => {
+    assert.equal((await boot(cloud, [fromSnapshot], { imageRef: '' })).status, 202)
+    assert.deepEqual(await volumePropertiesOf(cloud), windows)
+  },
+)
+
+told(
+  'a server gets the properties of the image that is copied to the volume it boots from',
+  async (cloud) => {
+    const disk = { ...root, destination_type: 'volume', volume_size: 1 }
+    assert.equal((await boot(cloud, [disk], { imageRef: '' })).status, 202)
+    assert.deepEqual(await volumePropertiesOf(cloud), { hw_disk_bus: 'virtio' })
+  },
+)
+
+told('a server gets the properties of an image that describes volumes', async (cloud) => {
+  const [image] = cloud.around.images
+  assert.ok(image !== undefined)
+  const block_device_mapping = JSON.stringify([{ ...fromSnapshot, uuid: undefined, snapshot_id: snapshotId }])
+  cloud.around.images = [{ ...image, ...windows, bdm_v2: 'True', block_device_mapping }]
+  assert.equal((await boot(cloud, [])).status, 202)
+  assert.deepEqual(await volumePropertiesOf(cloud), { hw_disk_bus: 'virtio', ...windows })
+})
+
 told('a volume type given by its id is recorded by its name', async (cloud) => {
   const typed = { ...blank, volume_type: '88888888-1111-4111-8111-111111111111' }
   assert.equal((await boot(cloud, [root, typed])).status, 202)
@@ -150,6 +196,12 @@ const refusals: readonly [what: string, disks: readonly object[], message: strin
     [{ ...fromVolume, uuid: otherVolumeId, boot_index: 0 }],
     `Block Device ${otherVolumeId} is not bootable.`,
     { imageRef: '' },
+  ],
+  [
+    'a boot volume whose image needs more memory than the flavor has',
+    [{ ...fromVolume, boot_index: 0 }],
+    "Flavor's memory is too small for requested image.",
+    { imageRef: '', flavorRef: 'small' },
   ],
   [
     'the same volume twice',

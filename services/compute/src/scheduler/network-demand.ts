@@ -5,6 +5,7 @@ import { type PortRequest, portRequestsOf } from '../domain/networks/port-reques
 import { numaPolicyOf, type PciRequest } from '../domain/pci/pci-requests.ts'
 import type { Membership } from '../domain/scheduling/prefilters/aggregate-prefilter.ts'
 import type { SchedulingRequest } from '../domain/scheduling/scheduling-request.ts'
+import { bootPropertiesOf } from '../domain/servers/boot-properties.ts'
 import { pciRequestsOfPorts } from '../resources/pci-requests-of-ports.ts'
 
 export interface NetworkDemandDeps {
@@ -112,7 +113,7 @@ export const networkDemand =
       requests: portRequestsOf(wires.ports),
       pciRequests: await pciRequestsOfPorts(
         ...([deps.network, ctx, wires.ports] as const),
-        numaPolicyOf(request.spec.flavor.extraSpecs, request.spec.image?.properties ?? {}),
+        numaPolicyOf(request.spec.flavor.extraSpecs, bootPropertiesOf(request.spec)),
       ),
     }
   }

@@ -5,11 +5,12 @@ import type { Databases } from '../db/cells/databases.ts'
 import { instanceMappings } from '../db/cells/instance-mappings.ts'
 import { instances } from '../db/servers/instances.ts'
 import { requestedServer } from '../db/servers/requested-server.ts'
-import { hintedServers } from '../domain/scheduling/hinted-servers.ts'
 import { requestedTopology } from '../domain/numa/requested-topology.ts'
+import { hintedServers } from '../domain/scheduling/hinted-servers.ts'
 import { bootsFromVolume } from '../domain/scheduling/requested-resources.ts'
-import type { RequestSpec } from '../domain/servers/request-spec.ts'
 import type { SchedulingRequest } from '../domain/scheduling/scheduling-request.ts'
+import { bootPropertiesOf } from '../domain/servers/boot-properties.ts'
+import type { RequestSpec } from '../domain/servers/request-spec.ts'
 import { errors } from './scheduler-errors.ts'
 
 export interface ReadRequestDeps {
@@ -75,7 +76,7 @@ export const readRequest = (deps: ReadRequestDeps) => {
     const spec = move === undefined ? requested.spec : movedSpec(requested.spec, move)
     const numaTopology = requestedTopology({
       flavor: spec.flavor,
-      imageProperties: spec.image?.properties ?? {},
+      imageProperties: bootPropertiesOf(spec),
     })
     const request = {
       spec,

@@ -38,7 +38,7 @@ const findings = ({ configDrive }: { readonly configDrive: boolean }): Findings 
     userData: undefined,
     schedulerHints: {},
   },
-  image: undefined,
+  ...{ image: undefined, volumeProperties: undefined },
   trusted: undefined,
   blockDevices: [],
   networks: { networks: 'none', securityGroups: [], newPortsEach: 0, portsLeft: -1 },

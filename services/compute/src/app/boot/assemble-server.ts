@@ -4,6 +4,7 @@ import { embedFlavor } from '../../domain/flavors/flavor.ts'
 import { canonicalAddress } from '../../domain/networks/ip-address.ts'
 import type { PciAlias } from '../../domain/pci/pci-aliases.ts'
 import type { ServerSecrets } from '../../domain/secrets/server-secrets.ts'
+import { bootPropertiesOf } from '../../domain/servers/boot-properties.ts'
 import { hostnameOf } from '../../domain/servers/hostname.ts'
 import type { BlockDevice, BuildRequest, RequestSpec } from '../../domain/servers/request-spec.ts'
 import type { BootRequest, CheckedNetworks, CheckedRequest } from './boot-request.ts'
@@ -13,6 +14,7 @@ export interface Findings {
   readonly request: BootRequest
   readonly checked: CheckedRequest
   readonly image: RequestSpec['image']
+  readonly volumeProperties: RequestSpec['volumeProperties']
   readonly trusted: readonly string[] | undefined
   readonly blockDevices: readonly BlockDevice[]
   readonly networks: CheckedNetworks
@@ -36,18 +38,19 @@ const present = <Value, Key extends string>(key: Key, value: Value | null | unde
 const specOf = (
   ctx: Context,
   serverId: ServerId,
-  { checked, image, networks, aliases }: Findings,
+  { checked, image, volumeProperties, networks, aliases }: Findings,
 ): RequestSpec => ({
   serverId,
   projectId: ctx.projectId ?? '',
   userId: ctx.userId ?? '',
   userName: ctx.userName ?? '',
   projectName: ctx.projectName ?? '',
-  flavor: embedFlavor(checked.flavor, aliases, image?.properties),
+  flavor: embedFlavor(checked.flavor, aliases, bootPropertiesOf({ image, volumeProperties })),
   schedulerHints: checked.schedulerHints,
   networks: networks.networks,
   securityGroups: networks.securityGroups,
   ...present('image', image),
+  ...present('volumeProperties', volumeProperties),
   ...present('availabilityZone', checked.availabilityZone),
   ...present('forcedHost', checked.forcedHost),
   ...present('forcedNode', checked.forcedNode),

@@ -54,8 +54,10 @@ export const bootServer = (deps: Deps) => {
 
   return async (ctx: Context, request: BootRequest): Promise<AcceptedServers> => {
     const checked = await tracer.span(ctx, 'check-request', (at) => check(at, request))
-    const { image, blockDevices, volumeZones } = await tracer.span(ctx, 'check-image', (at) =>
-      findImage(at, request, checked),
+    const { image, volumeProperties, blockDevices, volumeZones } = await tracer.span(
+      ctx,
+      'check-image',
+      (at) => findImage(at, request, checked),
     )
     const networks = await tracer.span(ctx, 'check-networks', (at) => findNetworks(at, request, checked))
     const count = await tracer.span(ctx, 'check-quota', (at) => countAllowed(at, checked, networks))
@@ -66,6 +68,7 @@ export const bootServer = (deps: Deps) => {
         availabilityZone: zoneFor({ wanted: checked.availabilityZone, ofVolumes: volumeZones }),
       },
       image,
+      volumeProperties,
       trusted: trustedCertificates(config.glance, request.server.trusted_image_certificates),
       blockDevices,
       aliases,

@@ -1,9 +1,10 @@
 import type { ImageClient } from '@nimbo/clients/image'
-import type { VolumeClient } from '@nimbo/clients/volume'
+import type { Volume, VolumeClient } from '@nimbo/clients/volume'
 import type { VolumeSources, VolumeType } from '@nimbo/clients/volume-sources'
 import type { Context } from '@nimbo/kernel/context'
-import type { BlockDevice, EmbeddedFlavor } from '../../domain/servers/request-spec.ts'
+import { type ImageOnVolume, imageOnVolume } from '../../domain/images/image-on-volume.ts'
 import { requestedImage, requireFitsVolume } from '../../domain/images/requested-image.ts'
+import type { BlockDevice, EmbeddedFlavor } from '../../domain/servers/request-spec.ts'
 import { errors } from '../../errors.ts'
 
 /** Clients with the user's token, so that a user cannot use resources that they cannot see. */
@@ -17,8 +18,8 @@ const invalid = (reason: string): Error => errors.InvalidBlockDevice({ reason })
 
 const isBootable = ({ bootable }: { readonly bootable: string }): boolean => bootable === 'true'
 
-/** Checks a volume and returns its zone. */
-const checkVolume = async ({ volume }: Deps, ctx: Context, id: string, boots: boolean): Promise<string> => {
+/** Checks that a volume can be used, and returns it. */
+const checkVolume = async ({ volume }: Deps, ctx: Context, id: string, boots: boolean): Promise<Volume> => {
   const found = await volume.show(ctx, id)
   if (!found) throw invalid(`failed to get volume ${id}.`)
   if (found.status !== 'available' && !(found.multiattach && found.status === 'in-use'))
@@ -26,7 +27,7 @@ const checkVolume = async ({ volume }: Deps, ctx: Context, id: string, boots: bo
       reason: `volume '${id}' status must be 'available'. Currently in '${found.status}' status`,
     })
   if (boots && !isBootable(found)) throw errors.BlockDeviceNotBootable({ id })
-  return found.availability_zone
+  return found
 }
 
 /** Disks, completed with sizes from the services that were queried. */
@@ -34,36 +35,46 @@ export interface FoundDisks {
   readonly disks: readonly BlockDevice[]
   /** The availability zones of the volumes that exist already. */
   readonly volumeZones: readonly string[]
+  /** The image on the volume from which the server boots; undefined if it boots from a local disk. */
+  readonly onRoot: ImageOnVolume | undefined
 }
 
-/** The size of a volume made from a snapshot: the snapshot's, or larger if requested. */
-const sizeFromSnapshot = async (
+interface CheckedSnapshot {
+  /** The size of the volume made from it: the snapshot's, or larger if requested. */
+  readonly sizeGb: number
+  /** The volume of which it is a snapshot, if the server boots from it. */
+  readonly origin?: Volume
+}
+
+const checkSnapshot = async (
   { volume, volumeSources }: Deps,
   ctx: Context,
   { id, asked, boots }: { readonly id: string; readonly asked: number | undefined; readonly boots: boolean },
-): Promise<number> => {
+): Promise<CheckedSnapshot> => {
   const snapshot = await volumeSources.snapshot(ctx, id)
   if (!snapshot) throw errors.BadRequest({ reason: `Snapshot ${id} could not be found.` })
   if (asked !== undefined && asked < snapshot.size)
     throw invalid(
       `Volume size '${asked}'GB cannot be smaller than the snapshot size ${snapshot.size}GB. They must be >= original snapshot size.`,
     )
-  if (boots) {
-    const origin = await volume.show(ctx, snapshot.volume_id)
-    if (!origin) throw invalid(`failed to get snapshot ${id}.`)
-    if (!isBootable(origin)) throw errors.BlockDeviceNotBootable({ id: origin.id })
-  }
-  return asked ?? snapshot.size
+  const sizeGb = asked ?? snapshot.size
+  if (!boots) return { sizeGb }
+  const origin = await volume.show(ctx, snapshot.volume_id)
+  if (!origin) throw invalid(`failed to get snapshot ${id}.`)
+  if (!isBootable(origin)) throw errors.BlockDeviceNotBootable({ id: origin.id })
+  return { sizeGb, origin }
 }
 
 const checkImageOf = async (
   { image }: Deps,
   ctx: Context,
-  { id, sizeGb, flavor }: { readonly id: string; readonly sizeGb: number; readonly flavor?: EmbeddedFlavor },
-): Promise<void> => {
+  { id, sizeGb }: { readonly id: string; readonly sizeGb: number },
+): Promise<ImageOnVolume> => {
   const found = await image.show(ctx, id)
   if (found?.status !== 'active') throw invalid(`failed to get image ${id}.`)
-  requireFitsVolume(requestedImage(found), sizeGb, flavor)
+  const requested = requestedImage(found)
+  requireFitsVolume(requested, sizeGb)
+  return requested
 }
 
 const typeNamed = (types: readonly VolumeType[], asked: string): string => {
@@ -83,31 +94,35 @@ export const checkDisks =
     const types = disks.some(({ volumeType }) => volumeType) ? await deps.volumeSources.types(ctx) : []
     const checked: BlockDevice[] = []
     const held = new Set<string>()
+    let onRoot: ImageOnVolume | undefined
     for (const disk of disks) {
       const { volumeId, snapshotId, imageId, volumeType, volumeSizeGb } = disk
       const boots = disk.bootIndex === 0
       if (volumeId !== undefined) {
-        volumeZones.push(await checkVolume(deps, ctx, volumeId, boots))
+        const volume = await checkVolume(deps, ctx, volumeId, boots)
+        volumeZones.push(volume.availability_zone)
+        if (boots) onRoot = imageOnVolume(volume)
         if (held.has(volumeId))
           throw errors.InvalidVolume({
             reason: `volume '${volumeId}' status must be 'available'. Currently in 'reserved' status`,
           })
         held.add(volumeId)
       }
-      if (imageId !== undefined && disk.destinationType === 'volume')
-        await checkImageOf(deps, ctx, {
-          ...{ id: imageId, sizeGb: volumeSizeGb ?? 0 },
-          ...(boots ? { flavor } : {}),
-        })
+      if (imageId !== undefined && disk.destinationType === 'volume') {
+        const image = await checkImageOf(deps, ctx, { id: imageId, sizeGb: volumeSizeGb ?? 0 })
+        if (boots) onRoot = image
+      }
+      const snapshot =
+        snapshotId === undefined
+          ? undefined
+          : await checkSnapshot(deps, ctx, { id: snapshotId, asked: volumeSizeGb, boots })
+      if (snapshot?.origin !== undefined) onRoot = imageOnVolume(snapshot.origin)
       checked.push({
         ...disk,
         ...(volumeType === undefined ? {} : { volumeType: typeNamed(types, volumeType) }),
-        ...(snapshotId === undefined
-          ? {}
-          : {
-              volumeSizeGb: await sizeFromSnapshot(deps, ctx, { id: snapshotId, asked: volumeSizeGb, boots }),
-            }),
+        ...(snapshot === undefined ? {} : { volumeSizeGb: snapshot.sizeGb }),
       })
     }
-    return { disks: checked, volumeZones }
+    if (onRoot !== undefined && onRoot.minRamMb > flavor.memoryMb) throw errors.FlavorMemoryTooSmall()
+    return { disks: checked, volumeZones, onRoot }
   }

@@ -1,10 +1,10 @@
 import type { Context } from '@nimbo/kernel/context'
 import { readBlockDevices } from '../../domain/block-devices/block-device-request.ts'
 import { requireFewDisks } from '../../domain/block-devices/require-few-disks.ts'
-import { mappingOf, withImageMapping } from '../../domain/images/image-mapping.ts'
-import type { BlockDevice, RequestSpec } from '../../domain/servers/request-spec.ts'
-import { requireTopology } from '../../domain/numa/require-topology.ts'
+import { mappingOf, withImageMapping, withoutMapping } from '../../domain/images/image-mapping.ts'
 import { requestedImage, requireFits } from '../../domain/images/requested-image.ts'
+import { requireTopology } from '../../domain/numa/require-topology.ts'
+import type { BlockDevice, RequestSpec } from '../../domain/servers/request-spec.ts'
 import { errors } from '../../errors.ts'
 import type { Clients } from '../app.ts'
 import type { ComputeConfig } from '../compute-options.ts'
@@ -21,6 +21,8 @@ import {
 export interface CheckedDisks {
   /** Undefined for a server that boots from a volume, even if the volume is made from an image. */
   readonly image: RequestSpec['image']
+  /** The properties of the image on the volume from which the server boots; undefined if it does not. */
+  readonly volumeProperties: RequestSpec['volumeProperties']
   readonly blockDevices: readonly BlockDevice[]
   readonly volumeZones: readonly string[]
 }
@@ -52,13 +54,14 @@ export const checkImage = (
     request: BootRequest,
     { blockDevices, flavor }: CheckedRequest,
   ): Promise<CheckedDisks> => {
-    const { disks, volumeZones } = await checked(ctx, blockDevices, flavor)
+    const { disks, volumeZones, onRoot } = await checked(ctx, blockDevices, flavor)
     const root = disks.find(({ bootIndex }) => bootIndex === 0)
     const trusted = trustedCertificates(config.glance, request.server.trusted_image_certificates)
     if (root?.imageId === undefined || root.destinationType === 'volume') {
       refuseCertificatesOnVolume(trusted, 'when booting from volume')
-      requireTopology({ flavor, imageProperties: {} })
-      return { image: undefined, blockDevices: disks, volumeZones }
+      const volumeProperties = onRoot?.properties ?? {}
+      requireTopology({ flavor, imageProperties: volumeProperties })
+      return { image: undefined, volumeProperties, blockDevices: disks, volumeZones }
     }
     const image = await findImage(ctx, root.imageId)
     const mapping = mappingOf(image.properties)
@@ -66,15 +69,22 @@ export const checkImage = (
       refuseCertificatesOnVolume(trusted, 'when booting from volume')
       // An image without data refers to snapshots in its block device mapping.
       const asked = (request.server.block_device_mapping_v2 ?? []).filter(({ uuid }) => uuid !== image.id)
-      requireTopology({ flavor, imageProperties: {} })
+      const volumeProperties = withoutMapping(image.properties)
+      requireTopology({ flavor, imageProperties: volumeProperties })
       const devices = withImageMapping(mapping, asked)
       const mapped = readBlockDevices({ imageId: undefined, devices, legacy: [] }, flavor, config.DEFAULT)
       const placed = await checked(ctx, mapped, flavor)
-      return { image: undefined, blockDevices: placed.disks, volumeZones: placed.volumeZones }
+      return {
+        ...{ image: undefined, volumeProperties },
+        ...{ blockDevices: placed.disks, volumeZones: placed.volumeZones },
+      }
     }
     if (flavor.rootGb === 0) request.enforce('os_compute_api:servers:create:zero_disk_flavor')
     requireFits(image, flavor)
     requireTopology({ flavor, imageProperties: image.properties })
-    return { image: await signed(ctx, image, trusted), blockDevices: disks, volumeZones }
+    return {
+      ...{ image: await signed(ctx, image, trusted), volumeProperties: undefined },
+      ...{ blockDevices: disks, volumeZones },
+    }
   }
 }

@@ -42,6 +42,14 @@ export const imageMapping = (
   root_device_name: rootDeviceName ?? '/dev/vda',
 })
 
+/** The properties of such an image that say how its servers boot, as those of other images do. */
+export const withoutMapping = ({
+  bdm_v2: _isMapping,
+  block_device_mapping: _disks,
+  root_device_name: _device,
+  ...properties
+}: Readonly<Record<string, string>>): Readonly<Record<string, string>> => properties
+
 /** An entry without nulls and without attributes that requests cannot have. */
 const entryIn = (value: unknown): unknown =>
   typeof value === 'object' && value !== null

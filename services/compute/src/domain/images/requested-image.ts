@@ -45,9 +45,8 @@ export const requireFits = (image: RequestedImage, flavor: EmbeddedFlavor): void
   if (minimumBytes > flavorBytes) throw errors.FlavorDiskSmallerThanMinimum({ flavorBytes, minimumBytes })
 }
 
-/** Throws unless the volume is large enough for the image, and the flavor has the memory it requires. */
-export const requireFitsVolume = (image: RequestedImage, volumeGb: number, flavor?: EmbeddedFlavor): void => {
-  if (flavor !== undefined && image.minRamMb > flavor.memoryMb) throw errors.FlavorMemoryTooSmall()
+/** Throws unless the volume is large enough for the image. */
+export const requireFitsVolume = (image: RequestedImage, volumeGb: number): void => {
   const [volumeBytes, minimumBytes] = [volumeGb * gibibyte, image.minDiskGb * gibibyte]
   if (minimumBytes > volumeBytes) throw errors.VolumeSmallerThanMinimum({ volumeBytes, minimumBytes })
   const imageGb = Math.ceil((image.sizeBytes ?? 0) / gibibyte)

@@ -1,3 +1,4 @@
+import { bootPropertiesOf } from '../servers/boot-properties.ts'
 import type { BlockDevice, EmbeddedFlavor, RequestSpec } from '../servers/request-spec.ts'
 
 /** Whether the root disk is a volume, which uses no disk of the host. */
@@ -33,8 +34,8 @@ export const requestedResources = (flavor: EmbeddedFlavor, fromVolume: boolean):
 }
 
 /** Required and (with `!`) forbidden traits, from extra specs and image properties `trait:NAME`. */
-export const requestedTraits = ({ flavor, image }: RequestSpec): readonly string[] =>
-  [...Object.entries(flavor.extraSpecs), ...Object.entries(image?.properties ?? {})].flatMap(
+export const requestedTraits = (spec: RequestSpec): readonly string[] =>
+  [...Object.entries(spec.flavor.extraSpecs), ...Object.entries(bootPropertiesOf(spec))].flatMap(
     ([key, value]) => {
       const [, name] = trait.exec(key) ?? []
       if (name === undefined) return []

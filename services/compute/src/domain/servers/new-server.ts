@@ -1,3 +1,4 @@
+import { bootPropertiesOf } from './boot-properties.ts'
 import type { BuildRequest, RequestSpec } from './request-spec.ts'
 import type { Server } from './server.ts'
 
@@ -25,7 +26,7 @@ export const newServer = (spec: RequestSpec, build: BuildRequest): Omit<Server, 
   userId: spec.userId,
   imageId: spec.image?.id ?? null,
   flavor: spec.flavor,
-  imageProperties: spec.image?.properties ?? {},
+  imageProperties: bootPropertiesOf(spec),
   keyName: build.keyName ?? null,
   publicKey: build.publicKey ?? null,
   userData: build.userData ?? null,

@@ -50,6 +50,8 @@ export interface RequestSpec {
     /** Only if hosts must verify the image. */
     readonly signature?: ImageSignature
   }
+  /** The properties of the image whose content is on the volume from which the server boots; absent for other servers. */
+  readonly volumeProperties?: Readonly<Record<string, string>>
   /** The image of a shelved server; without one, it consists of its volumes only. */
   readonly shelved?: { readonly imageId?: string }
   readonly availabilityZone?: string

@@ -1,6 +1,7 @@
 import { defineOptions } from '@nimbo/config/option-group'
 import { string } from '@nimbo/config/option-types'
 import { own } from '@nimbo/kernel/own'
+import { bootPropertiesOf } from '../../servers/boot-properties.ts'
 import { listedInAggregates } from '../aggregate-values.ts'
 import { configuredFilter } from '../filter.ts'
 
@@ -24,7 +25,7 @@ export const aggregateImagePropertiesIsolation = configuredFilter(
   }) => ({
     refuses: (host, { spec }) => {
       const beginning = namespace === undefined || namespace === '' ? '' : `${namespace}${separator}`
-      const properties = spec.image?.properties ?? {}
+      const properties = bootPropertiesOf(spec)
       for (const key of Object.keys(host.aggregateMetadata)) {
         const value = key.startsWith(beginning) ? own(properties, key) : undefined
         const allowed = listedInAggregates(host, key)

@@ -1,4 +1,5 @@
 import { own } from '@nimbo/kernel/own'
+import { bootPropertiesOf } from '../../servers/boot-properties.ts'
 import type { HostFilter } from '../filter.ts'
 
 const architectures: Readonly<Record<string, string>> = {
@@ -20,7 +21,7 @@ const canonicalType = (type: string): string => (type.toLowerCase() === 'kvm' ? 
 export const imagePropertiesFilter: HostFilter = {
   name: 'ImagePropertiesFilter',
   refuses: ({ supportedInstances }, { spec }) => {
-    const properties = spec.image?.properties ?? {}
+    const properties = bootPropertiesOf(spec)
     const architecture = properties.hw_architecture ?? properties.architecture
     const type = properties.img_hv_type ?? properties.hypervisor_type
     const mode = properties.hw_vm_mode ?? properties.vm_mode

@@ -1,5 +1,6 @@
 import { vtpmOf } from '@nimbo/contracts/compute/vtpm'
 import { disabledTrait, ownerTrait } from '../../hosts/host-traits.ts'
+import { bootPropertiesOf } from '../../servers/boot-properties.ts'
 import type { RequestSpec } from '../../servers/request-spec.ts'
 
 export interface TraitPrefilterOptions {
@@ -68,7 +69,7 @@ const wishes: readonly Wish[] = [
 const own = (of: Readonly<Record<string, string>>, name: string): string | undefined =>
   Object.hasOwn(of, name) ? of[name] : undefined
 
-type Wisher = Pick<RequestSpec, 'flavor' | 'image' | 'forcedHost' | 'forcedNode'>
+type Wisher = Pick<RequestSpec, 'flavor' | 'image' | 'volumeProperties' | 'forcedHost' | 'forcedNode'>
 
 /**
  * The traits for the format of encrypted local disks, and for who may open the secrets of a TPM: the deployment, unless
@@ -99,10 +100,10 @@ const keptSecretly = (
  * those of secure boot and TPM always; `require_image_type_support` and `transform_image_metadata` if enabled.
  */
 export const traitPrefilter = (
-  { flavor, image, forcedHost, forcedNode }: Wisher,
+  { flavor, image, volumeProperties, forcedHost, forcedNode }: Wisher,
   options: TraitPrefilterOptions,
 ): readonly string[] => {
-  const properties = image?.properties ?? {}
+  const properties = bootPropertiesOf({ image, volumeProperties })
   const wished = wishes
     .filter(({ spec, property, asks }) => asks(own(flavor.extraSpecs, spec) ?? own(properties, property)))
     .map(({ trait }) => trait)

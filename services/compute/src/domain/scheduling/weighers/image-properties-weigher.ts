@@ -1,5 +1,6 @@
 import { defineOptions } from '@nimbo/config/option-group'
 import { list } from '@nimbo/config/option-types'
+import { bootPropertiesOf } from '../../servers/boot-properties.ts'
 import { configuredWeigher } from '../weigher.ts'
 
 const options = defineOptions('filter_scheduler', {
@@ -30,7 +31,7 @@ export const imagePropertiesWeigher = configuredWeigher(
       return {
         needs: ['images of servers'],
         weigh: ({ servers }, { spec }) => {
-          const wanted = Object.entries(spec.image?.properties ?? {})
+          const wanted = Object.entries(bootPropertiesOf(spec))
           return servers.imageProperties
             .flatMap((have) => wanted.filter(([name, value]) => have[name] === value))
             .reduce((sum, [name]) => sum + countOf(name), 0)

@@ -4,6 +4,7 @@ import {
   keyIdProperty,
   keyPolicyProperty,
 } from '@nimbo/contracts/image/image-keys'
+import { imageAttributes } from '@nimbo/contracts/volume/image-metadata'
 import { insertFlow } from '@nimbo/durable/insert-flow'
 import { timestamp } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
@@ -29,14 +30,8 @@ export interface ImageOrder {
   readonly force: boolean
 }
 
-/** Entries of `volume_image_metadata` that are not copied to the new image; the others, which say how it boots, are. */
-const notForImages = new Set([
-  ...['image_id', 'image_name', 'checksum', 'size', 'min_disk', 'min_ram', 'disk_format', 'container_format'],
-  ...['os_hash_algo', 'os_hash_value', 'name'],
-])
-
 const propertiesOf = ({ imageMetadata, size }: Volume): Readonly<Record<string, unknown>> => ({
-  ...Object.fromEntries(Object.entries(imageMetadata ?? {}).filter(([key]) => !notForImages.has(key))),
+  ...Object.fromEntries(Object.entries(imageMetadata ?? {}).filter(([key]) => !imageAttributes.has(key))),
   min_disk: size,
 })
 
