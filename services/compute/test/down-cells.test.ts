@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { FlowRef } from '@nimbo/durable/flow-inbox'
 import { unrescueOld } from '../src/app/actions/unrescue-old.ts'
 import { confirmOldResizes } from '../src/app/moves/confirm-old-resizes.ts'
 import { listServers } from '../src/app/servers/list-servers.ts'
@@ -218,7 +219,9 @@ test(
       ...it.deps,
       databases: { ...databases, cells: async () => [dead, ...(await databases.cells())] },
     }
-    const engine = { signal: async ({ subject }: { readonly subject: string }) => ended.push(subject) > 0 }
+    const engine = {
+      signal: async (flow: FlowRef) => ended.push(typeof flow === 'string' ? flow : flow.subject) > 0,
+    }
     for (const run of [
       reclaimServers(deps),
       unrescueOld(deps),
