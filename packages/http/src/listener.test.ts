@@ -67,6 +67,15 @@ test('a request reaches the handler with all its parts, and the reply reaches th
   assert.equal(seen.headers['x-one'], 'y')
 })
 
+test('a fragment is no part of the path: the router and access rules must see the same', async (t) => {
+  const { port } = await serve(t, echo)
+  const socket = connect(port, '127.0.0.1')
+  socket.end('GET /servers/one#/metadata/two?x=1 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
+  const text = await readAll(socket)
+  assert.match(text, /"path":"\/servers\/one"/)
+  assert.match(text, /"query":\[\["x","1"\]\]/)
+})
+
 test('header names are sent in their usual spelling', async (t) => {
   const { port } = await serve(t, async () => ({
     status: 204,

@@ -1,9 +1,9 @@
 import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'node:http'
 import { createServer as createServerWithTls } from 'node:https'
 import type { AddressInfo, Server as Socket } from 'node:net'
-import { TLSSocket } from 'node:tls'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { TLSSocket } from 'node:tls'
 import { systemClock } from '@nimbo/kernel/clock'
 import type { Log } from '@nimbo/kernel/log'
 import { createServer } from '@nimbo/kernel/node-http'
@@ -13,10 +13,10 @@ import { type DeclaredLength, declaredLength } from './declared-length.ts'
 import { spelledHeader } from './header-spelling.ts'
 import { headersOf } from './headers-of.ts'
 import { closingIdleConnections } from './idle-connections.ts'
+import { type Handler, type HttpRequest, type HttpResponse, noQuery, wholeText } from './message.ts'
 import { sendOwnedBytes } from './send-owned-bytes.ts'
 import type { ServerTls } from './tls.ts'
 import type { Upgrade } from './upgrade.ts'
-import { type Handler, type HttpRequest, type HttpResponse, noQuery, wholeText } from './message.ts'
 
 export interface Listener {
   readonly host: string
@@ -183,10 +183,12 @@ const toRequest = (incoming: IncomingMessage, body: Readable | undefined, secure
   // The request line may contain a full URL (RFC 9112).
   const target = (incoming.url ?? '/').replace(/^https?:\/\/[^/?]*\/?/i, '/')
   const question = target.indexOf('?')
+  // A fragment is not for servers. The router ignores it, and so must the rules that a path is compared with.
+  const path = (question < 0 ? target : target.slice(0, question)).replace(/#.*$/, '')
   const clientCertificate = secure ? certificateOf(incoming) : undefined
   return {
     method: incoming.method ?? 'GET',
-    path: question < 0 ? target : target.slice(0, question),
+    path,
     mount: '',
     origin,
     query: question < 0 ? noQuery : new URLSearchParams(target.slice(question + 1)),
