@@ -50,6 +50,25 @@ test('a file opened again still has its rows, and is refused when its schema is 
   }
 })
 
+test('a migration that breaks off leaves nothing of itself, and is applied whole the next time', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'nimbo-db-'))
+  const url = `sqlite:${join(directory, 'fruits.db')}`
+  const stalks = (breaks: boolean) => ({
+    ...first,
+    '0002-stalks': async (db: Kysely<unknown>) => {
+      await db.schema.createTable('stalks').addColumn('id', 'text').execute()
+      if (breaks) throw new Error('as if the process were killed here')
+    },
+  })
+  try {
+    await migrateDatabase(url, first)
+    await assert.rejects(migrateDatabase(url, stalks(true)), /as if/)
+    assert.deepEqual(await migrateDatabase(url, stalks(false)), ['0002-stalks'])
+  } finally {
+    await rm(directory, { recursive: true })
+  }
+})
+
 test('a URL of an unknown kind of database is refused', () =>
   assert.rejects(openDatabase('mysql://localhost/nova', first), /mysql:/))
 

@@ -66,8 +66,8 @@ export const checkSchema = ({ missing, unknown }: SchemaState): void => {
 }
 
 /**
- * Applies missing migrations; concurrent processes wait for each other. Returns the applied ones. `db` must have no statement
- * timeout.
+ * Applies missing migrations in one transaction, so that a process that is killed meanwhile leaves none half done; concurrent
+ * processes wait for each other. Returns the applied ones. `db` must have no statement timeout.
  */
 export const migrate = async <Tables>(
   db: Kysely<Tables>,

@@ -14,6 +14,13 @@ const checkpointPages = 4000
 /** The page cache. SQLite's default of 2 MB holds a few hundred servers. */
 const cachedKibibytes = 16_384
 
+/** Kysely does not migrate SQLite in a transaction, although SQLite rolls back changes of tables like all others. */
+class WithTransactionalDdl extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true
+  }
+}
+
 const openFile = (file: string, image: Uint8Array | undefined): DatabaseSync => {
   try {
     const database = new DatabaseSync(file)
@@ -50,7 +57,7 @@ export const openSqlite = <Tables>(file: string, image?: Uint8Array): SqliteData
   const dialect: Dialect = {
     createDriver: () => driver,
     createQueryCompiler: () => new FewStatements(),
-    createAdapter: () => new SqliteAdapter(),
+    createAdapter: () => new WithTransactionalDdl(),
     createIntrospector: (db) => new SqliteIntrospector(db),
   }
   const executor = new SqliteExecutor(dialect.createQueryCompiler(), dialect.createAdapter(), driver)
