@@ -262,6 +262,21 @@ describe('the dashboard page in a browser', { skip: browserMissing }, () => {
     await page.getByRole('link', { name: trap }).waitFor()
   })
 
+  it('keeps a form that is being filled in while the server cannot be read', async () => {
+    await goTo(page, `/project/servers/${serverId}`)
+    await page.getByRole('button', { name: `Actions of ${trap}` }).click()
+    await page.getByRole('menuitem', { name: 'Edit', exact: true }).click()
+    const description = page.locator('#field-description')
+    await description.fill('half a sentence')
+    const reading = ({ pathname }: URL) => pathname.endsWith(`/servers/${serverId}`)
+    await page.route(reading, (route) => route.fulfill({ status: 503, json: {} }))
+    await cloud.admin.compute.post(`/servers/${serverId}/action`, { 'os-stop': null })
+    await page.locator('main .pf-v6-c-alert.pf-m-danger').first().waitFor({ state: 'attached' })
+    assert.equal(await description.inputValue(), 'half a sentence')
+    await page.unroute(reading)
+    await page.keyboard.press('Escape')
+  })
+
   it('shows what happened to a server that another client deletes', async () => {
     await goTo(page, `/project/servers/${serverId}`)
     await page.getByRole('heading', { level: 1, name: trap }).waitFor()

@@ -1,3 +1,4 @@
+import { isRemote } from '@nimbo/operation/client/remote-fault'
 import {
   Breadcrumb,
   BreadcrumbItem,
@@ -17,10 +18,11 @@ import { StatusLabel } from '../cell/status-label.tsx'
 import { labelOf, type Panel, statusOf } from '../panel/panel.ts'
 import type { Within } from '../panel/within.ts'
 import { useSession } from '../session/session-context.ts'
+import { ProblemAlert } from '../shell/problem-alert.tsx'
 import { usePageTitle } from '../shell/use-page-title.ts'
 import { GoneItem } from './gone-item.tsx'
-import { tabsOf } from './tabs-of.ts'
 import { TabContent } from './tab-content.tsx'
+import { tabsOf } from './tabs-of.ts'
 import { useItem } from './use-item.ts'
 
 interface Props {
@@ -51,7 +53,7 @@ export const ItemPage = ({ panel, itemKey, tab, base }: Props) => {
         <Skeleton height="12rem" screenreaderText={t('shell.loading')} />
       </PageSection>
     )
-  if (error || !item)
+  if (!item || isRemote(error, 404))
     return (
       <GoneItem
         panel={panel}
@@ -75,6 +77,8 @@ export const ItemPage = ({ panel, itemKey, tab, base }: Props) => {
           />
           <BreadcrumbItem isActive>{title}</BreadcrumbItem>
         </Breadcrumb>
+        {/* The page stays, with the form that somebody may be filling in: the service is usually back soon. */}
+        {error && <ProblemAlert error={error} />}
         <Flex justifyContent={{ default: 'justifyContentSpaceBetween' }}>
           <FlexItem>
             <Title headingLevel="h1">
