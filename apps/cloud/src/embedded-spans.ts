@@ -21,7 +21,7 @@ export const embeddedSpans = ({ store, otlpEndpoint, clock, log }: Parts): SpanS
     ...store,
     ...teeSpans(store, exporter),
     close: async () => {
-      await exporter.flush()
+      await exporter.close()
       await store.close()
     },
   }

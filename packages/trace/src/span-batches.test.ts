@@ -15,8 +15,10 @@ const setUp = () => {
   const clock = manualClock()
   const batches: (readonly Span[])[] = []
   const held: (() => void)[] = []
-  const { record, flush } = spanBatches({
-    ...{ clock, log: silentLog, destination: 'nowhere' },
+  const told: string[] = []
+  const log = { ...silentLog, warn: (_: object, message: string) => void told.push(message) }
+  const { record, flush, close } = spanBatches({
+    ...{ clock, log, destination: 'nowhere' },
     send: (batch) => {
       batches.push(batch)
       return new Promise((resolve) => held.push(resolve))
@@ -25,7 +27,9 @@ const setUp = () => {
   let recorded = 0
   return {
     clock,
+    told,
     flush,
+    close,
     numbers: () => batches.flat().map(({ spanId }) => Number(spanId)),
     sizes: () => batches.map(({ length }) => length),
     record: (count: number) => {
@@ -81,4 +85,15 @@ test('beyond 20,000 waiting spans the oldest batch is dropped, and the rest is s
     numbers(),
     Array.from({ length: 20_003 }, (_, index) => (index < 200 ? index : index + 200)),
   )
+})
+
+test('a destination that takes nothing is given up when the batches are closed', async () => {
+  const { record, sizes, taken, clock, close, told } = setUp()
+  record(450)
+  const closing = close()
+  clock.advance(5_000)
+  await closing
+  assert.deepEqual(told, ['the last spans are lost'])
+  await taken()
+  assert.deepEqual(sizes(), [200])
 })

@@ -1,4 +1,5 @@
 import type { Clock } from '@nimbo/kernel/clock'
+import { withDeadline } from '@nimbo/kernel/deadline'
 import { messageOf } from '@nimbo/kernel/errors'
 import type { Log } from '@nimbo/kernel/log'
 import type { Span, SpanSink } from './span.ts'
@@ -15,10 +16,13 @@ export interface SpanBatchesOptions {
 export interface SpanBatches extends SpanSink {
   /** Sends what waits, and resolves when it is sent. */
   flush(): Promise<void>
+  /** Sends what waits, but no longer than a few seconds, so that no destination holds up the end of a process; the rest is lost. */
+  close(): Promise<void>
 }
 
 const sendEveryMs = 250
 const batchSize = 200
+const lastBatchesMs = 5_000
 /** Beyond this the oldest batch is dropped, so that tracing never exhausts memory; one span at a time would each move all others. */
 const mostWaiting = 20_000
 
@@ -61,5 +65,14 @@ export const spanBatches = ({ clock, log, destination, send }: SpanBatchesOption
       else cancelTimer ??= clock.after(sendEveryMs, () => void flush())
     },
     flush,
+    close: async () => {
+      try {
+        await withDeadline(`sending the last spans to ${destination}`, lastBatchesMs, flush(), clock)
+      } catch (error) {
+        // The batch that is being sent is the last one.
+        due = left
+        log.warn({ problem: messageOf(error) }, 'the last spans are lost')
+      }
+    },
   }
 }

@@ -1,5 +1,4 @@
 import type { Clock } from '@nimbo/kernel/clock'
-import { withDeadline } from '@nimbo/kernel/deadline'
 import { messageOf } from '@nimbo/kernel/errors'
 import type { Log } from '@nimbo/kernel/log'
 import type { SpanSink } from './span.ts'
@@ -20,7 +19,6 @@ export interface SpanStoreOptions {
 }
 
 const pruneEveryMs = 60_000
-const lastWriteMs = 5_000
 
 /** Stores spans in a table in batches; reads include everything recorded before. */
 export const spanStore = (table: SpanTable, { clock, log, keepMs }: SpanStoreOptions): SpanStore => {
@@ -59,11 +57,7 @@ export const spanStore = (table: SpanTable, { clock, log, keepMs }: SpanStoreOpt
       return table.about(resource, name)
     },
     close: async () => {
-      try {
-        await withDeadline('writing the last spans', lastWriteMs, batches.flush(), clock)
-      } catch (error) {
-        log.warn({ problem: messageOf(error) }, 'the last spans are lost')
-      }
+      await batches.close()
       try {
         await table.close()
       } catch (error) {

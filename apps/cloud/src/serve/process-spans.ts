@@ -52,8 +52,7 @@ export const processSpans = (deps: SpanDeps): ProcessSpans => {
       if (store) await collectSpans(bus, store)
     },
     close: async () => {
-      for (const relay of relays.values()) await relay.flush()
-      await exporter?.flush()
+      await Promise.all([...relays.values(), exporter].map((batches) => batches?.close()))
       await store?.close()
     },
   }
