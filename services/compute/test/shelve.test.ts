@@ -5,11 +5,11 @@ import { isFault } from '@nimbo/kernel/errors'
 import { offloadShelved } from '../src/app/shelving/offload-shelved.ts'
 import { unshelveServer } from '../src/app/shelving/unshelve-server.ts'
 import { hostMappings } from '../src/db/cells/host-mappings.ts'
+import { services } from '../src/db/hosts/services.ts'
+import { migrations } from '../src/db/server-migrations/migrations.ts'
 import { instances } from '../src/db/servers/instances.ts'
 import { requestSpecs } from '../src/db/servers/request-specs.ts'
 import { sampleRequest } from '../src/domain/scheduling/host-state.testing.ts'
-import { migrations } from '../src/db/server-migrations/migrations.ts'
-import { services } from '../src/db/hosts/services.ts'
 import { admin, cell1Id, type Story, story } from './compute-story.ts'
 
 const asAdmin = { ...admin, project: 'project-1' }
@@ -97,6 +97,39 @@ test(
     const [flow] = await flowsOf(it, off.id)
     assert.deepEqual([flow?.name, flow?.input.requestedHost], ['unshelve-server', 'host-2'])
   }),
+)
+
+test(
+  'a server is unshelved on a host only in the zone that it is kept in',
+  story(async (it) => {
+    const { databases, clock } = it.deps
+    await hostMappings(databases.api, clock).add('host-2', cell1Id)
+    const off = await it.addServer({ vmState: 'shelved_offloaded', host: null, node: null })
+    const spec = { ...sampleRequest().spec, serverId: off.id, availabilityZone: 'other' }
+    await requestSpecs(databases.api, clock).insert(spec)
+    const on = (unshelve: object) => ask(it, off.id, { unshelve }, { version: '2.91', as: asAdmin })
+    const refused = await on({ host: 'host-2' })
+    assert.deepEqual(
+      [refused.status, refused.body?.conflictingRequest?.message],
+      [409, 'Host "host-2" is not in the availability zone "other".'],
+    )
+    assert.deepEqual(await flowsOf(it, off.id), [])
+    assert.equal((await on({ host: 'host-2', availability_zone: null })).status, 202)
+  }),
+)
+
+test(
+  'an offloaded server, which placement does not count, is unshelved only within the quota',
+  story(
+    async (it) => {
+      const off = await it.addServer({ vmState: 'shelved_offloaded', host: null, node: null })
+      const refused = await ask(it, off.id, { unshelve: null })
+      assert.equal(refused.status, 403)
+      assert.match(refused.body.forbidden.message, /Quota exceeded for cores/)
+      assert.deepEqual(await flowsOf(it, off.id), [])
+    },
+    { options: { OS_QUOTA__CORES: '0', OS_QUOTA__COUNT_USAGE_FROM_PLACEMENT: 'true' } },
+  ),
 )
 
 test(
