@@ -1,17 +1,29 @@
 import { makeConfigDrive } from '../agent/builds/make-config-drive.ts'
 import { preparedServer } from '../agent/builds/prepared-server.ts'
+import { powerStates } from '../driver/hypervisor.ts'
 import { serverPorts } from '../resources/server-ports.ts'
 import type { HostWork } from './host-work.ts'
 
-/** Boots the server from a rescue image. The guest is shut down first, to keep its file systems consistent. */
+/**
+ * Boots the server from a rescue image. The guest is shut down first, to keep its file systems consistent. If the rescue
+ * fails, a guest that was running is booted from its own disk again.
+ */
 export const rescue: HostWork<'rescue'> =
   (deps) =>
   async (ctx, server, { image }) => {
     const { hypervisor, images, options, network } = deps
+    const { power } = hypervisor
     const { path, format, virtualSize } = await images.fetch(ctx, image)
-    await hypervisor.power.powerOff(server.id, options.shutdown_timeout)
-    await makeConfigDrive(deps)(ctx, server, await serverPorts(network, ctx, server))
-    const { order } = await preparedServer(deps)(ctx, server)
-    const disk = { cachedImagePath: path, cachedImageFormat: format, bytes: virtualSize }
-    await hypervisor.power.rescue({ ...order, rescueDisk: disk })
+    const before = await power.powerState(server.id)
+    await power.powerOff(server.id, options.shutdown_timeout)
+    try {
+      await makeConfigDrive(deps)(ctx, server, await serverPorts(network, ctx, server))
+      const { order } = await preparedServer(deps)(ctx, server)
+      const disk = { cachedImagePath: path, cachedImageFormat: format, bytes: virtualSize }
+      await power.rescue({ ...order, rescueDisk: disk })
+    } catch (error) {
+      if (before === powerStates.running)
+        await power.unrescue((await preparedServer(deps)(ctx, server)).order)
+      throw error
+    }
   }
