@@ -1,5 +1,6 @@
 import { call, defineRpc } from '@nimbo/rpc/define-rpc'
 import { Type } from 'typebox'
+import { copyTimeoutMs } from './copy-timeout.ts'
 import { logLevelMethods } from './log-levels.ts'
 
 const id = Type.String({ minLength: 1 })
@@ -8,9 +9,6 @@ const connection = Type.Object({
   driver_volume_type: Type.String(),
   data: Type.Record(Type.String(), Type.Unknown()),
 })
-
-/** In milliseconds; long, because copying takes as long as the data need. */
-const copyTimeoutMs = 3_600_000
 
 /** RPC interface of cinder-backup. All methods are idempotent. */
 export const volumeBackupRpc = defineRpc('cinder-backup', {

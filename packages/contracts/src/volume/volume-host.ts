@@ -1,13 +1,11 @@
 import { call, defineRpc } from '@nimbo/rpc/define-rpc'
 import { type Static, Type } from 'typebox'
+import { copyTimeoutMs } from './copy-timeout.ts'
 import { logLevelMethods } from './log-levels.ts'
 
 const id = Type.String({ minLength: 1 })
 const gigabytes = Type.Integer({ minimum: 1 })
 const nothing = Type.Object({})
-
-/** In milliseconds; long, because copying takes as long as the data need. */
-const copyTimeoutMs = 3_600_000
 
 const fromNothing = Type.Object({ from: Type.Literal('nothing') })
 const fromImage = Type.Object({ from: Type.Literal('image'), imageId: id, format: Type.String() })
