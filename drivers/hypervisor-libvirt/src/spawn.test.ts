@@ -4,6 +4,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { type Procedure, procedures } from '@nimbo/libvirt/procedures'
+import { XdrReader } from '@nimbo/libvirt/xdr-reader'
 import { isOfAnotherHost, makeServerDirectory } from '@nimbo/local-guests/server-directory'
 import { serverPaths } from '@nimbo/local-guests/server-paths'
 import { hostWithoutLibvirt } from './host-without-libvirt.testing.ts'
@@ -38,4 +40,50 @@ test('a new server that does not start leaves nothing', async (t) => {
     /libvirt is not well/,
   )
   assert.ok(!existsSync(serverPaths(instances, serverId).directory))
+})
+
+test('a server whose domain was never defined leaves no keys', async (t) => {
+  const instances = await mkdtemp(join(tmpdir(), 'nimbo-spawn-'))
+  t.after(() => rm(instances, { recursive: true }))
+  const host = hostWithoutLibvirt(instances, 'here')
+  const forgotten: unknown[] = []
+  const session = {
+    ...host.session,
+    call: async <A, R>(procedure: Procedure<A, R>, args: A): Promise<R> => {
+      const called: unknown = procedure
+      if (called !== procedures.secretUndefine) throw new Error('libvirt is not well')
+      forgotten.push(args)
+      return procedure.result.read(new XdrReader(Buffer.alloc(0)))
+    },
+  }
+  const [locked, open] = ['44444444-2222-4333-8444-555555555555', '66666666-2222-4333-8444-555555555555']
+  const volume = { attachmentId: 'a', device: '/dev/vda', readOnly: false } as const
+  const connection = {
+    type: 'rbd',
+    pool: 'p',
+    image: 'i',
+    monitors: [],
+    user: 'u',
+    secretUuid: 's',
+    conf: 'c',
+  } as const
+  const volumes = [
+    { ...volume, volumeId: locked, encrypted: true, connection } as const,
+    { ...volume, volumeId: open, device: '/dev/vdb', connection },
+  ]
+  const order = orderOf({
+    vifs: [],
+    rootDisk: { from: 'volume' },
+    volumes,
+    extraSpecs: { 'hw:tpm_version': '2.0' },
+  })
+  await assert.rejects(
+    spawnServer({ ...host, session })(order, async () => {}),
+    /libvirt is not well/,
+  )
+  const said = JSON.stringify(forgotten)
+  assert.deepEqual(
+    [locked, open, serverId].map((id) => said.includes(`"uuid":"${id}"`)),
+    [true, false, true],
+  )
 })

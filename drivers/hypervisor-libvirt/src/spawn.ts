@@ -1,13 +1,21 @@
-import { powerStates, type Spawns } from '@nimbo/compute/driver/hypervisor'
+import { powerStates, type SpawnOrder, type Spawns } from '@nimbo/compute/driver/hypervisor'
+import { vtpmOf } from '@nimbo/contracts/compute/vtpm'
 import { messageOf } from '@nimbo/kernel/errors'
 import { reverter } from '@nimbo/kernel/reverter'
-import { destroyServer } from './destroy.ts'
-import type { DriverDeps } from './driver-deps.ts'
 import { makeLocalDisks } from '@nimbo/local-guests/local-disks'
 import { claimServerDirectory, dropServerDirectory } from '@nimbo/local-guests/server-directory'
 import { serverPaths } from '@nimbo/local-guests/server-paths'
+import { destroyServer } from './destroy.ts'
+import type { DriverDeps } from './driver-deps.ts'
 import { startDomain } from './start-domain.ts'
 import { pullThePlug } from './stop-domain.ts'
+import { volumeSecrets } from './volume-secrets.ts'
+
+/** The ids of the secrets that were stored for a server before its spawn, whether its domain was defined or not. */
+const secretsOf = (order: SpawnOrder): readonly string[] => [
+  ...order.volumes.flatMap(({ volumeId, encrypted }) => (encrypted ? [volumeId] : [])),
+  ...(vtpmOf(order) === undefined ? [] : [order.id]),
+]
 
 /**
  * Creates a server. Leaves one that already runs alone; starts one again from its disks that an earlier, interrupted attempt left
@@ -29,6 +37,7 @@ export const spawnServer = (deps: DriverDeps): Spawns['spawn'] => {
     undo.add(async () => {
       try {
         await destroy(order.id)
+        for (const secret of secretsOf(order)) await volumeSecrets(deps.session).forget(secret)
       } catch (error) {
         // The spawn's own error matters more to the caller; the agent finds leftovers through `list` later.
         deps.log.error(

@@ -11,6 +11,7 @@ import { errors } from '@nimbo/local-guests/errors'
 import { isOfAnotherHost, takeServerDirectory } from '@nimbo/local-guests/server-directory'
 import { serverPaths } from '@nimbo/local-guests/server-paths'
 import type { DriverDeps } from '../driver-deps.ts'
+import { secretsIn, volumeSecrets } from '../volume-secrets.ts'
 import { readLanding } from './landing.ts'
 import type { LiveMigrationOptions } from './live-options.ts'
 import { receiveGuest } from './receive.ts'
@@ -38,6 +39,17 @@ export const migratesLive = (deps: DriverDeps, options: LiveMigrationOptions): M
   const keepDefinition = async (id: ServerId, domain: DomainRef): Promise<void> => {
     const { directory } = serverPaths(instancesDir, id)
     await writeFile(join(directory, definitionFile), await domains.xml(domain, 'inactive'))
+  }
+
+  /** libvirt removes the domain of a guest that has left, but not its secrets. Whoever starts it here again brings them. */
+  const forgetSecrets = async (id: ServerId): Promise<void> => {
+    const { directory } = serverPaths(instancesDir, id)
+    for (const place of [directory, asideDirectory(instancesDir, id)]) {
+      const kept = join(place, definitionFile)
+      if (!(await isThere(kept))) continue
+      for (const secret of secretsIn(await readFile(kept, 'utf8')))
+        await volumeSecrets(session).forget(secret)
+    }
   }
 
   /** Waits for a migration that an earlier attempt has started. */
@@ -80,6 +92,7 @@ export const migratesLive = (deps: DriverDeps, options: LiveMigrationOptions): M
     } finally {
       leaving.delete(id)
     }
+    await forgetSecrets(id)
     if (landing.shared) return 'left'
     if (await isThere(directory)) await rename(directory, aside)
     else if (!(await isThere(aside))) throw errors.InstanceNotFound({ instanceId: id })
