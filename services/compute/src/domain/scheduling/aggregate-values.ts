@@ -1,10 +1,11 @@
+import { own } from '@nimbo/kernel/own'
 import type { HostState } from './host-state.ts'
 
 type InAggregates = Pick<HostState, 'aggregateMetadata'>
 
 /** The values of a key in the metadata of the host's aggregates; a value may be a comma-separated list. */
 export const listedInAggregates = ({ aggregateMetadata }: InAggregates, key: string): readonly string[] =>
-  (aggregateMetadata[key] ?? []).flatMap((value) => value.split(',')).map((word) => word.trim())
+  (own(aggregateMetadata, key) ?? []).flatMap((value) => value.split(',')).map((word) => word.trim())
 
 /** The lowest number of a key in the metadata of the host's aggregates; `usual` by default. */
 export const lowestInAggregates = (

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { loadConfig } from '@nimbo/config/load-config'
 import { novaOptions } from '../../config.ts'
+import { sampleCell, sampleTopology } from '../numa/host-topology.testing.ts'
 import { applyFilters } from './apply-filters.ts'
 import { filterNames, filtersNamed } from './filter-catalogue.ts'
-import { sampleCell, sampleTopology } from '../numa/host-topology.testing.ts'
 import { imageWith, sampleHost, sampleRequest } from './host-state.testing.ts'
 import type { HostState } from './host-state.ts'
 import type { SchedulingRequest } from './scheduling-request.ts'
@@ -359,6 +359,13 @@ const further: typeof cases = [
     sampleHost(),
     hinting({ query: '["steal", 1]' }),
     /"steal" is no operator/,
+  ],
+  [
+    'AggregateInstanceExtraSpecsFilter',
+    'passes one of several values of an aggregate',
+    sampleHost({ aggregateMetadata: { disks: ['nvme, ssd'] } }),
+    sampleRequest({ flavor: { extraSpecs: { 'aggregate_instance_extra_specs:disks': 'ssd' } } }),
+    undefined,
   ],
   [
     'NUMATopologyFilter',
