@@ -3,11 +3,11 @@ import { errorCodes, isLibvirtError } from '@nimbo/libvirt/errors'
 import { blockCopyFlags, blockJobAbortFlags } from '@nimbo/libvirt/flags'
 import { procedures } from '@nimbo/libvirt/procedures'
 import type { DomainRef } from '@nimbo/libvirt/wire-types'
-import type { DriverDeps } from './driver-deps.ts'
 import { errors } from '@nimbo/local-guests/errors'
+import type { DriverDeps } from './driver-deps.ts'
 
-/** In milliseconds; long enough to copy a large disk. */
-export const copyWithinMs = 1_800_000
+/** For how long a copy may make no progress, in milliseconds; in all it takes as long as the disk is large. */
+const stillMs = 1_800_000
 const lookEveryMs = 500
 
 type Deps = Pick<DriverDeps, 'session' | 'clock'>
@@ -38,11 +38,12 @@ const untilSame = async (
   { session, clock }: Deps,
   { domain, disk }: Pick<BlockCopy, 'domain' | 'disk'>,
 ): Promise<void> => {
-  for (const end = clock.now() + copyWithinMs; ; ) {
+  for (let [done, end] = [0n, clock.now() + stillMs]; ; ) {
     const job = await session.call(procedures.domainGetBlockJobInfo, { domain, disk, flags: 0 })
     if (job.found === 0) throw errors.DiskCopyFailed({ disk, reason: 'QEMU gave it up' })
     if (job.whole > 0n && job.done === job.whole) return
-    if (clock.now() > end) throw errors.DiskCopyFailed({ disk, reason: 'it took too long' })
+    if (job.done !== done) [done, end] = [job.done, clock.now() + stillMs]
+    if (clock.now() > end) throw errors.DiskCopyFailed({ disk, reason: 'it makes no progress' })
     await pause(clock, lookEveryMs)
   }
 }

@@ -2,10 +2,10 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type CopiesDisks, powerStates } from '@nimbo/compute/driver/hypervisor'
 import type { DomainRef } from '@nimbo/libvirt/wire-types'
-import { blockCopy, copyWithinMs } from './block-copy.ts'
-import type { DriverDeps } from './driver-deps.ts'
-import { runCommand } from '@nimbo/local-guests/run-command'
+import { convertDisk } from '@nimbo/local-guests/convert-disk'
 import { serverPaths } from '@nimbo/local-guests/server-paths'
+import { blockCopy } from './block-copy.ts'
+import type { DriverDeps } from './driver-deps.ts'
 import { element, renderXml } from './xml.ts'
 
 /** Copies root disks; for a running domain QEMU does it without pausing the guest. */
@@ -36,11 +36,7 @@ export const copiesDisks = ({ session, domains, instancesDir, clock }: DriverDep
         await copyLive(domain, rootDisk, path)
       else {
         await rm(path, { force: true })
-        await runCommand(
-          'qemu-img',
-          ['convert', '-f', 'qcow2', '-O', 'qcow2', '--', rootDisk, path],
-          copyWithinMs,
-        )
+        await convertDisk(['-f', 'qcow2', '-O', 'qcow2', '--', rootDisk, path])
       }
       return { path, format: 'qcow2' }
     },

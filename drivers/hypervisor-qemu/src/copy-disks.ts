@@ -1,11 +1,11 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { CopiesDisks } from '@nimbo/compute/driver/hypervisor'
+import { convertDisk } from '@nimbo/local-guests/convert-disk'
 import { errors as known } from '@nimbo/local-guests/errors'
-import { runCommand } from '@nimbo/local-guests/run-command'
 import type { QmpConnection } from '@nimbo/qmp/connection'
 import { read } from '@nimbo/qmp/reading'
-import { copyLive, copyWithinMs, endCopy } from './copy-live.ts'
+import { copyLive, endCopy } from './copy-live.ts'
 import type { DriverDeps } from './driver-deps.ts'
 import { guestPaths } from './guest-paths.ts'
 
@@ -36,8 +36,7 @@ export const copiesDisks = ({ guests, instancesDir, clock }: DriverDeps): Copies
         await copyLive(guest.qmp, clock, { node, target: path, format: 'qcow2', ontoExisting: false })
       } else {
         await rm(path, { force: true })
-        const args = ['convert', '-f', 'qcow2', '-O', 'qcow2', '--', rootDisk, path]
-        await runCommand('qemu-img', args, copyWithinMs)
+        await convertDisk(['-f', 'qcow2', '-O', 'qcow2', '--', rootDisk, path])
       }
       return { path, format: 'qcow2' }
     },

@@ -6,8 +6,8 @@ import type { QmpConnection } from '@nimbo/qmp/connection'
 import { isQmpError } from '@nimbo/qmp/errors'
 import { read } from '@nimbo/qmp/reading'
 
-/** In milliseconds; long enough to copy a large disk. */
-export const copyWithinMs = 1_800_000
+/** For how long a copy may make no progress, in milliseconds; in all it takes as long as the disk is large. */
+const stillMs = 1_800_000
 const lookEveryMs = 500
 const job = 'copy'
 
@@ -30,14 +30,17 @@ const jobOf = async (qmp: QmpConnection): Promise<JsonObject | undefined> =>
 
 /** Waits for the job to conclude, and dismisses it. */
 const concluded = async (qmp: QmpConnection, clock: Clock): Promise<JsonObject | undefined> => {
-  for (const end = clock.now() + copyWithinMs; clock.now() < end; await pause(clock, lookEveryMs)) {
+  let [done, end] = [0, clock.now() + stillMs]
+  for (; clock.now() < end; await pause(clock, lookEveryMs)) {
     const found = await jobOf(qmp)
     if (found === undefined) return undefined
+    const progress = read.number(found['current-progress'], 'current-progress')
+    if (progress !== done) [done, end] = [progress, clock.now() + stillMs]
     if (found.status !== 'concluded') continue
     await qmp.execute('job-dismiss', { id: job })
     return found
   }
-  return { error: 'it took too long' }
+  return { error: 'it makes no progress' }
 }
 
 /** Ends a copy that was left by an earlier attempt. */

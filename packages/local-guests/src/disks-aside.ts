@@ -1,9 +1,9 @@
 import { open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { DisksAside } from './guest-order.ts'
 import { isUuid, type ServerId } from '@nimbo/kernel/ids'
 import { type Turns, turns } from '@nimbo/kernel/turns'
-import { runCommand } from './run-command.ts'
+import { convertDisk } from './convert-disk.ts'
+import type { DisksAside } from './guest-order.ts'
 import { serverPaths } from './server-paths.ts'
 
 const suffix = '_resize'
@@ -21,9 +21,6 @@ export const serversAside = async (instancesDir: string): Promise<readonly Serve
 
 const diskNames = /^disk(\.eph\d+|\.swap)?$/
 
-/** Long enough to copy a large disk. */
-const flattenWithinMs = 1_800_000
-
 const flatName = 'whole.qcow2'
 
 /** Removes the flattened root disk from a directory, finished or not. Idempotent. */
@@ -37,8 +34,7 @@ const flatten = async (directory: string): Promise<string> => {
   if ((await readdir(directory)).includes(flatName)) return flat
   const unfinished = `${flat}.part`
   await rm(unfinished, { force: true })
-  const args = ['convert', '-f', 'qcow2', '-O', 'qcow2', '--', join(directory, 'disk'), unfinished]
-  await runCommand('qemu-img', args, flattenWithinMs)
+  await convertDisk(['-f', 'qcow2', '-O', 'qcow2', '--', join(directory, 'disk'), unfinished])
   await rename(unfinished, flat)
   return flat
 }

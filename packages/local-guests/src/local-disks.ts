@@ -1,7 +1,8 @@
 import { access, open, rename, rm } from 'node:fs/promises'
-import type { DiskFromImage, LocalDisk, GuestOrder } from './guest-order.ts'
 import { makeOverlay } from '@nimbo/image-format/qcow2-overlay'
+import { convertDisk } from './convert-disk.ts'
 import { localDiskFiles } from './disk-layout.ts'
+import type { DiskFromImage, GuestOrder, LocalDisk } from './guest-order.ts'
 import { runCommand } from './run-command.ts'
 import type { ServerPaths } from './server-paths.ts'
 
@@ -24,8 +25,7 @@ const onceAt = async (path: string, make: (unfinished: string) => Promise<void>)
   await rename(unfinished, path)
 }
 
-/** Long enough to copy a large image. */
-const copyWithinMs = 1_800_000
+const resizeWithinMs = 600_000
 
 /** The image has been inspected: it names no other file, and its format is given. */
 const copyImage = async (
@@ -33,9 +33,8 @@ const copyImage = async (
   path: string,
 ): Promise<void> => {
   await (await open(path, 'wx', privateMode)).close()
-  const args = ['convert', '-f', cachedImageFormat, '-O', 'qcow2', '--', cachedImagePath, path]
-  await runCommand('qemu-img', args, copyWithinMs)
-  await runCommand('qemu-img', ['resize', '-f', 'qcow2', '--', path, String(bytes)], copyWithinMs)
+  await convertDisk(['-f', cachedImageFormat, '-O', 'qcow2', '--', cachedImagePath, path])
+  await runCommand('qemu-img', ['resize', '-f', 'qcow2', '--', path, String(bytes)], resizeWithinMs)
 }
 
 /** A copy-on-write overlay on the cached image, which is not read here, or a whole copy. */
