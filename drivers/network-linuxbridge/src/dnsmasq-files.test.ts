@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { DhcpNetwork } from '@nimbo/network/driver/network-agent-driver'
-import { hostsText, optionsText } from './dnsmasq-files.ts'
+import type { DhcpNetwork, DhcpSubnet } from '@nimbo/network/driver/network-agent-driver'
+import { configText, hostsText, optionsText, pathsIn } from './dnsmasq-files.ts'
 
 const network: Omit<DhcpNetwork, 'hosts' | 'subnets'> = {
   network: { id: 'n', bridge: 'b', mtu: 1450, type: 'local', physicalNetwork: null, segmentationId: null },
@@ -52,4 +52,20 @@ test('DHCP names the nameservers of a subnet, or none if that is 0.0.0.0 or ::',
     'tag:subnet-4,option:dns-server',
     'tag:subnet-6,option6:dns-server',
   ])
+})
+
+test('DHCP has leases for more guests than the thousand that dnsmasq allows by default', () => {
+  const text = configText({ ...network, subnets: [], hosts: [] }, pathsIn('/run/dhcp'))
+  assert.match(text, /^dhcp-lease-max=16777216$/m)
+})
+
+test('DHCP tells every guest the MTU of its network, whether it asks or not', () => {
+  const subnet: DhcpSubnet = {
+    ...{ id: '4', cidr: '10.0.0.0/24', version: 4, gateway: null, nameservers: [], routes: [] },
+    ...{ addressMode: null, raMode: null },
+  }
+  const four = { ...network, subnets: [subnet], hosts: [] }
+  assert.match(configText(four, pathsIn('/run/dhcp')), /^dhcp-option-force=option:mtu,1450$/m)
+  // An option with the tag of a subnet would take the place of the one that is forced.
+  assert.doesNotMatch(optionsText(four), /option:mtu/)
 })

@@ -50,6 +50,9 @@ const rangeLine = (subnet: DhcpSubnet, leaseSeconds: number): string => {
   return `dhcp-range=set:${tagOf(subnet)},${first},static,${size},${leaseTime(leaseSeconds)}`
 }
 
+/** Neutron's limit. By default dnsmasq gives a thousand leases and none to further guests. */
+const mostLeases = 16_777_216
+
 /** The configuration file; dnsmasq must be restarted when it changes. */
 export const configText = (network: DhcpNetwork, paths: DnsmasqPaths): string =>
   [
@@ -64,6 +67,9 @@ export const configText = (network: DhcpNetwork, paths: DnsmasqPaths): string =>
     `dhcp-optsfile=${paths.options}`,
     `dhcp-leasefile=${paths.leases}`,
     'dhcp-authoritative',
+    `dhcp-lease-max=${mostLeases}`,
+    // Also for guests that do not ask: with larger packets they would reach nobody behind a tunnel.
+    `dhcp-option-force=option:mtu,${network.network.mtu}`,
     'user=nobody',
     `domain=${network.domain}`,
     `local=/${network.domain}/`,
@@ -131,7 +137,6 @@ const subnetOptions = (subnet: DhcpSubnet, network: DhcpNetwork): string[] => {
     ...servers,
     ...(routes.length > 0 ? [`${tag},option:classless-static-route,${routes.join(',')}`] : []),
     gateway === null ? `${tag},option:router` : `${tag},option:router,${gateway}`,
-    `${tag},option:mtu,${network.network.mtu}`,
   ]
 }
 
