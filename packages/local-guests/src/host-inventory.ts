@@ -7,8 +7,6 @@ const abilities: readonly string[] = [
   'COMPUTE_NODE',
   'COMPUTE_VOLUME_ATTACH',
   'COMPUTE_NET_ATTACH_INTERFACE',
-  'COMPUTE_IMAGE_TYPE_QCOW2',
-  'COMPUTE_IMAGE_TYPE_RAW',
   'COMPUTE_STORAGE_BUS_VIRTIO',
   'COMPUTE_STORAGE_BUS_SCSI',
   'COMPUTE_STORAGE_BUS_SATA',
@@ -21,6 +19,9 @@ const abilities: readonly string[] = [
   'COMPUTE_GRAPHICS_MODEL_CIRRUS',
   'COMPUTE_GRAPHICS_MODEL_VIRTIO',
 ]
+
+/** The formats of images that guests boot from: as they are, or once they are converted. */
+const imageFormats = ['AKI', 'AMI', 'ARI', 'ISO', 'QCOW2', 'RAW', 'VDI', 'VHD', 'VHDX', 'VMDK'] as const
 
 /** The architecture of guests, which is that of the host. */
 const architecture = process.arch === 'arm64' ? 'AARCH64' : 'X86_64'
@@ -39,6 +40,7 @@ export const qemuHostInventory = async (instancesDir: string, cpuFeatures: reado
     hypervisorType: 'QEMU',
     traits: [
       ...abilities,
+      ...imageFormats.map((format) => `COMPUTE_IMAGE_TYPE_${format}`),
       ...[`HW_ARCH_${architecture}`, `COMPUTE_ARCH_${architecture}`],
       ...cpuTraits(cpuFeatures),
     ],
