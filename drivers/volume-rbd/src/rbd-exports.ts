@@ -12,12 +12,12 @@ interface Monitors {
   }[]
 }
 
-/** Address and port of each monitor. */
+/** Address and port of each monitor; as in Cinder, an IPv6 address has no brackets, which QEMU itself adds. */
 const monitorsOf = ({ mons }: Monitors): readonly (readonly [host: string, port: string])[] =>
   mons.flatMap(({ public_addrs: { addrvec } }) => {
     const { addr = '' } = addrvec.find(({ type }) => type === 'v2') ?? addrvec[0] ?? {}
     const at = addr.lastIndexOf(':')
-    return at < 0 ? [] : [[addr.slice(0, at), addr.slice(at + 1)] as const]
+    return at < 0 ? [] : [[addr.slice(0, at).replace(/^\[(.*)\]$/, '$1'), addr.slice(at + 1)] as const]
   })
 
 /** A UUID for the libvirt secret, which is the same for one user of one cluster in every back end. */
