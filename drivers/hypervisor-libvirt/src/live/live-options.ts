@@ -20,6 +20,14 @@ export const defaultLiveOptions: LiveMigrationOptions = {
   ...{ permitPostCopy: false, permitAutoConverge: false },
 }
 
+/** An address as URIs have it: IPv6 in brackets. */
+const inUri = (address: string): string => (/^[^[]+:/.test(address) ? `[${address}]` : address)
+
 /** The libvirt URI of the host at an address. */
-export const destinationUri = ({ uri, scheme }: LiveMigrationOptions, address: string): string =>
-  (uri ?? `qemu+${scheme ?? 'tcp'}://%s/system`).replace('%s', address)
+export const destinationUri = (
+  { uri, scheme }: Pick<LiveMigrationOptions, 'uri' | 'scheme'>,
+  address: string,
+): string => (uri ?? `qemu+${scheme ?? 'tcp'}://%s/system`).replace('%s', inUri(address))
+
+/** Where QEMU of the host at an address receives the guest. */
+export const migrationUri = (address: string): string => `tcp://${inUri(address)}`

@@ -11,7 +11,7 @@ import { serverPaths } from '@nimbo/local-guests/server-paths'
 import type { DriverDeps } from '../driver-deps.ts'
 import type { Landing } from './landing.ts'
 import { landingXml } from './landing-xml.ts'
-import { destinationUri, type LiveMigrationOptions } from './live-options.ts'
+import { destinationUri, type LiveMigrationOptions, migrationUri } from './live-options.ts'
 
 /** Requests of the operator for a running migration. */
 export interface Leaving {
@@ -124,7 +124,7 @@ const perform = async (deps: DriverDeps, options: LiveMigrationOptions, sent: Se
   const params = [
     text('destination_xml', xml),
     text('persistent_xml', xml),
-    text('migrate_uri', `tcp://${landing.address}`),
+    text('migrate_uri', migrationUri(landing.address)),
     ...landing.disks.flatMap(({ comes, target }) => (comes ? [text('migrate_disks', target)] : [])),
   ]
   const destination = destinationUri(options, landing.address)
