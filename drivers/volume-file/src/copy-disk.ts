@@ -1,14 +1,13 @@
 import { execFile } from 'node:child_process'
-import { open, rm } from 'node:fs/promises'
+import { open, rm, stat } from 'node:fs/promises'
 import { promisify } from 'node:util'
+import { copyTimeMs } from '@nimbo/kernel/copy-time'
 import { privateMode } from '@nimbo/volume-content/sparse-file'
-
-const copyTimeoutMs = 1_800_000
 
 /** Runs `cp` onto a file that is created first: `cp` would give a new file the permissions of the original. */
 const cp = async (how: readonly string[], from: string, to: string): Promise<void> => {
   await (await open(to, 'wx', privateMode)).close()
-  const limits = { timeout: copyTimeoutMs, killSignal: 'SIGKILL' } as const
+  const limits = { timeout: copyTimeMs((await stat(from)).size), killSignal: 'SIGKILL' } as const
   await promisify(execFile)('cp', [...how, '--', from, to], limits)
 }
 

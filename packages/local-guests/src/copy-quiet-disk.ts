@@ -1,8 +1,9 @@
+import { stat } from 'node:fs/promises'
+import { copyTimeMs } from '@nimbo/kernel/copy-time'
 import { runCommand } from './run-command.ts'
-
-const copyWithinMs = 1_800_000
 
 /** Copies the file of a disk that nobody writes to, over an existing file: as a reflink where possible, and preserving holes. */
 export const copyQuietDisk = async (from: string, to: string): Promise<void> => {
-  await runCommand('cp', ['--reflink=auto', '--sparse=always', '--', from, to], copyWithinMs)
+  const withinMs = copyTimeMs((await stat(from)).size)
+  await runCommand('cp', ['--reflink=auto', '--sparse=always', '--', from, to], withinMs)
 }
