@@ -10,6 +10,9 @@ const good: readonly (readonly [string, string])[] = [
   ['resources1:VCPU', '2'],
   ['trait:HW_CPU_X86_AVX', 'required'],
   ['quota:disk_read_iops_sec', '100'],
+  ['quota:cpu_shares', '2048'],
+  ['quota:memory_limit', '-1'],
+  ['quota:memory_shares_level', 'high'],
   ['mine:anything', 'at all'],
   ['ssd', 'true'],
 ]
@@ -19,6 +22,8 @@ const bad: readonly (readonly [string, string])[] = [
   ['resources:VCPU', 'many'],
   ['trait:HW_CPU_X86_AVX', 'perhaps'],
   ['quota:disk_reed_iops_sec', '100'],
+  ['quota:disk_read_iops_sec_max', '100'],
+  ['quota:cpu_shares', 'many'],
 ]
 
 test('extra specs of known namespaces are validated, and all others accepted', () => {

@@ -12,6 +12,7 @@ const aNumberFrom =
     return Number(value) < minimum ? `'${value}' is less than the min value of '${minimum}'.` : undefined
   }
 const aNumber = aNumberFrom(0)
+const anInteger = aNumberFrom(Number.NEGATIVE_INFINITY)
 const aBoolean: Problem = (value) =>
   /^(true|false|1|0|yes|no|on|off|t|f|y|n)$/i.test(value)
     ? undefined
@@ -52,11 +53,10 @@ const known: readonly (readonly [RegExp, Problem])[] = [
   [/^hw_rng:allowed$/, aBoolean],
   [/^hw_rng:(rate_bytes|rate_period)$/, aNumber],
   [/^hw_video:ram_max_mb$/, aNumber],
-  [
-    /^quota:(cpu_(shares|period|quota)|(cpu|memory|disk_io|vif)_(limit|reservation|shares_(level|share)))$/,
-    anything,
-  ],
-  [/^quota:disk_(read|write|total)_(bytes|iops)_sec(_max(_length)?)?$/, aNumber],
+  [/^quota:cpu_(shares|period|quota)$/, aNumber],
+  [/^quota:(cpu|memory|disk_io|vif)_(limit|reservation|shares_share)$/, anInteger],
+  [/^quota:(cpu|memory|disk_io|vif)_shares_level$/, anything],
+  [/^quota:disk_(read|write|total)_(bytes|iops)_sec$/, aNumber],
   [/^quota:vif_(in|out)bound_(average|peak|burst)$/, aNumber],
   [/^resources[0-9A-Z_a-z-]*:[A-Z0-9_]+$/, aNumber],
   [/^trait[0-9A-Z_a-z-]*:[A-Z0-9_]+$/, oneOf('required', 'forbidden')],
