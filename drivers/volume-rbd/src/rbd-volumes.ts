@@ -1,4 +1,4 @@
-import { mkdir, rm } from 'node:fs/promises'
+import { mkdir, rm, truncate } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type CephAccess, qemuNodeOf, specOf } from '@nimbo/ceph/ceph-access'
@@ -11,6 +11,7 @@ import type { VolumeBackend, VolumeConnection, VolumeLocks } from '@nimbo/volume
 import { type DiskNode, fileNode } from '@nimbo/volume-content/disk-node'
 import { imageToRaw } from '@nimbo/volume-content/image-to-raw'
 import { fillLockedDisk, makeLockedDisk } from '@nimbo/volume-content/locked-disk'
+import type { VolumeLock } from '@nimbo/volume-content/qemu-secrets'
 import { recryptDisk } from '@nimbo/volume-content/recrypt-disk'
 import { rbdCapacity } from './rbd-capacity.ts'
 import { existingImages } from './rbd-existing.ts'
@@ -79,6 +80,21 @@ export const rbdVolumes = ({
   const takeIn = (path: string, part: string): Promise<void> =>
     runThroughImage(access, ['import', path, specOf({ pool, name: part })])
 
+  /** Makes an image of an empty encrypted disk. Only its header goes to Ceph, however large it is. */
+  const createLocked = async (
+    part: string,
+    {
+      directory,
+      sizeGb,
+      lock,
+    }: { readonly directory: string; readonly sizeGb: number; readonly lock: VolumeLock },
+  ): Promise<void> => {
+    const disk = join(directory, 'disk')
+    await truncate(disk, await makeLockedDisk(disk, sizeGb, lock))
+    await takeIn(disk, part)
+    await images.grow(part, sizeGb)
+  }
+
   /**
    * The directory for intermediate disks. It is named after the volume, so that the next attempt finds and removes what a killed
    * process left behind.
@@ -102,12 +118,7 @@ export const rbdVolumes = ({
     { from, to }: VolumeLocks = {},
   ): Promise<void> => {
     const source = sourceNode(connection)
-    if (to)
-      await inDirectory(id, async (directory) => {
-        const empty = join(directory, 'disk')
-        await makeLockedDisk(empty, sizeGb, to)
-        await takeIn(empty, part)
-      })
+    if (to) await inDirectory(id, (directory) => createLocked(part, { directory, sizeGb, lock: to }))
     else await images.create(part, sizeGb)
     const disk = qemuNodeOf(access, { pool, name: part })
     await recryptDisk({ from: { disk: source, lock: from }, to: { disk, lock: to } })
@@ -120,11 +131,9 @@ export const rbdVolumes = ({
       create: async (id, sizeGb, lock) => {
         if (!lock) return images.create(nameOf(id), sizeGb)
         if ((await images.sizeOf(nameOf(id))) !== undefined) return
-        await inDirectory(id, async (directory) => {
-          const disk = join(directory, 'disk')
-          await makeLockedDisk(disk, sizeGb, lock)
-          await place(id, sizeGb, (part) => takeIn(disk, part))
-        })
+        await inDirectory(id, (directory) =>
+          place(id, sizeGb, (part) => createLocked(part, { directory, sizeGb, lock })),
+        )
       },
       createFromImage: async (id, image, sizeGb, lock) => {
         await inDirectory(id, async (directory) => {
