@@ -132,6 +132,14 @@ describe('the metrics of a process', () => {
     for (const name of ['nodejs_eventloop_lag_seconds', 'process_resident_memory_bytes'])
       assert.match(page, new RegExp(`^${name}{worker="nova-api-2"} [0-9.e-]+$`, 'm'))
   })
+
+  it('have no figures of the event loop before somebody asks, and those of a few looks on the first page', async () => {
+    const metrics = processMetrics()
+    assert.equal(await metrics.registry.metrics(), '\n')
+    const [least = ''] = lines(await metrics.page(), 'nodejs_eventloop_lag_min_seconds')
+    const seconds = Number(least.split(' ')[1])
+    assert.ok(seconds > 0 && seconds < 10, least)
+  })
 })
 
 describe('the pages of several processes', () => {
