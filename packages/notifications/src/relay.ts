@@ -107,7 +107,13 @@ export const relay = ({ db, clock, log, send }: RelayOptions): Relay => {
     let renewing = Promise.resolve()
     let cancel = () => {}
     const renew = async (): Promise<void> => {
-      held = await outbox.lease().catch(() => false)
+      try {
+        held = await outbox.lease()
+      } catch (error) {
+        // The database is away: the batch ends here, and what it has not sent stays for the next one.
+        held = false
+        log.warn({ reason: messageOf(error) }, 'the lease of the outbox was not renewed')
+      }
       if (held) renewLater()
     }
     const renewLater = (): void => {
