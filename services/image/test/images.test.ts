@@ -22,6 +22,35 @@ test('changes of different attributes of an image at the same time are all kept'
   assert.deepEqual([visibility, tags], ['private', ['blue']])
 })
 
+test('tags, and properties, that are added to an image at the same time are all kept', async () => {
+  await using story = await startImageStory()
+  const { id } = await story.create()
+  const path = (tag: string) => `/v2/images/${id}/tags/${tag}`
+  /** Runs `first`, and `second` after `first` has found the image and before it changes it. */
+  const amid = async (first: () => Promise<{ status: number }>, second: () => Promise<{ status: number }>) => {
+    let other: Promise<{ status: number }> | undefined
+    const unwatch = watchSpans(
+      () => {},
+      ({ name, hold }) => {
+        if (name !== 'enforce-policy' || other) return
+        other = second()
+        hold(other)
+      },
+    )
+    const { status } = await first().finally(unwatch)
+    return [status, (await other)?.status]
+  }
+  const tag = (name: string) => () => story.send('PUT', path(name))
+  assert.deepEqual(await amid(tag('blue'), tag('red')), [204, 204])
+  const property = (name: string) => () => story.patch(id, [{ op: 'add', path: `/${name}`, value: 'yes' }])
+  assert.deepEqual(await amid(property('os_one'), property('os_two')), [200, 200])
+  const { tags, os_one, os_two } = await story.show(id)
+  assert.deepEqual([tags, os_one, os_two], [['blue', 'red'], 'yes', 'yes'])
+  const untag = (name: string) => () => story.send('DELETE', path(name))
+  assert.deepEqual(await amid(untag('blue'), untag('blue')), [404, 204])
+  assert.deepEqual((await story.show(id)).tags, ['red'])
+})
+
 test('without a token only the versions can be read', async () => {
   await using story = await startImageStory()
   const versions = await story.send('GET', '/', { by: 'stranger' })

@@ -65,7 +65,8 @@ insert into "images" ("id", "size", "virtual_size", "checksum", "hash_value", "l
 update "images"
   set "name" = ?, "tags" = ?, "updated_at" = ?
   where "id" = ?
-  and "status" = ?;
+  and "status" = ?
+  and "tags" = ?;
 
 -- relocate
 update "images"

@@ -1,4 +1,5 @@
 import * as operations from '@nimbo/contracts/image/images'
+import type { Image } from './image.ts'
 import { moveImage } from './move-image.ts'
 import { updateImage } from './update-image.ts'
 import { errors } from '../../errors.ts'
@@ -12,15 +13,20 @@ const reactivate = handle(operations.reactivateImage, async ({ app, ctx, found }
   await moveImage(app)(ctx, found.image, 'reactivate')
 })
 
-const addTag = handle(operations.addTag, async ({ app, ctx, found: { image }, params: { tag } }) => {
-  const others = image.tags.filter((one) => one !== tag)
-  await updateImage(app)(ctx, image, { tags: [...others, tag].sort() })
+const without = (tag: string, { tags }: Image): string[] => tags.filter((one) => one !== tag)
+
+const addTag = handle(operations.addTag, async ({ app, ctx, found, params: { tag } }) => {
+  await updateImage(app)(ctx, found.image, (image) => ({
+    ...image,
+    tags: [...without(tag, image), tag].sort(),
+  }))
 })
 
-const removeTag = handle(operations.removeTag, async ({ app, ctx, found: { image }, params: { tag } }) => {
-  const others = image.tags.filter((one) => one !== tag)
-  if (others.length === image.tags.length) throw errors.TagNotFound({ tag, id: image.id })
-  await updateImage(app)(ctx, image, { tags: others })
+const removeTag = handle(operations.removeTag, async ({ app, ctx, found, params: { tag } }) => {
+  await updateImage(app)(ctx, found.image, (image) => {
+    if (!image.tags.includes(tag)) throw errors.TagNotFound({ tag, id: image.id })
+    return { ...image, tags: without(tag, image) }
+  })
 })
 
 export const imageActions = [deactivate, reactivate, addTag, removeTag]

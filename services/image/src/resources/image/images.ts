@@ -135,17 +135,20 @@ export const images = (db: Kysely<ImageTables>) => ({
   },
 
   /**
-   * Updates those of the attributes that users set that differ from `before`, so that a change of others at the same time stays;
-   * false if the status is not that of `before` any more.
+   * Updates those of the attributes that users set that differ from `before`, so that a change of others at the same time stays.
+   * All tags are one column, and all properties: false if others changed the one that is to be written, or the status.
    */
   update: async (image: Image, before: Image): Promise<boolean> => {
-    const changes = changedColumns(describedColumns(image), describedColumns(before))
-    const { numUpdatedRows } = await db
+    const seen = describedColumns(before)
+    const changes = changedColumns(describedColumns(image), seen)
+    let query = db
       .updateTable('images')
       .set({ ...changes, updated_at: image.updatedAt })
       .where('id', '=', image.id)
       .where('status', '=', before.status)
-      .executeTakeFirstOrThrow()
+    for (const column of ['tags', 'properties'] as const)
+      if (Object.hasOwn(changes, column)) query = query.where(column, '=', seen[column])
+    const { numUpdatedRows } = await query.executeTakeFirstOrThrow()
     return numUpdatedRows === 1n
   },
 

@@ -75,20 +75,24 @@ const update = handle(operations.updateImage, async (call) => {
   const { app, ctx, found, body, request } = call
   const draft = patchDraft(request.headers['content-type'] ?? '')
   const changes = readPatch(body, draft)
-  const changed = patchedImage(
-    found.image,
-    changes.filter(({ name }) => name !== 'locations'),
-  )
-  if (changed.owner !== found.image.owner && !app.isAdmin(ctx))
-    throw errors.NotAllowed({ reason: "Owner can't be updated by non admin." })
-  enforceVisibility(call, changed, found.image.visibility)
+  const change = (image: Image): Image => {
+    const changed = patchedImage(
+      image,
+      changes.filter(({ name }) => name !== 'locations'),
+    )
+    if (changed.owner !== image.owner && !app.isAdmin(ctx))
+      throw errors.NotAllowed({ reason: "Owner can't be updated by non admin." })
+    enforceVisibility(call, changed, image.visibility)
+    return changed
+  }
   const ofLocations = changes.filter(({ name }) => name === 'locations')
-  if (ofLocations.length === 0) return shown(call, await updateImage(app)(ctx, found.image, changed))
+  if (ofLocations.length === 0) return shown(call, await updateImage(app)(ctx, found.image, change))
+  const changed = change(found.image)
   // Locations have policy rules of their own.
   for (const { op } of ofLocations)
     call.enforce(op === 'remove' ? 'delete_image_location' : 'set_image_location', policyTarget(found.image))
-  const change = { changed, changes: ofLocations }
-  return shown(call, await updateLocations(app)(ctx, found.image, change))
+  const located = { changed, changes: ofLocations }
+  return shown(call, await updateLocations(app)(ctx, found.image, located))
 })
 
 const remove = handle(operations.deleteImage, async ({ app, ctx, found }) => {

@@ -7,6 +7,9 @@ import { errors } from '../../errors.ts'
 import type { ImageApp } from '../../app/app.ts'
 import { refuseOverLimits } from './image-limits.ts'
 
+/** Policy has decided already that the caller may change the image. */
+const everybody = { projectId: undefined, isAdmin: true }
+
 const applyChange = (image: Image, { op, name, value, draft }: PatchChange): Image => {
   if (op === 'remove') return withoutAttribute(image, name)
   const isThere = isBaseAttribute(name) || Object.hasOwn(image.properties, name)
@@ -29,16 +32,26 @@ export const patchedImage = (image: Image, changes: readonly PatchChange[]): Ima
   return changed
 }
 
-/** Stores the changes of an image. */
+/**
+ * Stores the changes of an image, as `change` makes them from the image that it is given: again from the current one, if others
+ * changed the image meanwhile in a way that this would undo. Throws `ImageNotFound` when it is gone.
+ */
 export const updateImage =
   (app: ImageApp) =>
-  async (ctx: Context, before: Image, changes: Partial<Image>): Promise<Image> => {
-    const image = { ...before, ...changes }
-    refuseOverLimits(app, image)
-    const changed = { ...image, updatedAt: timestamp(app.clock) }
-    await app.unit(async ({ images, notices }) => {
-      if (!(await images.update(changed, before))) throw errors.ImageNotFound({ id: image.id })
-      await notices.image(ctx, 'update', changed)
-    })
-    return changed
+  async (ctx: Context, seen: Image, change: (image: Image) => Image): Promise<Image> => {
+    const attempt = async (before: Image): Promise<Image | undefined> => {
+      const changed = { ...change(before), updatedAt: timestamp(app.clock) }
+      refuseOverLimits(app, changed)
+      return app.unit(async ({ images, notices }) => {
+        if (!(await images.update(changed, before))) return undefined
+        await notices.image(ctx, 'update', changed)
+        return changed
+      })
+    }
+    const { id } = seen
+    for (let before: Image | undefined = seen; before; before = await app.images.find(id, everybody)) {
+      const changed = await attempt(before)
+      if (changed) return changed
+    }
+    throw errors.ImageNotFound({ id })
   }
