@@ -167,6 +167,21 @@ test('uploading a volume as an image copies its content and image metadata', asy
   assert.deepEqual([cloud.images.size, (await shown(cloud, id)).status], [1, 'available'])
 })
 
+test('a volume that is extended while its image is recorded is not uploaded, and leaves no image', async () => {
+  let extend = async (): Promise<unknown> => undefined
+  await using cloud = await startVolumeCloud(fakeVolumes(), { whenImageIsMade: () => extend() })
+  const id = await makeVolume(cloud)
+  extend = async () => {
+    assert.equal((await act(cloud, id, { 'os-extend': { new_size: 2 } })).status, 202)
+  }
+  const upload = { 'os-volume_upload_image': { image_name: 'copy', disk_format: 'raw' } }
+  const { status, body } = await act(cloud, id, upload)
+  assert.equal(status, 409)
+  assert.match(body.conflictingRequest.message, /was changed by another request/)
+  const { status: left, size } = await shown(cloud, id)
+  assert.deepEqual([left, size, cloud.images.size], ['available', 2, 0])
+})
+
 test('a volume with snapshots can be deleted with cascade only, together with them', async () => {
   await using cloud = await startVolumeCloud(fakeVolumes())
   const id = await makeVolume(cloud)

@@ -89,7 +89,7 @@ interface MadeImage {
 
 /** Records created images: the record first, then the data. */
 const madeImages = async (
-  images: Map<string, MadeImage>,
+  { images, whenImageIsMade }: Neighbours,
   { method, path, body }: OutgoingRequest,
 ): Promise<HttpResponse> => {
   const [, , , id = '', file] = path.split('/')
@@ -97,6 +97,7 @@ const madeImages = async (
   if (method === 'POST') {
     const record = { id: randomUUID(), ...JSON.parse((await bytesOf(body)).toString()), status: 'queued' }
     images.set(record.id, { record })
+    await whenImageIsMade()
     return json(201, record)
   }
   if (!known) return json(404, { message: 'No image found' })
@@ -113,6 +114,7 @@ interface Neighbours {
   readonly events: ServerEvent[]
   readonly images: Map<string, MadeImage>
   readonly held: ReadonlyMap<string, string>
+  readonly whenImageIsMade: () => Promise<unknown>
 }
 
 /** Nova's reply about a volume of a server. */
@@ -125,15 +127,16 @@ const heldVolume = (held: Neighbours['held'], path: string): HttpResponse => {
 }
 
 /** Fakes of Keystone, Glance and Nova, as far as the volume service calls them; `events` collects Nova's external events. */
-const neighbours = ({ events, images, held }: Neighbours): Transport => ({
+const neighbours = (known: Neighbours): Transport => ({
   send: async (serviceType, request) => {
+    const { events, held } = known
     const { path, body } = request
     if (
       serviceType === 'image' &&
       path !== `/v2/images/${image.id}` &&
       path !== `/v2/images/${image.id}/file`
     )
-      return madeImages(images, request)
+      return madeImages(known, request)
     if (serviceType === 'identity') {
       const token = { expires_at: new Date(systemClock.now() + 3_600_000).toISOString() }
       return json(201, { token }, { 'x-subject-token': 'cinder' })
@@ -162,6 +165,8 @@ interface VolumeCloudOptions {
   readonly more?: readonly VolumeBackend[]
   /** The backup store; without one, `cinder-backup` does not run. */
   readonly store?: BackupStore
+  /** What happens once Glance has recorded an image, before it answers. */
+  readonly whenImageIsMade?: () => Promise<unknown>
 }
 
 const noStore = (): never => {
@@ -176,6 +181,7 @@ export const startVolumeCloud = async <Backend extends VolumeBackend>(
     config: changed = (config) => config,
     more = [],
     store,
+    whenImageIsMade = async () => undefined,
   }: VolumeCloudOptions = {},
 ): Promise<VolumeCloud<Backend>> => {
   const bus = memoryBus()
@@ -188,7 +194,7 @@ export const startVolumeCloud = async <Backend extends VolumeBackend>(
     log: silentLog,
     logThreshold: { level: 'info' },
     bus,
-    transport: neighbours({ events, images, held }),
+    transport: neighbours({ events, images, held, whenImageIsMade }),
     spans: { record: () => {} },
     traces: noTraces,
     silentBefore: failureDetector(systemClock).silentBefore,

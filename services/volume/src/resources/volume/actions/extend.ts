@@ -14,21 +14,21 @@ import { reserveQuota } from '../../../app/reserve-quota.ts'
 export const extendVolume =
   (app: VolumeApp) =>
   async (ctx: Context, id: string, sizeGb: number, { attached = false } = {}): Promise<void> => {
-    const volume = await needVolume(app, ctx, id)
-    const { status, host } = volume
-    const allowed = attached ? 'available or in-use' : 'available'
-    if (host === null || !(status === 'available' || (attached && status === 'in-use'))) {
-      throw errors.InvalidVolume({
-        reason: `Volume ${id} status must be ${allowed} to extend, currently ${status}.`,
-      })
-    }
-    const more = sizeGb - volume.size
-    if (more <= 0) {
-      throw errors.InvalidInput({
-        reason: `New size for extend must be greater than current size. (current: ${volume.size}, extended: ${sizeGb}).`,
-      })
-    }
     await beginWork(app, ctx, async (trx) => {
+      const volume = await needVolume({ ...app, db: trx }, ctx, id)
+      const { status, host } = volume
+      const allowed = attached ? 'available or in-use' : 'available'
+      if (host === null || !(status === 'available' || (attached && status === 'in-use'))) {
+        throw errors.InvalidVolume({
+          reason: `Volume ${id} status must be ${allowed} to extend, currently ${status}.`,
+        })
+      }
+      const more = sizeGb - volume.size
+      if (more <= 0) {
+        throw errors.InvalidInput({
+          reason: `New size for extend must be greater than current size. (current: ${volume.size}, extended: ${sizeGb}).`,
+        })
+      }
       await reserveQuota(app, trx, volume.projectId, {
         gigabytes: more,
         volumeSize: sizeGb,

@@ -5,6 +5,7 @@ import { reverter } from '@nimbo/kernel/reverter'
 import type { VolumeApp } from '../../../app/app.ts'
 import { beginWork } from '../../../app/begin-work.ts'
 import { needVolume } from '../../../app/need.ts'
+import { requireAsSeen } from '../../../app/require-as-seen.ts'
 import { otherKeyFor, requireKeyOfImage, requireNoSnapshots } from '../../../app/volume-keys.ts'
 import { findEncryption } from '../../../db/type-encryption.ts'
 import { changeVolume } from '../../../db/volumes.ts'
@@ -78,6 +79,7 @@ export const reimageVolume =
           reason: `Volume ${id} status must be ${from.join(' or ')} to be given an image, but is ${volume.status}.`,
         })
       }
+      await requireAsSeen(trx, volume)
       if (newKeyId !== undefined) await requireNoSnapshots(trx, id)
       const flowId = await insertFlow(trx, reimageVolumeFlow, {
         subject: id,

@@ -13,6 +13,7 @@ import { reverter } from '@nimbo/kernel/reverter'
 import type { VolumeApp } from '../../../app/app.ts'
 import { beginWork } from '../../../app/begin-work.ts'
 import { needVolume } from '../../../app/need.ts'
+import { requireAsSeen } from '../../../app/require-as-seen.ts'
 import { copyKey } from '../../../app/volume-keys.ts'
 import { changeVolume } from '../../../db/volumes.ts'
 import type { Volume } from '../../../domain/volume.ts'
@@ -89,6 +90,7 @@ export const uploadVolume =
       const change = { status: 'uploading', previous_status: status }
       if (!(await changeVolume(trx, id, [status], change, timestamp(app.clock))))
         throw errors.ConcurrentChange({ id })
+      await requireAsSeen(trx, volume)
       const input = { volumeId: id, host: queueOf(host), imageId }
       const flowId = await insertFlow(trx, uploadImageFlow, { subject: id, ctx, clock: app.clock, input })
       return { flowId, told: await needVolume({ ...app, db: trx }, ctx, id) }
