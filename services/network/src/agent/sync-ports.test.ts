@@ -17,8 +17,15 @@ const portOf = (id: string, active?: boolean): WiredPort => ({
   ...(active === undefined ? {} : { active }),
 })
 
-/** A host with devices for the `present` ports, and a server that wants all of `wanted` and records reports in `told`. */
-const roundWith = (wanted: readonly WiredPort[], present: readonly string[]) => {
+/**
+ * A host with filters for the `found` ports and devices for the `present` ones, and a server that wants all of `wanted` and records
+ * reports in `told`.
+ */
+const roundWith = (
+  wanted: readonly WiredPort[],
+  present: readonly string[],
+  found: readonly string[] = wanted.map(({ id }) => id),
+) => {
   const told: string[] = []
   const unwired: string[] = []
   const asks: string[] = []
@@ -67,7 +74,7 @@ const roundWith = (wanted: readonly WiredPort[], present: readonly string[]) => 
             if (refusals >= 0) throw new Error('not now')
             unwired.push(id)
           },
-          ports: async () => wanted.map(({ id }) => shortId(id)),
+          ports: async () => found.map(shortId),
           watchDevices: () => async () => {},
         },
         dhcp: {
@@ -118,4 +125,14 @@ test('a deleted port is unwired without asking the server, and tried again after
   assert.deepEqual(unwired, ['deleted'])
   assert.deepEqual([...asks, ...told], [])
   assert.equal(pending.deviceAppeared('tapdeleted'), false)
+})
+
+test('a port that cannot be unwired does not stop a full sync, and is tried again', async () => {
+  const { unwired, pending, run, refuse } = roundWith([], [], ['stuck', 'left'])
+  pending.everything()
+  refuse(1)
+  await run()
+  assert.deepEqual(unwired, ['left'])
+  await run()
+  assert.deepEqual(unwired, ['left', 'stuck'])
 })

@@ -45,12 +45,13 @@ export const syncPorts = async (parts: SyncParts): Promise<void> => {
   }
   const keep = new Set(bridged.map(({ id }) => shortId(id)))
   const candidates = all ? found : [...changed.keys()].map(shortId)
-  for (const unwanted of candidates.filter((id) => !keep.has(id))) await network.ports.unwirePort(unwanted)
+  for (const unwanted of candidates.filter((id) => !keep.has(id))) await unwire(parts, unwanted)
   const there = new Set(wanted.map(({ id }) => id))
   for (const id of changed.keys()) if (!there.has(id)) pending.noLongerAwaited(id)
   if (all) await removeUnusedNetworks(parts)
 }
 
+/** Unwires a port, given by its id or the beginning of it; if that fails, later. */
 const unwire = async ({ host, pending, network, wired, log }: SyncParts, id: string) => {
   wired.delete(id)
   try {
