@@ -2,9 +2,21 @@ import type { LetIn, WiredPort } from '@nimbo/network/driver/network-agent-drive
 
 type Version = 4 | 6
 
-/** The name of the nftables set with a group's members of one IP version. */
-export const membersSet = (groupId: string, version: Version): string =>
-  `members_${groupId.replaceAll('-', '_')}_${version}`
+/**
+ * Single addresses are in a set that finds them by their hash. Networks need one of ranges, which nft reads as a whole at every
+ * change, so it holds nothing else.
+ */
+const kinds = ['members', 'networks'] as const
+type Kind = (typeof kinds)[number]
+
+const kindOf = (prefix: string): Kind => (prefix.includes('/') ? 'networks' : 'members')
+
+const setOf = (kind: Kind, groupId: string, version: Version): string =>
+  `${kind}_${groupId.replaceAll('-', '_')}_${version}`
+
+/** The names of the nftables sets with a group's members of one IP version. */
+export const setsOfMembers = (groupId: string, version: Version): string[] =>
+  kinds.map((kind) => setOf(kind, groupId, version))
 
 interface Members {
   readonly groupId: string
@@ -32,42 +44,53 @@ interface SetChanges {
  * however many ports have rules about the group.
  */
 export const membersSets = (table: string) => {
-  const known = new Map<string, readonly string[]>()
-  /** Sets whose content in the kernel may not be what is known of them. */
+  const known = new Map<string, Members>()
+  /** Groups whose sets in the kernel may not hold what is known of them. */
   const doubtful = new Set<string>()
 
-  const elements = (verb: 'add' | 'delete', name: string, addresses: Iterable<string>): string[] => {
-    const all = [...addresses]
-    return all.length === 0 ? [] : [`${verb} element bridge ${table} ${name} { ${all.join(', ')} }`]
-  }
+  const keyOf = ({ groupId, version }: Members): string => `${groupId} ${version}`
 
-  /** The content left by an earlier process is unknown, so the set is replaced as a whole. */
-  const anew = (name: string, { version, prefixes }: Members): string[] => [
-    `add set bridge ${table} ${name} { type ${version === 4 ? 'ipv4_addr' : 'ipv6_addr'}; }`,
-    `flush set bridge ${table} ${name}`,
-    ...elements('add', name, new Set(prefixes)),
-  ]
+  const elements = (
+    verb: 'add' | 'delete',
+    { groupId, version }: Members,
+    prefixes: ReadonlySet<string>,
+  ): string[] =>
+    [...Map.groupBy(prefixes, kindOf)].map(
+      ([kind, some]) =>
+        `${verb} element bridge ${table} ${setOf(kind, groupId, version)} { ${some.join(', ')} }`,
+    )
+
+  /** The content left by an earlier process is unknown, so the sets are replaced as a whole. */
+  const anew = (members: Members): string[] => {
+    const type = members.version === 4 ? 'ipv4_addr' : 'ipv6_addr'
+    const sets = kinds.flatMap((kind) => {
+      const name = setOf(kind, members.groupId, members.version)
+      const flags = kind === 'networks' ? ' flags interval;' : ''
+      return [`add set bridge ${table} ${name} { type ${type};${flags} }`, `flush set bridge ${table} ${name}`]
+    })
+    return [...sets, ...elements('add', members, new Set(members.prefixes))]
+  }
 
   return {
     changes: (wanted: readonly Members[]): SetChanges => {
       const left = new Set<string>()
       const lines = wanted.flatMap((members) => {
-        const name = membersSet(members.groupId, members.version)
-        const before = known.get(name)
-        const isDoubtful = doubtful.delete(name)
+        const key = keyOf(members)
+        const before = known.get(key)
+        const isDoubtful = doubtful.delete(key)
         // All ports of a group share the same array: if it is identical, there is nothing to compare.
-        if (before === members.prefixes && !isDoubtful) return []
-        known.set(name, members.prefixes)
-        if (!before) return anew(name, members)
-        const gone = new Set(before).difference(new Set(members.prefixes))
-        const come = new Set(members.prefixes).difference(new Set(before))
+        if (before?.prefixes === members.prefixes && !isDoubtful) return []
+        known.set(key, members)
+        if (!before) return anew(members)
+        const gone = new Set(before.prefixes).difference(new Set(members.prefixes))
+        const come = new Set(members.prefixes).difference(new Set(before.prefixes))
         if (gone.size > 0) left.add(members.groupId)
-        if (isDoubtful) return anew(name, members)
-        return [...elements('delete', name, gone), ...elements('add', name, come)]
+        if (isDoubtful) return anew(members)
+        return [...elements('delete', members, gone), ...elements('add', members, come)]
       })
       return { script: lines.map((line) => `${line}\n`).join(''), left }
     },
-    isKnown: ({ groupId, version }: Members): boolean => known.has(membersSet(groupId, version)),
+    isKnown: (members: Members): boolean => known.has(keyOf(members)),
     /**
      * Returns a function that forgets changes from now on; to be called when `nft` failed. The content of the sets is unknown then,
      * but who has left them is still to be told.
@@ -76,21 +99,22 @@ export const membersSets = (table: string) => {
       const before = [...known]
       return () => {
         known.clear()
-        for (const [name, prefixes] of before) known.set(name, prefixes)
-        for (const name of known.keys()) doubtful.add(name)
+        for (const [key, members] of before) known.set(key, members)
+        for (const key of known.keys()) doubtful.add(key)
       }
     },
     /** The lines that delete the sets which none of these rules name. */
     remains: (naming: Iterable<Pick<WiredPort, 'rules'>>): string => {
-      const named = new Set(
-        [...naming].flatMap(membersNamedBy).map(({ groupId, version }) => membersSet(groupId, version)),
-      )
-      const unnamed = [...known.keys()].filter((name) => !named.has(name))
-      for (const name of unnamed) {
-        known.delete(name)
-        doubtful.delete(name)
+      const named = new Set([...naming].flatMap(membersNamedBy).map(keyOf))
+      const unnamed = [...known].filter(([key]) => !named.has(key))
+      for (const [key] of unnamed) {
+        known.delete(key)
+        doubtful.delete(key)
       }
-      return unnamed.map((name) => `delete set bridge ${table} ${name}\n`).join('')
+      return unnamed
+        .flatMap(([, { groupId, version }]) => setsOfMembers(groupId, version))
+        .map((name) => `delete set bridge ${table} ${name}\n`)
+        .join('')
     },
   }
 }

@@ -1,5 +1,5 @@
 import type { FilterRule } from '@nimbo/network/driver/network-agent-driver'
-import { membersSet } from './members-sets.ts'
+import { setsOfMembers } from './members-sets.ts'
 
 const icmp = 1
 const icmpv6 = 58
@@ -25,21 +25,22 @@ const protocolMatch = ({ protocol, version, portMin, portMax }: FilterRule): str
   return `${base} ${family} type ${portMin}${code}`
 }
 
-/**
- * One security group rule as an nftables match; undefined when it can match nobody. Members of a remote group are in a
- * set of their own.
- */
-const matchOf = (rule: FilterRule): string | undefined => {
-  const { remoteGroup, version, prefixes } = rule
-  if (remoteGroup === undefined && prefixes?.length === 0) return undefined
+/** The addresses that a rule is about: none for any address, one match for each set with members of a remote group. */
+const addressMatches = ({ remoteGroup, version, direction, prefixes }: FilterRule): string[] => {
   const family = version === 4 ? 'ip' : 'ip6'
-  const side = rule.direction === 'ingress' ? 'saddr' : 'daddr'
-  const addresses =
-    remoteGroup === undefined
-      ? addressMatch(family, side, prefixes)
-      : `${family} ${side} @${membersSet(remoteGroup, version)}`
-  const parts = [`ether type ${family}`, addresses, protocolMatch(rule)]
-  return parts.filter(Boolean).join(' ')
+  const side = direction === 'ingress' ? 'saddr' : 'daddr'
+  return remoteGroup === undefined
+    ? [addressMatch(family, side, prefixes)]
+    : setsOfMembers(remoteGroup, version).map((name) => `${family} ${side} @${name}`)
+}
+
+/** One security group rule as nftables matches; none when it can match nobody. */
+const matchOf = (rule: FilterRule): string[] => {
+  if (rule.remoteGroup === undefined && rule.prefixes?.length === 0) return []
+  const type = `ether type ${rule.version === 4 ? 'ip' : 'ip6'}`
+  return addressMatches(rule).map((addresses) =>
+    [type, addresses, protocolMatch(rule)].filter(Boolean).join(' '),
+  )
 }
 
 /** The matches of one direction, each once. */
@@ -47,5 +48,5 @@ export const matchesOf = (
   rules: readonly FilterRule[],
   direction: FilterRule['direction'],
 ): readonly string[] => [
-  ...new Set(rules.filter((rule) => rule.direction === direction).flatMap((rule) => matchOf(rule) ?? [])),
+  ...new Set(rules.filter((rule) => rule.direction === direction).flatMap(matchOf)),
 ]

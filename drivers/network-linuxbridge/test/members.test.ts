@@ -34,6 +34,13 @@ test('rules with a remote group let in its current members, and no longer those 
   await letIn(['10.77.0.9'])
   assert.ok(!three.reaches(one), 'a former member is not let in')
 
+  for (const range of ['10.77.0.4/30', '0.0.0.0/0']) {
+    await letIn(['10.77.0.9', range])
+    assert.ok(three.reaches(one), `${range} lets in its addresses`)
+    await letIn(['10.77.0.9'])
+    assert.ok(!three.reaches(one), `${range} lets in nobody once it is gone`)
+  }
+
   await letIn(['10.77.0.4'])
   assert.ok(three.reaches(two))
   for (const { id } of [asked, other]) await host.ports.unwirePort(id.slice(0, 11))

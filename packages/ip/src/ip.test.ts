@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { addressOf, numberOf, outermost } from './ip.ts'
+import { addressOf, numberOf, outermost, soleAddress } from './ip.ts'
 
 test('addresses are converted to numbers, and back to their canonical text', () => {
   const known = [
@@ -22,5 +22,12 @@ test('outermost drops networks that others contain, and returns the rest in cano
   assert.deepEqual(
     outermost(['10.0.0.5/32', '10.0.0.0/24', 'fd00::/64', '10.0.1.9/24', 'fd00::1/128', '10.0.0.7/24']),
     ['10.0.0.0/24', '10.0.1.0/24', 'fd00::/64'],
+  )
+})
+
+test('soleAddress is the address of a network of one, and none for larger networks', () => {
+  assert.deepEqual(
+    ['10.0.0.5', '10.0.0.5/32', 'FD00::1/128', '10.0.0.0/24', '2001:db8::/32'].map(soleAddress),
+    ['10.0.0.5', '10.0.0.5', 'fd00::1', undefined, undefined],
   )
 })

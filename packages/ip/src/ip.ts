@@ -65,6 +65,13 @@ export const cidrOf = (text: string): Cidr => {
 export const formatCidr = ({ first, prefixLength, version }: Cidr): string =>
   `${addressOf(first, version)}/${prefixLength}`
 
+/** The address that this text names alone, as an address or as a network of one (`10.0.0.5/32`); undefined for a larger network. */
+export const soleAddress = (text: string): string | undefined => {
+  if (!text.includes('/')) return canonicalAddress(text)
+  const { first, last, version } = cidrOf(text)
+  return first === last ? addressOf(first, version) : undefined
+}
+
 export const overlap = (one: Cidr, other: Cidr): boolean =>
   one.version === other.version && one.first <= other.last && other.first <= one.last
 
@@ -81,10 +88,20 @@ export const usableRange = (cidr: Cidr): { readonly first: bigint; readonly last
   return { first: cidr.first + 1n, last: cidr.version === 4 ? cidr.last - 1n : cidr.last }
 }
 
+/** By version and first address, larger networks first. */
+const byPlace = (one: Cidr, other: Cidr): number => {
+  if (one.version !== other.version) return one.version - other.version
+  if (one.first !== other.first) return one.first < other.first ? -1 : 1
+  return one.prefixLength - other.prefixLength
+}
+
 /** Removes networks that are contained in others, in canonical form. */
 export const outermost = (networks: readonly string[]): string[] => {
-  const largestFirst = networks.map(cidrOf).sort((one, other) => one.prefixLength - other.prefixLength)
   const kept: Cidr[] = []
-  for (const cidr of largestFirst) if (!kept.some((larger) => overlap(larger, cidr))) kept.push(cidr)
+  // Networks never overlap in part: each lies within the last one kept or behind it.
+  for (const cidr of networks.map(cidrOf).sort(byPlace)) {
+    const last = kept.at(-1)
+    if (!last || !overlap(last, cidr)) kept.push(cidr)
+  }
   return kept.map(formatCidr)
 }

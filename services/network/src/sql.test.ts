@@ -19,7 +19,8 @@ import {
   rulesOfGroups,
   shownRulesOfGroups,
 } from './resources/security-group-rule/security-group-rules.ts'
-import { addressesOfMembers, defaultGroupOf } from './resources/security-group/security-groups.ts'
+import { addressesOfMembers } from './resources/security-group/addresses-of-members.ts'
+import { defaultGroupOf } from './resources/security-group/security-groups.ts'
 import { allocationsOf, defaultPool } from './resources/subnetpool/subnetpools.ts'
 import { deleteSubPort, insertSubPorts, subPortsOf } from './resources/trunk/trunks.ts'
 import { rooms } from './resources.ts'
@@ -100,11 +101,14 @@ goldenSql<typeof import('./resources/router/routers-on-subnet.ts'), NetworkTable
 
 goldenSql<typeof import('./resources/security-group/security-groups.ts'), NetworkTables>(
   url,
-  'members-of-security-groups',
-  {
-    defaultGroupOf: (db) => defaultGroupOf(db, 'p'),
-    addressesOfMembers: (db) => addressesOfMembers(db, ids),
-  },
+  'default-security-group',
+  { defaultGroupOf: (db) => defaultGroupOf(db, 'p') },
+)
+
+goldenSql<typeof import('./resources/security-group/addresses-of-members.ts'), NetworkTables>(
+  url,
+  'addresses-of-members',
+  { addressesOfMembers: (db) => addressesOfMembers(db, ids) },
 )
 
 goldenSql<typeof import('./resources/security-group-rule/security-group-rules.ts'), NetworkTables>(

@@ -113,6 +113,41 @@ test('a host whose agent cannot make the network fails the binding', async () =>
   assert.equal(body.port['binding:vif_type'], 'binding_failed')
 })
 
+test('what members of a group may send from by their allowed address pairs belongs to the group, until they lose it', async () => {
+  const members = new Map<string, readonly string[]>()
+  const driver = willingDriver(() => {
+    const host = willingHost()
+    const letIn = async (groups: readonly LetIn[]) => {
+      for (const { groupId, prefixes } of groups) members.set(groupId, prefixes[4])
+    }
+    return { ...host, ports: { ...host.ports, letIn } }
+  })
+  await using cloud = await startTestNetwork({ driver })
+  const { member, nova } = cloud
+  const { network_id } = await networkWith(cloud, { ip_version: 4, cidr: '10.0.0.0/24' })
+  const { body } = await member.post('/v2.0/ports', { port: { network_id } })
+  const {
+    id,
+    fixed_ips: [{ ip_address }],
+    security_groups: [groupId],
+  } = body.port
+  await nova.put(`/v2.0/ports/${id}`, { port: { 'binding:host_id': 'host-1' } })
+  await cloud.settled()
+  const pairing = async (...named: string[]) => {
+    const allowed_address_pairs = named.map((ip_address) => ({ ip_address }))
+    const { status } = await nova.put(`/v2.0/ports/${id}`, { port: { allowed_address_pairs } })
+    assert.equal(status, 200)
+    await cloud.settled()
+    return members.get(groupId)?.toSorted()
+  }
+  assert.deepEqual(
+    await pairing('10.0.0.200/32', '10.9.0.0/16', '10.9.7.0/24'),
+    [ip_address, '10.0.0.200', '10.9.0.0/16'].toSorted(),
+  )
+  assert.deepEqual(await pairing('10.0.0.200'), [ip_address, '10.0.0.200'].toSorted())
+  assert.deepEqual(await pairing(), [ip_address])
+})
+
 test('hosts get the current rules and members of security groups after each change', async () => {
   const wired = new Map<string, WiredPort>()
   const members = new Map<string, readonly string[]>()

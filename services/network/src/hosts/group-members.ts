@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { GroupMembers, MembersChange } from '@nimbo/contracts/network/agent-rpc'
 import type { Clock } from '@nimbo/kernel/clock'
-import { addressesOfMembers } from '../resources/security-group/security-groups.ts'
+import { addressesOfMembers } from '../resources/security-group/addresses-of-members.ts'
 import type { Db } from '../tables.ts'
 
 /** The members of security groups as this server last sent them to hosts. */

@@ -19,7 +19,7 @@ import { addressesOfGroups } from '../../resources/address-group/address-groups.
 import { networks } from '../../resources/network/networks.ts'
 import { functionVif } from '../../resources/port/bind-to-card.ts'
 import { dhcpOwner } from '../../resources/port/device-owners.ts'
-import { addressesOfMembers } from '../../resources/security-group/security-groups.ts'
+import { addressesOfMembers } from '../../resources/security-group/addresses-of-members.ts'
 import { rulesOfGroups } from '../../resources/security-group-rule/security-group-rules.ts'
 import { protocolNumber } from '../../resources/security-group-rule/security-rules.ts'
 import { asOnHost } from '../../resources/segment/segment-of-host.ts'
@@ -78,10 +78,14 @@ const named = (ids: readonly (string | null)[]): string[] => [
 const remoteGroupsOf = (rules: readonly SecurityGroupRule[]): readonly string[] =>
   named(rules.map((rule) => rule.remote_group_id))
 
+const asNetwork = (prefix: string): string =>
+  prefix.includes('/') ? prefix : `${prefix}/${versionOf(prefix) === 4 ? 32 : 128}`
+
+/** The members of the remote groups that rules name. */
 const membersIn = async (db: Db, rules: readonly SecurityGroupRule[]): Promise<[string, string[]][]> => {
   const groups = remoteGroupsOf(rules)
   const found = await addressesOfMembers(db, groups)
-  return groups.map((id) => [id, found.get(id) ?? []])
+  return groups.map((id) => [id, outermost((found.get(id) ?? []).map(asNetwork))])
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Distribution, RunRouter } from '@nimbo/contracts/network/l3-rpc'
 import type { Port } from '@nimbo/contracts/network/port'
 import type { PlainRouter } from '@nimbo/contracts/network/router'
-import { cidrOf, contains } from '@nimbo/ip/ip'
+import { cidrOf, contains, soleAddress } from '@nimbo/ip/ip'
 import type { Context } from '@nimbo/kernel/context'
 import type { Deps } from '../../app/deps.ts'
 import { networks } from '../../resources/network/networks.ts'
@@ -71,12 +71,10 @@ const furtherOn = async (db: Db, networkIds: readonly string[]): Promise<readonl
           .execute()
   const all = rows.flatMap(({ network_id: networkId, allowed_address_pairs }) => {
     const pairs: readonly Pair[] = JSON.parse(allowed_address_pairs)
-    return pairs
-      .map(({ ip_address, mac_address: mac }) => ({
-        ...{ networkId, mac },
-        address: ip_address.replace(/\/(32|128)$/, ''),
-      }))
-      .filter(({ address }) => !address.includes('/'))
+    return pairs.flatMap(({ ip_address, mac_address: mac }) => {
+      const address = soleAddress(ip_address)
+      return address === undefined ? [] : [{ networkId, address, mac }]
+    })
   })
   const keyOf = ({ networkId, address }: FurtherAddress): string => `${networkId} ${address}`
   const byKey = Map.groupBy(all, keyOf)

@@ -165,7 +165,8 @@ const changePort = (
     await updated(inside, port, changes, { before, after })
     const left = before['binding:host_id'] === after['binding:host_id'] ? [] : [before]
     inside.afterwards(() => spread(deps, ctx, [after, ...left]))
-    if (requests || groups) inside.afterwards(() => deps.hosts.membersChangedSoon(groupsOf([before, after])))
+    if (requests || groups || changes.allowed_address_pairs)
+      inside.afterwards(() => deps.hosts.membersChangedSoon(groupsOf([before, after])))
     return after
   })
 }

@@ -1,0 +1,4 @@
+-- defaultGroupOf
+select "id"
+  from "security_groups"
+  where "default_of" = ?;
