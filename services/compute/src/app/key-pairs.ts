@@ -3,7 +3,8 @@ import type { KeyPairRow } from '../db/schema/api-tables.ts'
 import { keyPairs } from '../db/key-pairs.ts'
 import { lowerLimits } from '../domain/quotas/member-limits.ts'
 import { isOver } from '../domain/quotas/quota.ts'
-import { certificateFingerprint, generateSshKey, sshFingerprint } from '../domain/key-pairs/ssh-key.ts'
+import { fingerprintOf, type KeyType } from '../domain/key-pairs/key-type.ts'
+import { generateSshKey } from '../domain/key-pairs/ssh-key.ts'
 import { generateCertificate } from '../domain/key-pairs/x509-key.ts'
 import { errors } from '../errors.ts'
 import type { ComputeApiDeps } from './app.ts'
@@ -16,7 +17,7 @@ export interface NewKeyPair {
   /** The project whose quota applies. */
   readonly projectId: string
   readonly name: string
-  readonly type: 'ssh' | 'x509'
+  readonly type: KeyType
   /** Generated when left out. */
   readonly publicKey?: string
 }
@@ -46,7 +47,7 @@ export const createKeyPair =
       throw errors.QuotaReached({ what: 'key pairs' })
     const made = asked.publicKey === undefined ? await generate(deps, asked) : undefined
     const publicKey = made?.publicKey ?? asked.publicKey ?? ''
-    const fingerprint = type === 'ssh' ? sshFingerprint(publicKey) : certificateFingerprint(publicKey)
+    const fingerprint = fingerprintOf(type, publicKey)
     const what = made ? 'create' : 'import'
     const key = await changeKeyPair(deps)(
       ctx,

@@ -1,28 +1,16 @@
 import type { JsonObject } from '@nimbo/kernel/json'
+import { ec2Versions, hasPassword } from '../../domain/guest-data/metadata-versions.ts'
 
 /** The content of a metadata path: a directory listing, text, JSON, or bytes. */
 export type GuestPage =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'json' | 'bytes'; readonly bytes: Uint8Array }
 
-/** The versions of the EC2 format, oldest first. */
-const ec2Versions = [
-  '1.0',
-  '2007-01-19',
-  '2007-03-01',
-  '2007-08-29',
-  '2007-10-10',
-  '2007-12-15',
-  '2008-02-01',
-  '2008-09-01',
-  '2009-04-04',
-  'latest',
-]
-
 export interface GuestFacts {
   /** The files of the server's config drive by path, such as `openstack/latest/meta_data.json`. */
   readonly files: ReadonlyMap<string, Uint8Array>
-  readonly ec2: JsonObject
+  /** The metadata of a version of the EC2 format. */
+  readonly ec2: (version: string) => JsonObject
   readonly userData: Uint8Array | undefined
 }
 
@@ -33,7 +21,7 @@ export const guestPage = (facts: GuestFacts, path: string): GuestPage | undefine
   const [first, ...rest] = path.split('/').filter((part) => part !== '')
   if (first === undefined) return list(ec2Versions)
   if (first === 'openstack') return openstackPage(facts.files, rest)
-  return ec2Versions.includes(first) ? ec2Page(facts, rest) : undefined
+  return ec2Versions.includes(first) ? ec2Page(facts, first, rest) : undefined
 }
 
 const openstackPage = (
@@ -47,11 +35,14 @@ const openstackPage = (
   const names = new Set(below.map((file) => file.slice(path.length + 1).split('/')[0] ?? ''))
   // `content` holds injected files and is not a version.
   if (parts.length === 0) names.delete('content')
+  const [version, ...within] = parts
+  if (version !== undefined && within.length === 0 && hasPassword(version)) names.add('password')
   return names.size === 0 ? undefined : list([...names].sort())
 }
 
 const ec2Page = (
   { ec2, userData }: GuestFacts,
+  version: string,
   [kind, ...parts]: readonly string[],
 ): GuestPage | undefined => {
   switch (kind) {
@@ -60,7 +51,7 @@ const ec2Page = (
     case 'user-data':
       return userData === undefined || parts.length > 0 ? undefined : { kind: 'bytes', bytes: userData }
     case 'meta-data':
-      return ec2Value(ec2, parts)
+      return ec2Value(ec2(version), parts)
     default:
       return undefined
   }

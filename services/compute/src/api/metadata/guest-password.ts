@@ -3,6 +3,7 @@ import { bytesOf, type HttpRequest, type HttpResponse } from '@nimbo/http/messag
 import { bytes } from '@nimbo/http/reply'
 import { isFault } from '@nimbo/kernel/errors'
 import { errors } from './metadata-errors.ts'
+import { hasPassword } from '../../domain/guest-data/metadata-versions.ts'
 
 /** The store for passwords that guests set. */
 export interface GuestPasswordStore {
@@ -16,8 +17,11 @@ const longestPassword = 1020
 
 const text = { 'content-type': 'text/plain; charset=UTF-8' }
 
-/** `openstack/latest/password`, in any version. */
-export const isPasswordPath = (path: string): boolean => /^\/+openstack\/[^/]+\/password\/?$/.test(path)
+/** `openstack/latest/password`, in each version that has it. */
+export const isPasswordPath = (path: string): boolean => {
+  const [tree, version = '', name, ...further] = path.split('/').filter((part) => part !== '')
+  return tree === 'openstack' && name === 'password' && further.length === 0 && hasPassword(version)
+}
 
 const readPassword = async (request: HttpRequest): Promise<string> => {
   try {

@@ -86,7 +86,7 @@ describe('a guest that asks for its metadata', () => {
     assert.match(await get('/openstack'), /2018-08-27\n.*latest$/s)
     assert.equal(
       await get('/openstack/latest/'),
-      'meta_data.json\nnetwork_data.json\nuser_data\nvendor_data.json\nvendor_data2.json',
+      'meta_data.json\nnetwork_data.json\npassword\nuser_data\nvendor_data.json\nvendor_data2.json',
     )
     assert.equal(await get('/latest'), 'meta-data/\nuser-data')
     assert.match(
@@ -113,6 +113,35 @@ describe('a guest that asks for its metadata', () => {
     assert.equal(await get('/latest/meta-data/public-keys/0/openssh-key'), 'ssh-ed25519 AAAA ada')
     assert.equal(await get('/latest/user-data'), userData.toString())
     assert.equal(await get('/openstack/latest/user_data'), userData.toString())
+  })
+
+  it('finds in each version of the formats what that version has', async () => {
+    const { get } = service()
+    const namesIn = async (path: string) => (await get(path)).split('\n')
+    assert.deepEqual(await namesIn('/openstack/2012-08-10'), ['meta_data.json', 'user_data'])
+    assert.deepEqual(await namesIn('/openstack/2013-10-17'), [
+      ...['meta_data.json', 'password', 'user_data', 'vendor_data.json'],
+    ])
+    assert.ok((await namesIn('/openstack')).includes('2025-04-04'))
+    const keysIn = async (version: string) =>
+      Object.keys(JSON.parse(await get(`/openstack/${version}/meta_data.json`)))
+    const came = ['random_seed', 'project_id', 'devices', 'dedicated_cpus']
+    for (const [index, versions] of [
+      ['2012-08-10', '2013-04-04'],
+      ['2013-10-17', '2015-10-15'],
+      ['2015-10-15', '2016-06-30'],
+      ['2018-08-27', '2020-10-14'],
+    ].entries()) {
+      const [before = '', since = ''] = versions
+      const name = came[index] ?? ''
+      assert.ok(!(await keysIn(before)).includes(name), `${name} in ${before}`)
+      assert.ok((await keysIn(since)).includes(name), `${name} in ${since}`)
+    }
+    assert.ok(!(await namesIn('/2008-02-01/meta-data/')).includes('instance-action'))
+    assert.ok((await namesIn('/2008-09-01/meta-data/')).includes('instance-action'))
+    assert.ok((await namesIn('/1.0/meta-data/')).includes('ami-manifest-path'))
+    for (const path of ['/openstack/2012-08-10/password', '/openstack/2011-01-01/password'])
+      await assert.rejects(get(path), { code: 'NoMetadata' }, path)
   })
 
   it('gets NoMetadata for unknown paths and versions', async () => {

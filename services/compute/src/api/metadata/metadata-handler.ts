@@ -87,7 +87,7 @@ const lookUp = async (deps: MetadataDeps, ctx: Context, serverId: string): Promi
         ...{ domain: deps.domain, randomSeed, skippedVersions: [] },
         vendorData: { fixed, all: {} },
       }),
-      ec2: ec2MetadataJson(server, ports),
+      ec2: (version) => ec2MetadataJson(server, ports, version),
       userData: server.userData === undefined ? undefined : Buffer.from(server.userData, 'base64'),
     },
   }

@@ -122,6 +122,22 @@ describe('the files of a config drive', () => {
     assert.deepEqual([publicOf('172.24.4.9'), publicOf()], ['172.24.4.9', ''])
   })
 
+  it('name the type of a certificate, the kernel and the dedicated CPUs of a server', () => {
+    const certificate = '-----BEGIN CERTIFICATE-----\nMII=\n-----END CERTIFICATE-----\n'
+    const sample = sampleHostedServer()
+    const pinned = sampleHostedServer({
+      ...{ keyName: 'win', publicKey: certificate, imageProperties: { kernel_id: 'k-1' } },
+      flavor: { ...sample.flavor, vcpus: 2, extraSpecs: { 'hw:cpu_policy': 'dedicated' } },
+    })
+    const drive = configDriveFiles(pinned, [], facts)
+    const read = (path: string) => JSON.parse(Buffer.from(drive.get(path) ?? []).toString())
+    const { keys, dedicated_cpus } = read('openstack/latest/meta_data.json')
+    assert.deepEqual(keys, [{ name: 'win', type: 'x509', data: certificate }])
+    assert.deepEqual(dedicated_cpus, [0, 1])
+    const ec2 = read('ec2/latest/meta-data.json')
+    assert.deepEqual([ec2['kernel-id'], 'ramdisk-id' in ec2], ['k-1', false])
+  })
+
   it('leave out what was not given', () => {
     const bare = configDriveFiles(sampleHostedServer(), [], facts)
     const metadata = JSON.parse(Buffer.from(bare.get('openstack/latest/meta_data.json') ?? []).toString())

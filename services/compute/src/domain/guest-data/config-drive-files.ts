@@ -3,23 +3,8 @@ import type { JsonObject } from '@nimbo/kernel/json'
 import type { AddressedPort } from '../networks/server-port.ts'
 import { ec2MetadataJson } from './ec2-metadata-json.ts'
 import { contentPath, metadataJson } from './metadata-json.ts'
+import { ec2Versions, has, openstackVersions } from './metadata-versions.ts'
 import { networkDataJson } from './network-data-json.ts'
-
-/** Versions of the OpenStack format with network data; older guests read older versions. */
-const openstackVersions = [
-  '2015-10-15',
-  '2016-06-30',
-  '2016-10-06',
-  '2017-02-22',
-  '2018-08-27',
-  '2020-10-14',
-  'latest',
-]
-/** Versions of the EC2 format, oldest first. */
-const ec2Versions = [
-  ...['1.0', '2007-01-19', '2007-03-01', '2007-08-29', '2007-10-10', '2007-12-15'],
-  ...['2008-02-01', '2008-09-01', '2009-04-04', 'latest'],
-]
 
 export interface ConfigDriveFacts {
   /** Appended to host names: `[api] dhcp_domain`. */
@@ -31,6 +16,9 @@ export interface ConfigDriveFacts {
   readonly vendorData?: { readonly fixed: JsonObject; readonly all: JsonObject }
 }
 
+/** The name of a file in the folder of a version; without content it is left out. */
+type GuestFile = readonly [name: string, content: Uint8Array | undefined]
+
 /** All files of a server's config drive, by path. */
 export const configDriveFiles = (
   server: HostedServer,
@@ -39,21 +27,23 @@ export const configDriveFiles = (
 ): ReadonlyMap<string, Uint8Array> => {
   const json = (value: object): Uint8Array => Buffer.from(JSON.stringify(value))
   const userData = server.userData === undefined ? undefined : Buffer.from(server.userData, 'base64')
-  const openstack: readonly (readonly [string, Uint8Array | undefined])[] = [
-    ['meta_data.json', json(metadataJson(server, ports, facts))],
-    ['network_data.json', json(networkDataJson(ports))],
-    ['vendor_data.json', json(facts.vendorData?.fixed ?? {})],
-    ['vendor_data2.json', json(facts.vendorData?.all ?? {})],
+  const network = json(networkDataJson(ports))
+  const [fixedData, allData] = [json(facts.vendorData?.fixed ?? {}), json(facts.vendorData?.all ?? {})]
+  const openstack = (version: string): readonly GuestFile[] => [
+    ['meta_data.json', json(metadataJson(server, ports, facts, version))],
     ['user_data', userData],
+    ...(has(version, '2013-10-17') ? [['vendor_data.json', fixedData] as const] : []),
+    ...(has(version, '2015-10-15') ? [['network_data.json', network] as const] : []),
+    ...(has(version, '2016-10-06') ? [['vendor_data2.json', allData] as const] : []),
   ]
-  const ec2: readonly (readonly [string, Uint8Array | undefined])[] = [
-    ['meta-data.json', json(ec2MetadataJson(server, ports))],
+  const ec2 = (version: string): readonly GuestFile[] => [
+    ['meta-data.json', json(ec2MetadataJson(server, ports, version))],
     ['user-data', userData],
   ]
   const files = new Map<string, Uint8Array>()
-  const put = (tree: string, versions: readonly string[], contents: typeof openstack) => {
+  const put = (tree: string, versions: readonly string[], contents: typeof openstack): void => {
     for (const version of versions)
-      for (const [name, content] of contents)
+      for (const [name, content] of contents(version))
         if (content !== undefined) files.set(`${tree}/${version}/${name}`, content)
   }
   put('openstack', openstackVersions, openstack)

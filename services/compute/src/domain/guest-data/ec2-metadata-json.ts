@@ -3,6 +3,7 @@ import type { JsonObject } from '@nimbo/kernel/json'
 import { rootDevice } from '../block-devices/device-names.ts'
 import { localDisksOf } from '../block-devices/local-disks-of.ts'
 import type { ServerPort } from '../networks/server-port.ts'
+import { shownIn } from './metadata-versions.ts'
 
 /** The device names of disks: cloud-init mounts `ephemeral0` and `swap` by them. */
 const blockDeviceMapping = (server: HostedServer): JsonObject => {
@@ -24,17 +25,41 @@ const blockDeviceMapping = (server: HostedServer): JsonObject => {
   }
 }
 
-/** `ec2/latest/meta-data.json`: the metadata in the EC2 format. */
-export const ec2MetadataJson = (server: HostedServer, ports: readonly ServerPort[]): JsonObject => {
+/** The version of the EC2 format with which each value came; the others are in all. */
+const since = {
+  ...{ 'local-hostname': '2007-01-19', 'public-hostname': '2007-01-19', 'public-ipv4': '2007-01-19' },
+  ...{ 'instance-type': '2007-08-29', 'block-device-mapping': '2007-12-15' },
+  ...{ 'kernel-id': '2007-12-15', 'ramdisk-id': '2007-12-15' },
+  ...{ placement: '2008-02-01', 'instance-action': '2008-09-01' },
+}
+
+/** The images of the kernel and the initial RAM disk, if the server's image names them. */
+const bootImages = ({ imageProperties }: HostedServer): JsonObject =>
+  Object.fromEntries(
+    ['kernel', 'ramdisk'].flatMap((kind) => {
+      const id = imageProperties[`${kind}_id`]
+      return id === undefined || id === '' ? [] : [[`${kind}-id`, id]]
+    }),
+  )
+
+/** `ec2/VERSION/meta-data.json`: the metadata in the EC2 format. */
+export const ec2MetadataJson = (
+  server: HostedServer,
+  ports: readonly ServerPort[],
+  version: string,
+): JsonObject => {
   const addresses = ports.flatMap(({ port }) => port.fixed_ips.map(({ ip_address }) => ip_address))
   const localIp = addresses.find((address) => !address.includes(':')) ?? ''
   const floatingIps = ports.flatMap((one) => [...(one.floatingIps?.values() ?? [])].flat())
-  return {
+  return shownIn(version, since, {
     'instance-id': server.id,
     'instance-type': server.flavor.name,
     'instance-action': 'none',
     'ami-id': server.image?.id ?? '',
     'ami-launch-index': server.launchIndex,
+    // Clients of EC2 expect the name; nothing stands behind it, in Nova neither.
+    'ami-manifest-path': 'FIXME',
+    ...bootImages(server),
     'block-device-mapping': blockDeviceMapping(server),
     hostname: server.hostname,
     'local-hostname': server.hostname,
@@ -47,5 +72,5 @@ export const ec2MetadataJson = (server: HostedServer, ports: readonly ServerPort
     ...(server.keyName === undefined || server.publicKey === undefined
       ? {}
       : { 'public-keys': { '0': { _name: `0=${server.keyName}`, 'openssh-key': server.publicKey } } }),
-  }
+  })
 }

@@ -3,7 +3,7 @@ import type { Context } from '@nimbo/kernel/context'
 import { filled } from '@nimbo/notifications/notification'
 import type { BlockDevice, EmbeddedFlavor } from '../servers/request-spec.ts'
 import { internalName, type Server } from '../servers/server.ts'
-import { sshFingerprint } from '../key-pairs/ssh-key.ts'
+import { fingerprintOf, keyTypeOf } from '../key-pairs/key-type.ts'
 import { type ExceptionData, exceptionPayload } from './exception-payload.ts'
 import { wireTime, wireTimeMicros } from '../wire-time.ts'
 import { powerStateName } from '../servers/power-state-name.ts'
@@ -115,18 +115,14 @@ export const actionData = (told: NotifiedServer, ctx: Context, fault: ExceptionD
   fault: fault === undefined ? null : exceptionPayload(fault),
 })
 
-const keyPairsOf = ({ keyName, publicKey, userId }: Server) =>
-  keyName === null || publicKey === null
-    ? []
-    : [
-        filled(KeypairPayload, {
-          user_id: userId,
-          name: keyName,
-          fingerprint: sshFingerprint(publicKey),
-          public_key: publicKey,
-          type: 'ssh',
-        }),
-      ]
+const keyPairsOf = ({ keyName, publicKey, userId }: Server) => {
+  if (keyName === null || publicKey === null) return []
+  const type = keyTypeOf(publicKey)
+  const fingerprint = fingerprintOf(type, publicKey)
+  return [
+    filled(KeypairPayload, { user_id: userId, name: keyName, fingerprint, public_key: publicKey, type }),
+  ]
+}
 
 /** Additional data of a creation. */
 export const creationData = (server: Server) => ({
