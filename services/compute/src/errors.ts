@@ -201,6 +201,15 @@ export const errors = defineErrors({
     'conflict',
     ({ volumeId }) => `volume ${volumeId} is not migrating; this API should only be called by Cinder`,
   ),
+  FlavorImageConflict: fault<{ setting: string; ofFlavor: string; ofImage: string }>(
+    'badRequest',
+    ({ setting, ofFlavor, ofImage }) =>
+      `Conflicting values for ${setting} found in the flavor (${ofFlavor}) and the image (${ofImage}).`,
+  ),
+  AutoDiskConfigDisabledByImage: fault<{ image: string }>(
+    'badRequest',
+    ({ image }) => `Requested image ${image} has automatic disk resize disabled.`,
+  ),
   MultiattachNotSupportedOldMicroversion: fault(
     'badRequest',
     () => 'Multiattach volumes are only supported starting with compute API version 2.60.',

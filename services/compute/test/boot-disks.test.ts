@@ -364,3 +364,18 @@ test(
     { options: { OS_DEFAULT__DEFAULT_EPHEMERAL_FORMAT: 'xfs' } },
   ),
 )
+
+told('a volume that servers share can be a disk of a new server from version 2.60 only', async (cloud) => {
+  cloud.around.volumes = [{ ...volume, status: 'in-use', multiattach: true }]
+  const server = {
+    ...{ name: 'web', imageRef: imageId, flavorRef: '2', networks: 'none' },
+    block_device_mapping_v2: [root, fromVolume],
+  }
+  const asked = (version: string) => cloud.send('POST', '/servers', { body: { server }, version })
+  const { status, body } = await asked('2.59')
+  assert.deepEqual(
+    [status, body.badRequest.message],
+    [400, 'Multiattach volumes are only supported starting with compute API version 2.60.'],
+  )
+  assert.equal((await asked('2.60')).status, 202)
+})

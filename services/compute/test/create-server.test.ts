@@ -347,3 +347,77 @@ test(
     assert.ok(cloud.around.toldConductor.includes(`cancel ${id}`))
   }),
 )
+
+const withProperties = ({ around }: Story, properties: Readonly<Record<string, string>>): void => {
+  const [image] = around.images
+  assert.ok(image !== undefined)
+  around.images = [{ ...image, ...properties }]
+}
+
+test(
+  'an image may demand a config drive',
+  story(async (cloud) => {
+    const driveOf = async (): Promise<string> => {
+      const { body } = await boot(cloud, { networks: 'none' }, '2.37')
+      return (await cloud.send('GET', `/servers/${body.server.id}`)).body.server.config_drive
+    }
+    assert.equal(await driveOf(), '')
+    withProperties(cloud, { img_config_drive: 'mandatory' })
+    assert.equal(await driveOf(), 'True')
+  }),
+)
+
+test(
+  'an image decides on the automatic disk configuration if the request does not, and may forbid it',
+  story(async (cloud) => {
+    const booted = async (asked: object = {}) => {
+      const { status, body } = await boot(cloud, { networks: 'none', ...asked }, '2.37')
+      return status === 202 ? body.server['OS-DCF:diskConfig'] : body.badRequest.message
+    }
+    const auto = { 'OS-DCF:diskConfig': 'AUTO' }
+    assert.deepEqual([await booted(), await booted(auto)], ['MANUAL', 'AUTO'])
+    withProperties(cloud, { auto_disk_config: 'true' })
+    assert.equal(await booted(), 'AUTO')
+    withProperties(cloud, { auto_disk_config: 'disabled' })
+    assert.equal(await booted(), 'MANUAL')
+    assert.equal(await booted(auto), `Requested image ${imageId} has automatic disk resize disabled.`)
+  }),
+)
+
+test(
+  'a TPM that flavor and image request differently, or that does not exist, is refused',
+  story(async (cloud) => {
+    const refusal = async (properties: Readonly<Record<string, string>>) => {
+      withProperties(cloud, { hw_tpm_version: '2.0', hw_tpm_model: 'tpm-tis', ...properties })
+      const { status, body } = await boot(cloud, { networks: 'none' }, '2.37')
+      return status === 202 ? undefined : body.badRequest.message
+    }
+    assert.equal(await refusal({}), undefined)
+    assert.equal(
+      await refusal({ hw_tpm_version: '1.2', hw_tpm_model: 'tpm-crb' }),
+      'TPM model CRB is only valid with TPM version 2.0.',
+    )
+    assert.equal(
+      await refusal({ hw_tpm_version: '3.0' }),
+      "Invalid TPM version '3.0'. Allowed values: 1.2, 2.0.",
+    )
+    const specs = { extra_specs: { 'hw:tpm_version': '2.0' } }
+    await cloud.send('POST', '/flavors/1/os-extra_specs', { body: specs, as: admin })
+    assert.equal(
+      await refusal({ hw_tpm_version: '1.2' }),
+      'Conflicting values for hw:tpm_version found in the flavor (2.0) and the image (1.2).',
+    )
+  }),
+)
+
+test(
+  'a list of servers on the same host must consist of ids',
+  story(async (cloud) => {
+    const hinted = async (same_host: unknown) => {
+      const body = { ...wish({ networks: 'none' }), 'os:scheduler_hints': { same_host } }
+      return (await cloud.send('POST', '/servers', { body, version: '2.37' })).status
+    }
+    const id = '33333333-3333-4333-8333-333333333333'
+    assert.deepEqual([await hinted([id]), await hinted('web'), await hinted(['web'])], [202, 202, 400])
+  }),
+)

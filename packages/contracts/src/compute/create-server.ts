@@ -79,6 +79,7 @@ const LegacyBlockDevice = Type.Object(
 const SchedulerHints = Type.Object({
   group: optional(Uuid),
   different_host: optional(Type.Union([Uuid, Type.Array(Uuid)])),
+  same_host: optional(Type.Union([Type.String(), Type.Array(Uuid)])),
   query: optional(Type.Union([Type.String(), Type.Object({})])),
   target_cell: optional(Name),
   different_cell: optional(

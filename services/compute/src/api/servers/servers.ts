@@ -10,13 +10,14 @@ import { canonicalAddress } from '../../domain/networks/ip-address.ts'
 import { lostServerAlone, lostServerBrief, lostServerView } from '../../domain/servers/lost-server-view.ts'
 import { linksTo, serverView, type Viewer } from '../../domain/servers/server-view.ts'
 import { handle } from '../handle.ts'
-import { serverLifts } from './lift-server-body.ts'
 import { nextLink } from '../page-links.ts'
+import { serverLifts } from './lift-server-body.ts'
 import { pageOf } from './server-list-query.ts'
 
 const flavorEmbedded = microversion('2.47')
 /** Since 2.72 ports of a new server may request bandwidth and packet rate of its host. */
 const portsRequest = microversion('2.72')
+const volumesShared = microversion('2.60')
 const groupsShown = microversion('2.71')
 /** Since 2.75 all operations show a server in the same form. */
 const shownAlike = microversion('2.75')
@@ -93,9 +94,12 @@ const create = handle(
   operations.createServer,
   async ({ ctx, app, body, base, enforce, allows, version }) => {
     const { server } = body
-    const takesResourceRequests = version >= portsRequest
     const hints = body['os:scheduler_hints'] ?? body['OS-SCH-HNT:scheduler_hints'] ?? {}
-    const booted = await app.servers.boot(ctx, { server, hints, enforce, allows, takesResourceRequests })
+    const booted = await app.servers.boot(ctx, {
+      ...{ server, hints, enforce, allows },
+      takesResourceRequests: version >= portsRequest,
+      takesSharedVolumes: version >= volumesShared,
+    })
     if (asBoolean(server.return_reservation_id)) return { reservation_id: booted.reservationId }
     const path = `/servers/${booted.serverId}`
     const shown = {

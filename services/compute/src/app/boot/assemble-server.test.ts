@@ -14,7 +14,7 @@ const findings = ({ configDrive }: { readonly configDrive: boolean }): Findings 
     hints: {},
     enforce: () => {},
     allows: () => false,
-    takesResourceRequests: true,
+    ...{ takesResourceRequests: true, takesSharedVolumes: true },
   },
   aliases: new Map(),
   checked: {
@@ -41,6 +41,7 @@ const findings = ({ configDrive }: { readonly configDrive: boolean }): Findings 
   ...{ image: undefined, volumeProperties: undefined },
   trusted: undefined,
   blockDevices: [],
+  diskConfig: 'MANUAL',
   networks: { networks: 'none', securityGroups: [], newPortsEach: 0, portsLeft: -1 },
   adminPassword: 'correct horse',
   reservationId: 'r-1',

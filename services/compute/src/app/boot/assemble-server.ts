@@ -17,6 +17,7 @@ export interface Findings {
   readonly volumeProperties: RequestSpec['volumeProperties']
   readonly trusted: readonly string[] | undefined
   readonly blockDevices: readonly BlockDevice[]
+  readonly diskConfig: BuildRequest['diskConfig']
   readonly networks: CheckedNetworks
   readonly adminPassword: string
   readonly reservationId: string
@@ -83,7 +84,7 @@ export const assembleServer = (
     tags: [...new Set(server.tags)],
     reservationId,
     launchIndex: index,
-    diskConfig: server['OS-DCF:diskConfig'] ?? 'MANUAL',
+    diskConfig: findings.diskConfig,
     locked: false,
     sealedSecrets,
     blockDevices: findings.blockDevices.map((device) => ({ ...device, id: newId() })),

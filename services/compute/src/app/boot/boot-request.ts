@@ -12,6 +12,8 @@ export interface BootRequest {
   readonly allows: (rule: string) => boolean
   /** Whether ports may request resources of their host: not before 2.72. */
   readonly takesResourceRequests: boolean
+  /** Whether volumes may be attached that several servers share: not before 2.60. */
+  readonly takesSharedVolumes: boolean
 }
 
 /** The result of line 6 of the boot flow: everything that can be checked without other services. */

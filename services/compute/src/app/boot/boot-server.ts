@@ -1,8 +1,11 @@
 import { type Clock, timestamp } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
 import type { ServerId } from '@nimbo/kernel/ids'
+import { demandsConfigDrive } from '../../domain/guest-data/demands-config-drive.ts'
+import { type DiskConfig, diskConfigOf } from '../../domain/images/disk-config.ts'
 import { readAliases } from '../../domain/pci/pci-aliases.ts'
 import { newPassword, newReservationId } from '../../domain/secrets/passwords.ts'
+import { bootPropertiesOf } from '../../domain/servers/boot-properties.ts'
 import type { ComputeApiDeps } from '../app.ts'
 import { requireUniqueName } from '../names/require-unique-name.ts'
 import { assembleServer } from './assemble-server.ts'
@@ -22,7 +25,7 @@ export interface AcceptedServers {
   readonly serverIds: readonly ServerId[]
   readonly reservationId: string
   readonly adminPassword: string
-  readonly diskConfig: 'AUTO' | 'MANUAL'
+  readonly diskConfig: DiskConfig
   /** The security groups as the client named them. */
   readonly securityGroups: readonly string[]
 }
@@ -59,18 +62,23 @@ export const bootServer = (deps: Deps) => {
       'check-image',
       (at) => findImage(at, request, checked),
     )
+    const properties = bootPropertiesOf({ image, volumeProperties })
+    const imageId = image?.id ?? checked.imageId ?? ''
+    const diskConfig = diskConfigOf({ asked: request.server['OS-DCF:diskConfig'], properties, imageId })
     const networks = await tracer.span(ctx, 'check-networks', (at) => findNetworks(at, request, checked))
     const count = await tracer.span(ctx, 'check-quota', (at) => countAllowed(at, checked, networks))
     const findings = {
       request,
       checked: {
         ...checked,
+        configDrive: checked.configDrive || demandsConfigDrive(properties),
         availabilityZone: zoneFor({ wanted: checked.availabilityZone, ofVolumes: volumeZones }),
       },
       image,
       volumeProperties,
       trusted: trustedCertificates(config.glance, request.server.trusted_image_certificates),
       blockDevices,
+      diskConfig,
       aliases,
       networks,
       count,
@@ -89,7 +97,7 @@ export const bootServer = (deps: Deps) => {
         serverIds: [first, ...others],
         reservationId: findings.reservationId,
         adminPassword: findings.adminPassword,
-        diskConfig: request.server['OS-DCF:diskConfig'] ?? 'MANUAL',
+        diskConfig,
         securityGroups: namesIn(request),
       }
     })

@@ -19,15 +19,27 @@ const invalid = (reason: string): Error => errors.InvalidBlockDevice({ reason })
 const isBootable = ({ bootable }: { readonly bootable: string }): boolean => bootable === 'true'
 
 /** Checks that a volume can be used, and returns it. */
-const checkVolume = async ({ volume }: Deps, ctx: Context, id: string, boots: boolean): Promise<Volume> => {
+const checkVolume = async (
+  { volume }: Deps,
+  ctx: Context,
+  { id, boots, sharedToo }: { readonly id: string; readonly boots: boolean; readonly sharedToo: boolean },
+): Promise<Volume> => {
   const found = await volume.show(ctx, id)
   if (!found) throw invalid(`failed to get volume ${id}.`)
+  if (found.multiattach && !sharedToo) throw errors.MultiattachNotSupportedOldMicroversion()
   if (found.status !== 'available' && !(found.multiattach && found.status === 'in-use'))
     throw errors.InvalidVolume({
       reason: `volume '${id}' status must be 'available'. Currently in '${found.status}' status`,
     })
   if (boots && !isBootable(found)) throw errors.BlockDeviceNotBootable({ id })
   return found
+}
+
+/** What disks are requested for. */
+export interface DisksFor {
+  readonly flavor: EmbeddedFlavor
+  /** Whether volumes that several servers share are allowed. */
+  readonly sharedToo: boolean
 }
 
 /** Disks, completed with sizes from the services that were queried. */
@@ -89,7 +101,11 @@ const typeNamed = (types: readonly VolumeType[], asked: string): string => {
  */
 export const checkDisks =
   (deps: Deps) =>
-  async (ctx: Context, disks: readonly BlockDevice[], flavor: EmbeddedFlavor): Promise<FoundDisks> => {
+  async (
+    ctx: Context,
+    disks: readonly BlockDevice[],
+    { flavor, sharedToo }: DisksFor,
+  ): Promise<FoundDisks> => {
     const volumeZones: string[] = []
     const types = disks.some(({ volumeType }) => volumeType) ? await deps.volumeSources.types(ctx) : []
     const checked: BlockDevice[] = []
@@ -99,7 +115,7 @@ export const checkDisks =
       const { volumeId, snapshotId, imageId, volumeType, volumeSizeGb } = disk
       const boots = disk.bootIndex === 0
       if (volumeId !== undefined) {
-        const volume = await checkVolume(deps, ctx, volumeId, boots)
+        const volume = await checkVolume(deps, ctx, { id: volumeId, boots, sharedToo })
         volumeZones.push(volume.availability_zone)
         if (boots) onRoot = imageOnVolume(volume)
         if (held.has(volumeId))

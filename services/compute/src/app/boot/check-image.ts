@@ -1,9 +1,9 @@
 import type { Context } from '@nimbo/kernel/context'
 import { readBlockDevices } from '../../domain/block-devices/block-device-request.ts'
 import { requireFewDisks } from '../../domain/block-devices/require-few-disks.ts'
+import { requireHardware } from '../../domain/hardware/require-hardware.ts'
 import { mappingOf, withImageMapping, withoutMapping } from '../../domain/images/image-mapping.ts'
 import { requestedImage, requireFits } from '../../domain/images/requested-image.ts'
-import { requireTopology } from '../../domain/numa/require-topology.ts'
 import type { BlockDevice, RequestSpec } from '../../domain/servers/request-spec.ts'
 import { errors } from '../../errors.ts'
 import type { Clients } from '../app.ts'
@@ -34,9 +34,9 @@ export const checkImage = (
 ) => {
   const check = checkDisks(clients)
   const { max_disk_devices_to_attach: mostDisks } = config.compute
-  const checked: typeof check = async (ctx, disks, flavor) => {
+  const checked: typeof check = async (ctx, disks, wanted) => {
     requireFewDisks(disks.length, mostDisks)
-    return check(ctx, disks, flavor)
+    return check(ctx, disks, wanted)
   }
   const signed = readImageSignature({ clients, config })
 
@@ -54,13 +54,14 @@ export const checkImage = (
     request: BootRequest,
     { blockDevices, flavor }: CheckedRequest,
   ): Promise<CheckedDisks> => {
-    const { disks, volumeZones, onRoot } = await checked(ctx, blockDevices, flavor)
+    const wanted = { flavor, sharedToo: request.takesSharedVolumes }
+    const { disks, volumeZones, onRoot } = await checked(ctx, blockDevices, wanted)
     const root = disks.find(({ bootIndex }) => bootIndex === 0)
     const trusted = trustedCertificates(config.glance, request.server.trusted_image_certificates)
     if (root?.imageId === undefined || root.destinationType === 'volume') {
       refuseCertificatesOnVolume(trusted, 'when booting from volume')
       const volumeProperties = onRoot?.properties ?? {}
-      requireTopology({ flavor, imageProperties: volumeProperties })
+      requireHardware({ flavor, imageProperties: volumeProperties })
       return { image: undefined, volumeProperties, blockDevices: disks, volumeZones }
     }
     const image = await findImage(ctx, root.imageId)
@@ -70,10 +71,10 @@ export const checkImage = (
       // An image without data refers to snapshots in its block device mapping.
       const asked = (request.server.block_device_mapping_v2 ?? []).filter(({ uuid }) => uuid !== image.id)
       const volumeProperties = withoutMapping(image.properties)
-      requireTopology({ flavor, imageProperties: volumeProperties })
+      requireHardware({ flavor, imageProperties: volumeProperties })
       const devices = withImageMapping(mapping, asked)
       const mapped = readBlockDevices({ imageId: undefined, devices, legacy: [] }, flavor, config.DEFAULT)
-      const placed = await checked(ctx, mapped, flavor)
+      const placed = await checked(ctx, mapped, wanted)
       return {
         ...{ image: undefined, volumeProperties },
         ...{ blockDevices: placed.disks, volumeZones: placed.volumeZones },
@@ -81,7 +82,7 @@ export const checkImage = (
     }
     if (flavor.rootGb === 0) request.enforce('os_compute_api:servers:create:zero_disk_flavor')
     requireFits(image, flavor)
-    requireTopology({ flavor, imageProperties: image.properties })
+    requireHardware({ flavor, imageProperties: image.properties })
     return {
       ...{ image: await signed(ctx, image, trusted), volumeProperties: undefined },
       ...{ blockDevices: disks, volumeZones },

@@ -3,7 +3,8 @@ import type { Context } from '@nimbo/kernel/context'
 import { isFault } from '@nimbo/kernel/errors'
 import { requestSpecs } from '../../db/servers/request-specs.ts'
 import { embedFlavor } from '../../domain/flavors/flavor.ts'
-import { requireTopology } from '../../domain/numa/require-topology.ts'
+import { requireHardware } from '../../domain/hardware/require-hardware.ts'
+import { requireDiskConfig } from '../../domain/images/disk-config.ts'
 import { requireFits } from '../../domain/images/requested-image.ts'
 import { type PciAlias, readAliases } from '../../domain/pci/pci-aliases.ts'
 import { requireAllowed } from '../../domain/server-actions/action-guards.ts'
@@ -61,6 +62,8 @@ export const resizeServer = (deps: Deps) => {
     })
     if (flavor.id === server.flavor.id)
       throw errors.BadRequest({ reason: 'When resizing, instances must change flavor!' })
+    const { imageProperties: properties, imageId } = server
+    requireDiskConfig({ asked: diskConfig, properties, imageId: imageId ?? '' })
     const onVolume = await isOnVolume(deps, placed)
     if (!onVolume && flavor.rootGb === 0 && server.flavor.rootGb !== 0)
       throw errors.BadRequest({
@@ -69,7 +72,7 @@ export const resizeServer = (deps: Deps) => {
     await requireHostUp(deps, placed)
     const image = (await requestSpecs(databases.api, clock).find(server.id))?.image
     if (image !== undefined && !onVolume) requireFits(image, flavor)
-    requireTopology({ flavor, imageProperties: server.imageProperties })
+    requireHardware({ flavor, imageProperties: server.imageProperties })
     await requireRoomToResize(deps, server, flavor, onVolume)
     await begin(ctx, placed, {
       ...{ action, type: 'resize', flavor },
