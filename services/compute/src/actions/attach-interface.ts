@@ -5,6 +5,7 @@ import { unplug } from '../agent/networks/unplug-strays.ts'
 import { claimPortDevice } from '../agent/pci/claim-port-device.ts'
 import { coverDevices } from '../agent/pci/placed-devices.ts'
 import { deviceOfPort, releasePortDevice } from '../agent/pci/release-port-device.ts'
+import { dnsNameOf } from '../domain/networks/dns-name.ts'
 import { releasePort } from '../resources/release-ports.ts'
 import { serverPorts } from '../resources/server-ports.ts'
 import type { HostWork } from './host-work.ts'
@@ -28,6 +29,7 @@ export const attachInterface: HostWork<'attach-interface'> =
       device_id: server.id,
       device_owner: `compute:${server.availabilityZone ?? 'nova'}`,
       'binding:host_id': host,
+      ...dnsNameOf(server),
       ...(profile === undefined ? {} : { 'binding:profile': profile }),
     })
     const ports = (await serverPorts(network, ctx, server)).map((one) =>

@@ -4,7 +4,7 @@ import { withoutAllocation } from '../domain/networks/port-requests.ts'
 
 /** The changes that release a port, so that it holds no resources of a host's network. */
 const unbound = (port: Pick<Port, 'binding:profile'>) => ({
-  ...{ device_id: '', device_owner: '', 'binding:host_id': '' },
+  ...{ device_id: '', device_owner: '', 'binding:host_id': '', dns_name: '' },
   ...withoutAllocation(port),
 })
 

@@ -2,6 +2,7 @@ import type { NetworkClient, Port } from '@nimbo/clients/network'
 import type { HostedServer, RequestedInterface } from '@nimbo/contracts/compute-rpc/hosted-server'
 import type { Context } from '@nimbo/kernel/context'
 import { isUuid } from '@nimbo/kernel/ids'
+import { dnsNameOf } from '../../domain/networks/dns-name.ts'
 import { portRequestsOf } from '../../domain/networks/port-requests.ts'
 import type { ServerPort } from '../../domain/networks/server-port.ts'
 import { withNetworks } from '../../resources/server-ports.ts'
@@ -31,6 +32,7 @@ export const allocateNetworks =
       device_id: server.id,
       device_owner: `compute:${server.availabilityZone ?? 'nova'}`,
       'binding:host_id': host,
+      ...dnsNameOf(server),
     }
     const bind = async (port: Port): Promise<Port> => {
       const profile = await claimPortDevice({ network, devices, tracker }, ctx, server, port)
