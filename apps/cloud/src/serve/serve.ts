@@ -9,6 +9,7 @@ import { UserError } from '@nimbo/kernel/user-error'
 import { commonOptions } from '@nimbo/service/common-options'
 import { gracePeriodMs } from '@nimbo/service/grace-period'
 import type { CloudRole } from '../cloud-role.ts'
+import { reportOnSignal } from '../guru-meditation.ts'
 import { ignoreClosedOutput } from '../ignore-closed-output.ts'
 import { keepLastWords } from '../last-words.ts'
 import { openLog } from '../logging.ts'
@@ -39,8 +40,15 @@ export const serve = async (args: readonly string[]): Promise<number> => {
   keepLastWords(log)
   ignoreClosedOutput()
   try {
-    if (cluster.isWorker || plan.every(({ processes }) => processes === 1))
+    if (cluster.isWorker || plan.every(({ processes }) => processes === 1)) {
+      reportOnSignal({
+        roles: roles.map(({ name }) => name),
+        services: [...new Set(roles.map(({ service }) => service))],
+        directory: commonOf(roles, settings).log_dir,
+        ...{ settings, log },
+      })
       return await serveHere(roles, settings, log)
+    }
     return await serveTogether(plan, log, graceOf(roles, settings))
   } catch (error) {
     log.error({ error }, 'a role could not start')
@@ -119,6 +127,7 @@ const serveTogether = async (
   graceMs: number,
 ): Promise<number> => {
   const supervision = supervise(plan, log)
+  process.on('SIGUSR2', supervision.report)
   const asked = stopSignal(() => {
     supervision.kill()
     process.exit(130)

@@ -14,6 +14,8 @@ export interface Supervision {
   readonly failed: Promise<never>
   /** Sends SIGTERM to every process, and SIGKILL after `graceMs`; resolves to true when all exited with 0. */
   stop(graceMs: number): Promise<boolean>
+  /** Has every process report its state. */
+  report(): void
   /** Kills every process at once. */
   kill(): void
 }
@@ -110,6 +112,9 @@ export const supervise = (groups: readonly ProcessGroup[], log: Log): Supervisio
         return ended.finally(cancel)
       })
       return (await Promise.all(ends)).every((well) => well)
+    },
+    report: () => {
+      for (const worker of alive.keys()) worker.process.kill('SIGUSR2')
     },
     kill: () => {
       stopping = true

@@ -10,12 +10,14 @@ import { type Cloud, startCloud } from '../cloud.ts'
 import { complaintOf } from '../complaint.ts'
 import type { Drivers } from '../drivers.ts'
 import type { GuestListener } from '../guest-listener.ts'
+import { reportOnSignal } from '../guru-meditation.ts'
 import { ignoreClosedOutput } from '../ignore-closed-output.ts'
 import { keepLastWords, reserveLastWords } from '../last-words.ts'
 import { openLog } from '../logging.ts'
 import { oneProcess } from '../one-process.ts'
 import { overrideFiles } from '../override-files.ts'
 import { openSecrets } from '../secrets.ts'
+import { services } from '../services.ts'
 import { settingsFrom } from '../settings.ts'
 import { makeStateDirectory, markLayout, type StateDirectory } from '../state-directory.ts'
 import { writeStatePath } from '../state-path.ts'
@@ -150,6 +152,13 @@ const start = async (
   const guests = publicNetwork.gateway
     ? { guestListener: { host: publicNetwork.gateway, port: guestPort } }
     : {}
+  const settings = settingsFrom(state.file('etc'), process.env, [
+    oneProcess,
+    await writeStatePath(state),
+    ...(hypervisor === 'qemu' ? [userNetworking] : []),
+    ...(guests.guestListener ? [await tellOfDoor(state, guests.guestListener)] : []),
+  ])
+  reportOnSignal({ roles: ['nimbo'], services, settings, directory: state.path, log })
   const cloud = await startCloud({
     host: options.host,
     port: options.port,
@@ -162,12 +171,7 @@ const start = async (
     directory: state.directory,
     override: overrideFiles(state.file('etc')),
     ...guests,
-    settings: settingsFrom(state.file('etc'), process.env, [
-      oneProcess,
-      await writeStatePath(state),
-      ...(hypervisor === 'qemu' ? [userNetworking] : []),
-      ...(guests.guestListener ? [await tellOfDoor(state, guests.guestListener)] : []),
-    ]),
+    settings,
     starting: show.begin,
     started: show.done,
     driversReady: driven.ready,
