@@ -49,7 +49,11 @@ const wordsOfOpenstack = async (section: string, from: string): Promise<readonly
   return []
 }
 
+/** Agents were a matter of XenServer; the API answers 410 to all that concerns them. */
+const gone = /^compute agent /
+
 const sections = [
+  ['openstack.compute.v2', 'openstackclient'],
   ['openstack.network.v2', 'openstackclient'],
   ['openstack.identity.v3', 'openstackclient'],
   ['openstack.image.v2', 'openstackclient'],
@@ -65,7 +69,7 @@ for (const [section, from] of sections) {
     skip: openstack.length === 0 && `needs python3-${from}`,
   }, () => {
     const offered = new Set(commands.map(({ words }) => words))
-    const missing = openstack.filter((words) => !offered.has(words))
+    const missing = openstack.filter((words) => !offered.has(words) && !gone.test(words))
     assert.deepEqual(missing, [])
   })
 }
