@@ -253,3 +253,16 @@ it('server create has three ways to ask for no network, and server list --limit 
   }
   await done('server delete --wait alone-0 alone-1 alone-2')
 })
+
+it('server show prints diagnostics or the topology, and server list takes a power state', async () => {
+  const old = '--os-compute-api-version 2.47'
+  assert.ok(Object.keys(await shown(`${old} server show --diagnostics web`)).includes('memory'))
+  assert.equal((await shown('server show --diagnostics web')).state, 'running')
+  const { name, topology } = await shown('server show --topology web')
+  assert.deepEqual([name, topology.nodes], ['web', []])
+  assert.ok((await listed('server list --power-state running', 'Name')).includes('web'))
+  assert.deepEqual(await listed('server list --power-state crashed', 'Name'), [])
+  await done('server set --no-password web')
+  assert.match(await refused('console url show --mks web'), /HTTP 400/)
+  assert.match(await refused('server evacuate --shared-storage web'), /not supported from/)
+})

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { nimboUpAs } from '@nimbo/testkit/nimbo-process'
 import { eventually } from '@nimbo/testing/eventually'
 import { temporaryDirectory } from '@nimbo/testing/temporary-directory'
+import { nimboUpAs } from '@nimbo/testkit/nimbo-process'
 
 test('a process reports its state and its configuration, without secrets, whenever it gets SIGUSR2', async () => {
   await using directory = await temporaryDirectory()

@@ -6,7 +6,7 @@ import { rowsAt, textAt, textIn } from '../../cloud/json-values.ts'
 import { inCompute, inImage, performAll } from '../../cloud/perform.ts'
 import type { Session } from '../../cloud/session.ts'
 import { command } from '../../grammar/command.ts'
-import { also, either, flag, integer, list, text } from '../../grammar/option.ts'
+import { also, either, flag, integer, list, oneOf, text } from '../../grammar/option.ts'
 import { column, powerCell, recordCell } from '../../output/cells.ts'
 import { type Columns, listOf, type Row } from '../../output/result.ts'
 import { findOptionalIn, projectKind, userKind } from '../identity/identity-kinds.ts'
@@ -14,6 +14,9 @@ import { imageKind } from '../image/image-kind.ts'
 import { flavorKind } from './flavor.ts'
 import { serverKind } from './server-kind.ts'
 import { bootedFromVolume, networksOf } from './server-view.ts'
+
+/** The numbers of power states in the API. */
+const powerStates = { pending: 0, running: 1, paused: 3, shutdown: 4, crashed: 6, suspended: 7 } as const
 
 const options = {
   reservationId: text('<reservation-id>', 'Only return instances that match the reservation'),
@@ -39,6 +42,10 @@ const options = {
   ),
   vmState: text('<state>', 'Search by vm_state value'),
   taskState: text('<state>', 'Search by task_state value'),
+  powerState: oneOf(
+    ['pending', 'running', 'paused', 'shutdown', 'crashed', 'suspended'],
+    'Search by power_state value',
+  ),
   long: flag('List additional fields in output'),
   noNameLookup: also(flag('Skip flavor and image name lookup'), '-n'),
   nameLookupOneByOne: flag('Accepted for compatibility; names are always looked up together'),
@@ -76,6 +83,7 @@ const query = async (session: Session, asked: Asked) => {
     config_drive: asked.drive,
     vm_state: asked.vmState,
     task_state: asked.taskState,
+    power_state: asked.powerState && powerStates[asked.powerState],
     locked: asked.locked,
     tags: asked.tags.length > 0 ? asked.tags.join(',') : undefined,
     'not-tags': asked.notTags.length > 0 ? asked.notTags.join(',') : undefined,

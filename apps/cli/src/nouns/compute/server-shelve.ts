@@ -2,6 +2,7 @@ import { evacuate } from '@nimbo/contracts/compute/actions/evacuate'
 import { shelve } from '@nimbo/contracts/compute/actions/shelve'
 import { shelveOffload } from '@nimbo/contracts/compute/actions/shelve-offload'
 import { unshelve } from '@nimbo/contracts/compute/actions/unshelve'
+import { CliError } from '../../cloud/cli-error.ts'
 import { forAll } from '../../cloud/delete-each.ts'
 import { findId } from '../../cloud/find.ts'
 import { given } from '../../cloud/json-values.ts'
@@ -77,11 +78,16 @@ const evacuateServer = command({
   options: {
     host: text('<host>', 'Host to evacuate the server to (default: one that the scheduler chooses)'),
     password: text('<password>', 'Set the password on the evacuated instance'),
+    sharedStorage: flag('Indicate that the instance is on shared storage (up to compute API 2.13)'),
     wait: flag('Wait for evacuation to complete'),
   },
-  run: async (session, { server, host, password: adminPass, wait }) => {
+  run: async (session, { server, host, password: adminPass, sharedStorage, wait }) => {
     const id = await findId(session, serverKind, server)
-    await act(session, id, evacuate.operation, { evacuate: given({ host, adminPass }) })
+    const old = session.computeVersion < 2014
+    if (sharedStorage && !old)
+      throw new CliError('--shared-storage is not supported from --os-compute-api-version 2.14 on')
+    const onSharedStorage = old ? sharedStorage : undefined
+    await act(session, id, evacuate.operation, { evacuate: given({ host, adminPass, onSharedStorage }) })
     if (wait) await waitForStatus(session, id, ['ACTIVE', 'SHUTOFF'])
     return nothing
   },

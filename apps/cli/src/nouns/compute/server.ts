@@ -2,7 +2,10 @@ import { changePassword } from '@nimbo/contracts/compute/actions/change-password
 import { forceDelete } from '@nimbo/contracts/compute/actions/force-delete'
 import { reboot as rebootAction } from '@nimbo/contracts/compute/actions/reboot'
 import { resetState } from '@nimbo/contracts/compute/actions/reset-state'
+import { showDiagnostics } from '@nimbo/contracts/compute/server-diagnostics'
 import { mergeMetadata } from '@nimbo/contracts/compute/server-parts'
+import { clearServerPassword } from '@nimbo/contracts/compute/server-password'
+import { showTopology } from '@nimbo/contracts/compute/server-topology'
 import { updateServer } from '@nimbo/contracts/compute/servers'
 import { forAll } from '../../cloud/delete-each.ts'
 import { find, findId, getById, removeById } from '../../cloud/find.ts'
@@ -10,17 +13,18 @@ import { given, textAt } from '../../cloud/json-values.ts'
 import { inCompute, perform } from '../../cloud/perform.ts'
 import { command, many, one } from '../../grammar/command.ts'
 import { either, flag, properties, text } from '../../grammar/option.ts'
-import { nothing } from '../../output/result.ts'
+import { recordCell } from '../../output/cells.ts'
+import { everyField, nothing } from '../../output/result.ts'
 import { act, allProjectsOption, scopeOf } from './server-action.ts'
 import { createServer } from './server-create.ts'
 import { serverFloatingIpCommands } from './server-floating-ip.ts'
 import { serverInterfaceCommands } from './server-interface.ts'
 import { serverKind } from './server-kind.ts'
 import { listServers } from './server-list.ts'
-import { serverShelveCommands } from './server-shelve.ts'
 import { serverMoveCommands } from './server-move.ts'
 import { rebuildServer, rescueServer } from './server-rebuild.ts'
 import { serverSecurityGroupCommands } from './server-security-group.ts'
+import { serverShelveCommands } from './server-shelve.ts'
 import { sshServer } from './server-ssh.ts'
 import { unsetServer } from './server-unset.ts'
 import { showServer } from './server-view.ts'
@@ -32,9 +36,20 @@ const show = command({
   summary: 'Show server details',
   output: 'one',
   positionals: { server: one('<server>', 'Server (name or ID)') },
-  run: async (session, { server }) => {
+  options: {
+    diagnostics: flag('Display the diagnostics of the server instead'),
+    topology: flag('Include the topology of the server (2.78 or above)'),
+  },
+  run: async (session, { server, diagnostics, topology }) => {
     const id = await findId(session, serverKind, server)
-    return showServer(session, await getById(session, serverKind, id))
+    const about = { path: { server_id: id } }
+    if (diagnostics) return everyField(await perform(session, inCompute(showDiagnostics), about))
+    const shown = await getById(session, serverKind, id)
+    if (!topology) return showServer(session, shown)
+    return showServer(session, {
+      ...shown,
+      topology: recordCell(await perform(session, inCompute(showTopology), about)),
+    })
   },
 })
 
@@ -86,9 +101,10 @@ const set = command({
     description: text('<description>', 'New server description (2.19 or above)'),
     property: properties('Property to add/change for this server (repeat option to set multiple properties)'),
     password: text('<password>', 'Set the server password'),
+    noPassword: either({ '--no-password': true }, 'Clear the server password'),
     state: text('<state>', 'New server state (active or error) (admin only)'),
   },
-  run: async (session, { server, name, description, property, password, state }) => {
+  run: async (session, { server, name, description, property, password, noPassword, state }) => {
     const id = textAt(await find(session, serverKind, server), 'id')
     const members = given({ name, description })
     if (Object.keys(members).length > 0)
@@ -97,6 +113,7 @@ const set = command({
       await session.api.compute.call(mergeMetadata, { path: { server_id: id }, body: { metadata: property } })
     if (password !== undefined)
       await act(session, id, changePassword.operation, { changePassword: { adminPass: password } })
+    if (noPassword) await perform(session, inCompute(clearServerPassword), { path: { server_id: id } })
     if (state !== undefined) await act(session, id, resetState.operation, { 'os-resetState': { state } })
     return nothing
   },
