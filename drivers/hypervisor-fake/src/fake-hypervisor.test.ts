@@ -67,6 +67,20 @@ describe('the fake hypervisor', () => {
     )
   })
 
+  it('says on the console from which disk a rescued server boots', async () => {
+    const driver = only(fakeHypervisor())
+    const asked = order()
+    await driver.spawning.spawn(asked, async () => {})
+    const rescueDisk = { cachedImagePath: '/cache/rescue', cachedImageFormat: 'raw', bytes: 1024 } as const
+    await driver.power.rescue({ ...asked, rescueDisk })
+    const device = { type: 'cdrom', bus: 'usb' } as const
+    await driver.power.rescue({ ...asked, rescueDisk: { ...rescueDisk, device } })
+    assert.match(
+      await driver.consoles.consoleOutput(asked.id, 10_000),
+      /from its rescue disk; .*\n.*from its rescue disk, a cdrom on usb beside its own; /,
+    )
+  })
+
   it('finds its domains again after a restart, but not the destroyed ones', async () => {
     const [kept, destroyed] = [order(), order()]
     const first = only(fakeHypervisor({ stateDirectory: directory }))

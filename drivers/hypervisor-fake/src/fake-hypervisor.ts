@@ -104,7 +104,7 @@ const nodeOf = (
     vendor: 'Nimbo',
     topology: { sockets: 1, cores: room.vcpus, threads: 1 },
   },
-  traits: ['COMPUTE_NODE', 'COMPUTE_VOLUME_ATTACH', 'COMPUTE_NET_ATTACH_INTERFACE'],
+  traits: ['COMPUTE_NODE', 'COMPUTE_VOLUME_ATTACH', 'COMPUTE_NET_ATTACH_INTERFACE', 'COMPUTE_RESCUE_BFV'],
   supportedInstances: [
     ['x86_64', 'fake', 'hvm'],
     ['x86_64', 'qemu', 'hvm'],

@@ -57,6 +57,13 @@ export const deviceLines = ({
   ),
 ]
 
+/** The rescue disk, and where the server has it. */
+const rescueLine = ({ rescueDisk }: SpawnOrder): string => {
+  if (rescueDisk?.device === undefined) return 'its rescue disk'
+  const { type, bus } = rescueDisk.device
+  return `its rescue disk, a ${type}${bus === undefined ? '' : ` on ${bus}`} beside its own`
+}
+
 const bootLine = 'booted; no guest runs here'
 
 const boot = (book: DomainBook, order: SpawnOrder, line: string): Promise<void> =>
@@ -103,7 +110,7 @@ export const fakePower = ({ book, failures }: FakeParts): PowersServers => {
     unpause: (id) => set(id, 'unpause', powerStates.running, 'resumed'),
     rescue: async (order) => {
       await failures.check('rescue', order.extraSpecs)
-      await boot(book, order, 'booted from its rescue disk; no guest runs here')
+      await boot(book, order, `booted from ${rescueLine(order)}; no guest runs here`)
     },
     unrescue: async (order) => {
       await failures.check('unrescue', order.extraSpecs)

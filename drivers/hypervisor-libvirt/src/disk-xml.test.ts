@@ -32,3 +32,29 @@ test('a disk of a multi-attach volume is shareable', () => {
   assert.match(renderXml(diskElement({ ...common, source, shared: true })), /<shareable\/>/)
   assert.doesNotMatch(renderXml(diskElement({ ...common, source })), /shareable/)
 })
+
+test('a rescue disk is a USB stick, a CD or a floppy', () => {
+  const source = { type: 'file', path: '/i/disk.rescue', format: 'qcow2' } as const
+  const rescue = { source, bootOrder: 1, readOnly: false } as const
+  const flavor = { 'quota:disk_read_iops_sec': '100' }
+  const stick = renderXml(diskElement({ ...rescue, device: 'disk', target: 'sda', bus: 'usb' }, flavor))
+  assert.match(stick, /<disk type='file' device='disk'>/)
+  assert.match(stick, /discard='unmap'/)
+  assert.match(stick, /<target dev='sda' bus='usb'\/>\s*<iotune>/)
+  assert.match(stick, /<boot order='1'\/>/)
+  const cd = renderXml(
+    diskElement({ ...rescue, device: 'cdrom', readOnly: true, target: 'sdb', bus: 'scsi' }, flavor),
+  )
+  assert.match(cd, /<readonly\/>\s*<boot order='1'\/>/)
+  assert.match(cd, /<address type='drive' controller='0' bus='0' target='0' unit='1'\/>/)
+  const floppy = renderXml(diskElement({ ...rescue, device: 'floppy', target: 'fda', bus: 'fdc' }, flavor))
+  assert.match(floppy, /device='floppy'/)
+  assert.match(floppy, /<target dev='fda' bus='fdc'\/>\s*<boot order='1'\/>/)
+  for (const removable of [cd, floppy]) assert.doesNotMatch(removable, /iotune|discard/)
+})
+
+test('a config drive has a fixed address, whatever other SCSI disks there are', () => {
+  const source = { type: 'file', path: '/config.iso', format: 'raw' } as const
+  const drive = { device: 'cdrom', target: 'sdz', bus: 'scsi', readOnly: true, source } as const
+  assert.match(renderXml(diskElement(drive)), /unit='25'/)
+})

@@ -58,9 +58,12 @@ const ioTune = (
 export const lockElement = (volumeId: string): Element =>
   element('encryption', { format: 'luks' }, element('secret', { type: 'passphrase', uuid: volumeId }))
 
+/** The position of a SCSI disk on its bus, by its name: `sdc` is 2. */
+const unitOf = (target: string): number => target.charCodeAt(2) - 'a'.charCodeAt(0)
+
 /** The `<disk>` element of a domain, also used to attach and detach the disk. */
 export const diskElement = (disk: GuestDisk, extraSpecs: Readonly<Record<string, string>> = {}): Element => {
-  const cdrom = disk.device === 'cdrom'
+  const fixed = disk.device === 'disk'
   const format = disk.source.type === 'file' ? disk.source.format : 'raw'
   return element(
     'disk',
@@ -70,22 +73,22 @@ export const diskElement = (disk: GuestDisk, extraSpecs: Readonly<Record<string,
       name: 'qemu',
       type: format,
       cache: 'writeback',
-      discard: cdrom ? undefined : 'unmap',
+      discard: fixed ? 'unmap' : undefined,
       // The guest stops instead of seeing an error while an export is away; `resume-after-errors.ts` lets it go on.
       ...(disk.source.type === 'nbd' ? { error_policy: 'stop', rerror_policy: 'stop' } : {}),
     }),
     sourceElement(disk.source),
     disk.lock === undefined ? undefined : lockElement(disk.lock),
     element('target', { dev: disk.target, bus: disk.bus }),
-    cdrom ? undefined : ioTune(disk, extraSpecs),
+    fixed ? ioTune(disk, extraSpecs) : undefined,
     disk.readOnly ? element('readonly') : undefined,
     disk.shared ? element('shareable') : undefined,
     disk.serial === undefined ? undefined : element('serial', {}, disk.serial),
     disk.bootOrder === undefined ? undefined : element('boot', { order: disk.bootOrder }),
     disk.serial === undefined ? undefined : element('alias', { name: `ua-${disk.serial}` }),
-    // A fixed address, since for its high device name libvirt would add a controller for every seven names before it.
-    cdrom && disk.bus === 'scsi'
-      ? element('address', { type: 'drive', controller: 0, bus: 0, target: 0, unit: 25 })
+    // An address by its name on the one controller: for the high name of a config drive libvirt would add one for every seven names.
+    disk.device === 'cdrom' && disk.bus === 'scsi'
+      ? element('address', { type: 'drive', controller: 0, bus: 0, target: 0, unit: unitOf(disk.target) })
       : undefined,
   )
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { RescueDisk } from '@nimbo/compute/driver/boot-disk'
 import { serverPaths } from '@nimbo/local-guests/server-paths'
 import { type DomainSurroundings, domainXml } from './domain-xml.ts'
 import { type CpuOptions, defaultGuestOptions } from './guest-options.ts'
@@ -184,6 +185,48 @@ test('VNC listens at the address given, and the console is logged to a file', ()
   const devices = describe().child('devices')
   assert.equal(devices.child('graphics').attribute('listen'), '127.0.0.1')
   assert.equal(devices.child('serial').child('log').attribute('file'), paths.consoleLog)
+})
+
+test('a rescued domain boots from the last disk, an additional one, and has its own disks as before', () => {
+  const disks = (rescue: Pick<RescueDisk, 'device'> | undefined) => {
+    const rescueDisk = { cachedImagePath: '/cache/rescue', cachedImageFormat: 'raw', bytes: 1024 } as const
+    const changes = {
+      ...{ configDrivePath: '/instances/config.iso', imageProperties: {} },
+      ...(rescue === undefined ? {} : { rescueDisk: { ...rescueDisk, ...rescue } }),
+    }
+    return describe(changes)
+      .child('devices')
+      .children('disk')
+      .map((disk) => [
+        ...[disk.attribute('device'), disk.child('target').attribute('dev')],
+        ...[disk.child('target').attribute('bus'), disk.child('boot').attribute('order')],
+      ])
+  }
+  const own = [
+    ['disk', 'vda', 'virtio', undefined],
+    ['cdrom', 'sdz', 'scsi', undefined],
+  ]
+  assert.deepEqual(disks(undefined), [['disk', 'vda', 'virtio', '1'], own[1]])
+  assert.deepEqual(disks({ device: { type: 'disk', bus: 'usb' } }), [...own, ['disk', 'sda', 'usb', '1']])
+  assert.deepEqual(disks({ device: { type: 'floppy' } }), [...own, ['floppy', 'fda', 'fdc', '1']])
+  assert.deepEqual(disks({}), [
+    ['disk', 'vda', 'virtio', '1'],
+    ['disk', 'vdb', 'virtio', undefined],
+    ['cdrom', 'sdz', 'scsi', undefined],
+  ])
+})
+
+test('a domain that is rescued from a USB stick has a USB controller', () => {
+  const rescueDisk = { cachedImagePath: '/cache/rescue', cachedImageFormat: 'raw', bytes: 1024 } as const
+  const controllerOf = (changes: Parameters<typeof describe>[0]) =>
+    describe(changes)
+      .child('devices')
+      .children('controller')
+      .find((one) => one.attribute('type') === 'usb')
+      ?.attribute('model')
+  assert.equal(controllerOf({ rescueDisk }), 'none')
+  const device = { type: 'disk', bus: 'usb' } as const
+  assert.equal(controllerOf({ rescueDisk: { ...rescueDisk, device } }), 'qemu-xhci')
 })
 
 test('q35 machines have spare PCIe ports for devices that are attached later', () => {

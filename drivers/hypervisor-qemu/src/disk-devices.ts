@@ -58,7 +58,7 @@ const nodeOf = (disk: GuestDisk): DiskDevice['node'] => ({
   'node-name': diskId(disk),
   driver: disk.source.type === 'file' ? disk.source.format : 'raw',
   'read-only': disk.readOnly,
-  ...(disk.device === 'cdrom' ? {} : { discard: 'unmap' }),
+  ...(disk.device === 'disk' ? { discard: 'unmap' } : {}),
   file: protocolNode(disk.source),
 })
 
@@ -95,6 +95,7 @@ export const disksWithSlots = (disks: readonly GuestDisk[]): readonly string[] =
 
 /** The block node and device of a disk; `slotOf` returns the PCI slot of a device. */
 export const diskDevice = (disk: GuestDisk, slotOf: (id: string) => string): DiskDevice => {
+  if (disk.device === 'floppy' || disk.bus === 'fdc') throw errors.NotByThisDriver({ what: 'A floppy' })
   const id = diskId(disk)
   const common = {
     id,
@@ -105,7 +106,7 @@ export const diskDevice = (disk: GuestDisk, slotOf: (id: string) => string): Dis
   }
   const node = nodeOf(disk)
   if (disk.bus === 'virtio') {
-    if (disk.device === 'cdrom') throw errors.NotByThisDriver({ what: "A config drive on the bus 'virtio'" })
+    if (disk.device === 'cdrom') throw errors.NotByThisDriver({ what: "A CD on the bus 'virtio'" })
     const device = { driver: 'virtio-blk-pci', ...common, addr: slotOf(id) }
     return { id, node, device, hotPlugged: true }
   }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { RescueDisk } from '@nimbo/compute/driver/boot-disk'
 import type { SpawnOrder } from '@nimbo/compute/driver/hypervisor'
 import { forwardedPort } from './forward-ssh.ts'
 import { guestPaths } from './guest-paths.ts'
@@ -76,6 +77,33 @@ test('each disk is on the bus of its device, and is opened by its format and sou
   assert.deepEqual([devices[1]['scsi-id'], devices[3]['scsi-id']], [2, 25])
   const ids = parsed(order, '-device').map(({ id }) => id)
   assert.equal(new Set(ids).size, ids.length)
+})
+
+test('a rescued guest boots from a further disk, and its own keep their devices', () => {
+  const rescueDisk = { cachedImagePath: '/cache/rescue', cachedImageFormat: 'raw', bytes: 1024 } as const
+  const rescuedBy = (device: RescueDisk['device']) =>
+    orderOf({
+      configDrivePath: '/config/drive',
+      rescueDisk: { ...rescueDisk, ...(device === undefined ? {} : { device }) },
+    })
+  const disksOf = (order: SpawnOrder) =>
+    parsed(order, '-device')
+      .filter(({ drive }) => drive !== undefined)
+      .map(({ driver, drive, bus, bootindex }) => [driver, drive, bus, bootindex])
+  const own = [
+    ['virtio-blk-pci', 'disk-vda', undefined, undefined],
+    ['scsi-cd', 'disk-sdz', 'scsi0.0', undefined],
+  ]
+  const stick = rescuedBy({ type: 'disk', bus: 'usb' })
+  assert.deepEqual(disksOf(stick), [...own, ['usb-storage', 'disk-sda', 'usb0.0', 1]])
+  assert.ok(parsed(stick, '-device').some(({ driver }) => driver === 'qemu-xhci'))
+  assert.deepEqual(disksOf(rescuedBy({ type: 'cdrom' })), [...own, ['ide-cd', 'disk-hda', 'ide.0', 1]])
+  const cd = parsed(rescuedBy({ type: 'cdrom' }), '-blockdev').at(-1)
+  assert.deepEqual([cd.driver, cd['read-only'], cd.discard], ['qcow2', true, undefined])
+  const { slots } = machine(orderOf({ configDrivePath: '/config/drive' }))
+  const further = machine(rescuedBy({ type: 'disk' }), slots).slots
+  for (const [id, slot] of Object.entries(slots)) assert.equal(further[id], slot, id)
+  assert.throws(() => machine(rescuedBy({ type: 'floppy' })), /A floppy is not supported/)
 })
 
 test('QEMU’s DHCP gets the address and gateway of the port, and an unused address as the name server', () => {

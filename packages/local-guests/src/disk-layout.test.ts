@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { DiskConnection } from './guest-order.ts'
+import type { DiskConnection, RescueDevice } from './guest-order.ts'
 import { diskLayout, localDiskFiles, volumeDisk } from './disk-layout.ts'
 import { orderOf, serverId } from './order.testing.ts'
 import { serverPaths } from './server-paths.ts'
@@ -85,6 +85,63 @@ test('a server that boots from a volume has no root disk of its own', () => {
     ['vda', 'virtio', 'disk', 1],
     ['vdb', 'virtio', 'disk', undefined],
   ])
+})
+
+const rescueDisk = { cachedImagePath: '/cache/rescue', cachedImageFormat: 'qcow2', bytes: 1024 ** 2 } as const
+const whole = {
+  ...{ volumes: [volume('/dev/vdb'), volume('/dev/sda')], configDrivePath: '/config.iso' },
+  localDisks: [{ kind: 'swap', sizeMb: 64 }],
+} as const
+
+test('a rescue disk without a device is the first disk, and the root disk follows', () => {
+  assert.deepEqual(summary(orderOf({ ...whole, rescueDisk })), [
+    ['vda', 'virtio', 'disk', 1],
+    ['vdc', 'virtio', 'disk', undefined],
+    ['vdb', 'virtio', 'disk', undefined],
+    ['sda', 'scsi', 'disk', undefined],
+    ['vdd', 'virtio', 'disk', undefined],
+    ['sdz', 'scsi', 'cdrom', undefined],
+  ])
+})
+
+test('a rescue disk with a device is the last and boots first, and the other disks keep their names', () => {
+  const usual = summary(orderOf(whole))
+  const notBooted = usual.map(([target, bus, device]) => [target, bus, device, undefined])
+  const lastWith = (device: RescueDevice, changes: Parameters<typeof orderOf>[0] = {}) => {
+    const disks = diskLayout(orderOf({ ...whole, ...changes, rescueDisk: { ...rescueDisk, device } }), paths)
+    const seen = disks.map(({ target, bus, device: type, bootOrder }) => [target, bus, type, bootOrder])
+    assert.deepEqual(seen.slice(0, -1), notBooted)
+    const last = disks.at(-1)
+    assert.deepEqual(last?.source, { type: 'file', path: paths.rescueDisk, format: 'qcow2' })
+    assert.equal(last?.readOnly, device.type === 'cdrom')
+    return seen.at(-1)
+  }
+  assert.deepEqual(lastWith({ type: 'disk' }), ['vdd', 'virtio', 'disk', 1])
+  assert.deepEqual(lastWith({ type: 'disk', bus: 'usb' }), ['sdb', 'usb', 'disk', 1])
+  assert.deepEqual(lastWith({ type: 'cdrom', bus: 'scsi' }), ['sdb', 'scsi', 'cdrom', 1])
+  assert.deepEqual(lastWith({ type: 'floppy' }), ['fda', 'fdc', 'floppy', 1])
+  assert.deepEqual(lastWith({ type: 'cdrom' }), ['hda', 'ide', 'cdrom', 1])
+  const onQ35 = { imageProperties: { hw_machine_type: 'pc-q35-7.2' } }
+  assert.deepEqual(lastWith({ type: 'cdrom' }, onQ35), ['sdb', 'sata', 'cdrom', 1])
+  const onArm = { imageProperties: { hw_machine_type: 'virt' } }
+  assert.deepEqual(lastWith({ type: 'cdrom' }, onArm), ['sdb', 'scsi', 'cdrom', 1])
+})
+
+test('a rescued server on a volume has that volume where it was', () => {
+  const order = orderOf({
+    ...{ rootDisk: { from: 'volume' }, volumes: [volume('/dev/vda', 0)] },
+    rescueDisk: { ...rescueDisk, device: { type: 'disk', bus: 'virtio' } },
+  })
+  assert.deepEqual(summary(order), [
+    ['vda', 'virtio', 'disk', undefined],
+    ['vdb', 'virtio', 'disk', 1],
+  ])
+})
+
+test('only a rescue disk is a floppy', () => {
+  assert.deepEqual(summary(orderOf({ imageProperties: { hw_disk_bus: 'fdc' } })), [['vda', 'virtio', 'disk', 1]])
+  const onFloppies = orderOf({ localDisks: [{ kind: 'swap', sizeMb: 64, bus: 'fdc' }] })
+  assert.throws(() => diskLayout(onFloppies, paths), { code: 'UnsupportedHardware' })
 })
 
 test('image properties choose the disk buses, and unknown values are ignored', () => {

@@ -1,4 +1,4 @@
-import type { DiskConnection, LocalDisk, GuestOrder } from './guest-order.ts'
+import type { DiskConnection, GuestOrder, LocalDisk, RescueDevice } from './guest-order.ts'
 import { errors } from './errors.ts'
 import type { ServerPaths } from './server-paths.ts'
 
@@ -9,6 +9,8 @@ import type { ServerPaths } from './server-paths.ts'
 export const reconnectSeconds = 300
 
 export type DiskBus = 'virtio' | 'scsi' | 'sata' | 'ide' | 'usb'
+/** Also the bus of floppies, on which only a rescue disk can be. */
+type GuestBus = DiskBus | 'fdc'
 
 export type DiskSource =
   | { readonly type: 'file'; readonly path: string; readonly format: 'raw' | 'qcow2' }
@@ -16,10 +18,10 @@ export type DiskSource =
 
 /** A disk of a guest. */
 export interface GuestDisk {
-  readonly device: 'disk' | 'cdrom'
+  readonly device: RescueDevice['type']
   /** For example `vda`: libvirt orders disks by it, and Linux guests usually use the same name. */
   readonly target: string
-  readonly bus: DiskBus
+  readonly bus: GuestBus
   readonly source: DiskSource
   readonly readOnly: boolean
   /** The serial number that the guest sees: the volume's id. */
@@ -34,15 +36,17 @@ export interface GuestDisk {
   readonly bootOrder?: number
 }
 
-const prefixes: Readonly<Record<DiskBus, string>> = {
+const prefixes: Readonly<Record<GuestBus, string>> = {
   virtio: 'vd',
   scsi: 'sd',
   sata: 'sd',
   usb: 'sd',
   ide: 'hd',
+  fdc: 'fd',
 }
 
-const isBus = (bus: string | undefined): bus is DiskBus => bus !== undefined && Object.hasOwn(prefixes, bus)
+const isBus = (bus: string | undefined): bus is DiskBus =>
+  bus !== undefined && bus !== 'fdc' && Object.hasOwn(prefixes, bus)
 
 /** The requested bus; throws for one that QEMU does not have for disks. */
 const busAsked = (asked: string | undefined, otherwise: () => DiskBus): DiskBus => {
@@ -95,9 +99,9 @@ export const volumeDisk = (volume: DiskConnection, preferred: DiskBus): GuestDis
 }
 
 /** Assigns unique names: the requested one if it is free and fits the bus, otherwise the bus's first free one. */
-const targetsBeside = (volumes: readonly GuestDisk[]) => {
-  const taken = new Set(volumes.map(({ target }) => target))
-  return (bus: DiskBus, wanted?: string): string => {
+const targetsBeside = (disks: readonly GuestDisk[]) => {
+  const taken = new Set(disks.map(({ target }) => target))
+  return (bus: GuestBus, wanted?: string): string => {
     const prefix = prefixes[bus]
     let target = wanted?.startsWith(prefix) ? wanted : `${prefix}a`
     for (let index = 0; taken.has(target); index += 1) target = `${prefix}${String.fromCharCode(97 + index)}`
@@ -123,44 +127,68 @@ export const localDiskFiles = (
 const startsFromItself = ({ rescueDisk }: GuestOrder, { bootOrder, ...disk }: GuestDisk): GuestDisk =>
   rescueDisk === undefined && bootOrder !== undefined ? { ...disk, bootOrder } : disk
 
-/** All disks of a server: rescue, root, volumes, local ones, config drive. */
+const diskInFile = (path: string, format: 'raw' | 'qcow2') => ({
+  ...{ device: 'disk' as const, readOnly: false },
+  source: { type: 'file' as const, path, format },
+})
+
+/** The config drive, if the server has one. */
+const configDrive = (order: GuestOrder): readonly GuestDisk[] => {
+  const { configDrivePath: path } = order
+  if (path === undefined) return []
+  const bus = cdromBus(order)
+  const target = `${prefixes[bus]}${cdromLetters[bus]}`
+  return [{ ...diskInFile(path, 'raw'), device: 'cdrom', target, bus, readOnly: true }]
+}
+
+/** The bus of a CD for which every system has a driver: that of the machine itself. */
+const machineBus = ({ hw_machine_type: machine = 'pc' }: GuestOrder['imageProperties']): DiskBus => {
+  if (machine.includes('q35')) return 'sata'
+  return machine.startsWith('pc') ? 'ide' : 'scsi'
+}
+
+const rescueBus = ({ type, bus }: RescueDevice, { imageProperties }: GuestOrder): GuestBus => {
+  switch (type) {
+    case 'disk':
+      return busAsked(bus, () => 'virtio')
+    case 'cdrom':
+      return busAsked(bus, () => machineBus(imageProperties))
+    case 'floppy':
+      return 'fdc'
+  }
+}
+
+/** A rescue disk beside the server's own, under a name that none of them has. */
+const rescueBeside = (
+  own: readonly GuestDisk[],
+  path: string,
+  { type, bus }: { readonly type: RescueDevice['type']; readonly bus: GuestBus },
+): GuestDisk => {
+  const place = { device: type, target: targetsBeside(own)(bus), bus, readOnly: type === 'cdrom' }
+  return { ...diskInFile(path, 'qcow2'), ...place, bootOrder: 1 }
+}
+
+/** All disks of a server: root, volumes, local ones, config drive; a rescue disk is first, or last if it is a device of its own. */
 export const diskLayout = (order: GuestOrder, paths: ServerPaths): readonly GuestDisk[] => {
   const bus = rootBus(order.imageProperties)
   const volumes = order.volumes.map((volume) => startsFromItself(order, volumeDisk(volume, bus)))
   const targetOn = targetsBeside(volumes)
-  const file = (path: string, format: 'raw' | 'qcow2') => ({
-    ...{ device: 'disk' as const, readOnly: false },
-    source: { type: 'file' as const, path, format },
+  const first = (path: string) => ({
+    ...diskInFile(path, 'qcow2'),
+    ...{ target: targetOn(bus), bus, bootOrder: 1 },
   })
 
-  const disks = [...volumes]
-  const rescue = order.rescueDisk && {
-    ...file(paths.rescueDisk, 'qcow2'),
-    target: targetOn(bus),
-    bus,
-    bootOrder: 1,
-  }
-  if (order.rootDisk.from === 'image')
-    disks.unshift(
-      startsFromItself(order, { ...file(paths.rootDisk, 'qcow2'), target: targetOn(bus), bus, bootOrder: 1 }),
-    )
-  for (const { disk, path } of localDiskFiles(order, paths)) {
+  const { rescueDisk } = order
+  const device = rescueDisk?.device
+  const rescue = rescueDisk && device === undefined ? [first(paths.rescueDisk)] : []
+  const root = order.rootDisk.from === 'image' ? [startsFromItself(order, first(paths.rootDisk))] : []
+  const local = localDiskFiles(order, paths).map(({ disk, path }) => {
     const own = busAsked(disk.bus, () => bus)
-    disks.push({
-      ...file(path, 'raw'),
-      target: targetOn(own, disk.device && targetOf(disk.device)),
-      bus: own,
-    })
-  }
-  if (order.configDrivePath !== undefined) {
-    const cdrom = cdromBus(order)
-    disks.push({
-      device: 'cdrom',
-      target: `${prefixes[cdrom]}${cdromLetters[cdrom]}`,
-      bus: cdrom,
-      source: { type: 'file', path: order.configDrivePath, format: 'raw' },
-      readOnly: true,
-    })
-  }
-  return rescue === undefined ? disks : [rescue, ...disks]
+    const target = targetOn(own, disk.device && targetOf(disk.device))
+    return { ...diskInFile(path, 'raw'), target, bus: own }
+  })
+  const disks = [...rescue, ...root, ...volumes, ...local, ...configDrive(order)]
+  if (device === undefined) return disks
+  const beside = { type: device.type, bus: rescueBus(device, order) }
+  return [...disks, rescueBeside(disks, paths.rescueDisk, beside)]
 }

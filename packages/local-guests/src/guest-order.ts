@@ -52,11 +52,22 @@ export interface DiskFromImage {
   readonly whole?: true
 }
 
+/** How a rescue disk is attached beside the disks of its server, which keep their places and names. */
+export interface RescueDevice {
+  readonly type: 'disk' | 'cdrom' | 'floppy'
+  readonly bus?: string
+}
+
+/** The disk that a rescued server boots from: its first, or attached as `device` beside its own. */
+interface RescueDisk extends DiskFromImage {
+  readonly device?: RescueDevice
+}
+
 /** The part of an order that files are made from. */
 export interface GuestOrder {
   readonly id: ServerId
   readonly rootDisk: ({ readonly from: 'image' } & DiskFromImage) | { readonly from: 'volume' }
-  readonly rescueDisk?: DiskFromImage
+  readonly rescueDisk?: RescueDisk
   readonly localDisks: readonly LocalDisk[]
   readonly imageProperties: Readonly<Record<string, string>>
   readonly volumes: readonly DiskConnection[]

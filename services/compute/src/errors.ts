@@ -26,6 +26,14 @@ export const errors = defineErrors({
     'conflict',
     ({ id, operation }) => `Operation '${operation}' not supported for vTPM-enabled instance (${id}).`,
   ),
+  InstanceNotRescuable: fault<{ id: string; reason: string }>(
+    'badRequest',
+    ({ id, reason }) => `Instance ${id} cannot be rescued: ${reason}`,
+  ),
+  UnsupportedRescueImage: fault<{ id: string }>(
+    'badRequest',
+    ({ id }) => `Requested rescue image '${id}' is not supported`,
+  ),
   ServerNotReady: fault<{ id: string }>('conflict', ({ id }) => `Instance ${id} is not ready`),
   WrongState: fault<{ action: string; id: string; attribute: string; state: string }>(
     'conflict',

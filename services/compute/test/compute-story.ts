@@ -94,6 +94,8 @@ export interface Surroundings {
   diagnosed: Awaited<ReturnType<ComputeApiDeps['computeHost']['diagnostics']>>
   /** Changes of aggregates that were sent to placement, such as `NODE in AGGREGATE`. */
   readonly memberships: string[]
+  /** The traits that placement knows of every host. */
+  hostTraits: readonly string[]
 }
 
 const clientsOf = (around: Surroundings): ComputeApiDeps['clients'] => {
@@ -140,7 +142,7 @@ const clientsOf = (around: Surroundings): ComputeApiDeps['clients'] => {
     moveClaim: outOfReach,
     allocationsOf: async () => ({}),
     changeClaim: outOfReach,
-    traitsOf: async () => [],
+    traitsOf: async () => around.hostTraits,
     release: async () => {},
     ensureProvider: async (_, provider) => ({ ...provider, generation: 0 }),
     setInventories: outOfReach,
@@ -375,6 +377,7 @@ export const openStory = async (setup: Setup = {}) => {
     toldHosts: [],
     diagnosed: { powerState: 1 },
     memberships: [],
+    hostTraits: [],
   }
   const deps = depsOf({ api, cells, cell, ask }, clock, around, setup)
 

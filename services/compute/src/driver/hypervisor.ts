@@ -2,6 +2,7 @@ import type { ServerId } from '@nimbo/kernel/ids'
 import type { JsonObject } from '@nimbo/kernel/json'
 import type { EmptyDisk } from '../domain/block-devices/local-disks-of.ts'
 import type { AsksGuests } from './asks-guests.ts'
+import type { RescueDisk, RootDisk } from './boot-disk.ts'
 import type { DiagnosesServers } from './diagnostics.ts'
 import type { DiskCopy } from './disk-copy.ts'
 import type { GivesHostDevices, MediatedDevice } from './gives-host-devices.ts'
@@ -66,24 +67,6 @@ export interface DiskConnection {
   readonly connection: VolumeSource
 }
 
-/**
- * The source of the root disk: a file of the image cache, which the agent has inspected, or the volume with boot index 0. With an
- * image, `bytes` is the size of the virtual disk.
- */
-export type RootDisk =
-  | {
-      readonly from: 'image'
-      readonly cachedImagePath: string
-      readonly cachedImageFormat: 'raw' | 'qcow2'
-      readonly bytes: number
-      /** The disk is a whole copy of the image instead of an overlay on it. */
-      readonly whole?: true
-    }
-  | { readonly from: 'volume' }
-
-/** A disk created from a file of the image cache. */
-export type DiskFromImage = Omit<Extract<RootDisk, { readonly from: 'image' }>, 'from'>
-
 /** An empty local disk, deleted with the server. */
 export type LocalDisk = EmptyDisk
 
@@ -94,8 +77,7 @@ export interface SpawnOrder extends GuestCpus {
   readonly name: string
   readonly memoryMb: number
   readonly rootDisk: RootDisk
-  /** The disk that a rescued server boots from instead of its root disk. */
-  readonly rescueDisk?: DiskFromImage
+  readonly rescueDisk?: RescueDisk
   /** From the flavor, for the domain's metadata; the disks themselves are in `localDisks`. */
   readonly ephemeralGb: number
   readonly swapMb: number
@@ -160,7 +142,7 @@ export interface Spawns {
 }
 
 export interface RescuesServers {
-  /** Boots the server from the rescue disk, with its own root disk as second disk. A server in rescue is started again. */
+  /** Boots the server from the rescue disk, with its own disks beside it. A server in rescue is started again. */
   rescue(order: SpawnOrder): Promise<void>
   /** Removes the rescue disk and boots the server from its own. Idempotent. */
   unrescue(order: SpawnOrder): Promise<void>

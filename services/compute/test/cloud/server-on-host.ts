@@ -7,7 +7,7 @@ import { imageConverter } from '@nimbo/image-conversion/image-converter'
 import type { Clock } from '@nimbo/kernel/clock'
 import { internalContext } from '@nimbo/kernel/context'
 import type { ServerId } from '@nimbo/kernel/ids'
-import { silentLog } from '@nimbo/kernel/log'
+import { type Log, silentLog } from '@nimbo/kernel/log'
 import { slots } from '@nimbo/kernel/slots'
 import { testDatabases } from '@nimbo/testing/test-databases'
 import { discardSpans } from '@nimbo/trace/span'
@@ -57,12 +57,15 @@ export const serverOnHost = async (
     serverId,
     action,
     others = {},
+    log = silentLog,
   }: {
     readonly clock: Clock
     readonly serverId: ServerId
     readonly action: string
     /** Further hosts, by their names. */
     readonly others?: Readonly<Record<string, Hypervisor>>
+    /** The log of the agents. */
+    readonly log?: Log
   },
 ) => {
   const services = fakeServices()
@@ -126,7 +129,7 @@ export const serverOnHost = async (
         skippedVersions: [],
         vendorData: vendorData(config.api, silentLog),
         clock,
-        log: silentLog,
+        log,
       },
       tracer: tracer('nova-compute', discardSpans),
     }
