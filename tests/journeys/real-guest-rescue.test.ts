@@ -5,7 +5,7 @@ import { makeFlavor } from '@nimbo/testkit/make-flavor'
 import { makeImage } from '@nimbo/testkit/make-image'
 import { act, serverInStatus } from '@nimbo/testkit/servers'
 import { guestsMissing } from '@nimbo/testkit/guests-missing'
-import { factsOf, patience, startTellingGuests } from './telling-guests.ts'
+import { type Facts, factsOf, patience, startTellingGuests } from './telling-guests.ts'
 
 /** OVMF and swtpm are in packages of their own, so they may be missing where QEMU is installed. */
 const trustMissing: string | false = ['/usr/bin/swtpm', '/usr/share/OVMF/OVMF_CODE_4M.fd'].every(existsSync)
@@ -17,18 +17,37 @@ test('real guests: rescue, UEFI and TPM', { skip: await guestsMissing() }, async
   await using guests = await startTellingGuests()
   const { cloud, ada, imageRef, boot, become, remove } = guests
 
-  await t.test('a rescued guest runs from another disk, and from its own after unrescue', async () => {
-    const id = await boot({ name: 'ferdinand', imageRef })
-    const first = await factsOf(ada, id)
-    const rescue = { rescue_image_ref: imageRef }
+  /** Rescues a server with an image, and unrescues it; returns what it had beside its root disk meanwhile. */
+  const besideInRescue = async (id: string, image: string, first: Facts): Promise<string> => {
+    const rescue = { rescue_image_ref: image }
     const asked = await ada.compute.post(`/servers/${id}/action`, { rescue })
     assert.equal(asked.status, 200, JSON.stringify(asked.body))
     await serverInStatus(ada, id, 'RESCUE', patience)
     const inRescue = await factsOf(ada, id, [first])
     assert.notEqual(inRescue.mark, first.mark)
-    assert.equal(inRescue.beside, `,${first.mark}`)
     await become(id, { unrescue: null }, 'ACTIVE')
     assert.equal((await factsOf(ada, id, [first, inRescue])).mark, first.mark)
+    return inRescue.beside
+  }
+
+  await t.test('a rescued guest runs from another disk, and from its own after unrescue', async () => {
+    const id = await boot({ name: 'ferdinand', imageRef })
+    const first = await factsOf(ada, id)
+    assert.equal(await besideInRescue(id, imageRef, first), `,vdb2:${first.mark}`)
+    await remove(id)
+  })
+
+  await t.test('a guest on a volume is rescued beside it, and finds the volume where it was', async () => {
+    // The guest looks for its root disk on SCSI first, and has no driver for USB.
+    const properties = { hw_rescue_device: 'disk', hw_rescue_bus: 'scsi' }
+    const further = await makeImage(ada, { diskFormat: 'qcow2', data: guests.data, properties })
+    const root = {
+      ...{ boot_index: 0, source_type: 'image', destination_type: 'volume', uuid: imageRef },
+      ...{ volume_size: 1, delete_on_termination: true },
+    }
+    const id = await boot({ name: 'clara', block_device_mapping_v2: [root] })
+    const first = await factsOf(ada, id)
+    assert.equal(await besideInRescue(id, further, first), `,vda2:${first.mark}`)
     await remove(id)
   })
 

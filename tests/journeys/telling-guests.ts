@@ -11,17 +11,17 @@ export const patience = { withinMs: 240_000, everyMs: 500 }
 
 /**
  * Writes a mark on the root disk, and at every boot from that disk has the guest print every two seconds what it has: the mark
- * of its root disk, those of the other disks, its processors, memory and size of the root disk, whether it has UEFI and a TPM,
- * and a count that is in memory only.
+ * of its root disk, names and marks of the other disks (its own cannot be mounted a second time), its processors, memory and size
+ * of the disk `vda`, whether it has UEFI and a TPM, and a count that is in memory only.
  */
 const userData = `#!/bin/sh
 cat /proc/sys/kernel/random/uuid > /var/lib/guest/mark
 cat > /usr/lib/guest/facts <<'FACTS'
 #!/bin/sh
 beside=
-for disk in /dev/vd[b-z]*; do
+for disk in /dev/[sv]d*; do
   mount -r "$disk" /mnt 2>/dev/null || continue
-  beside="$beside,$(cat /mnt/var/lib/guest/mark 2>/dev/null)"
+  beside="$beside,$(basename "$disk"):$(cat /mnt/var/lib/guest/mark 2>/dev/null)"
   umount /mnt
 done
 memory=$(awk '/MemTotal/ { print $2 }' /proc/meminfo)

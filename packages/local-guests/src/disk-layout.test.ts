@@ -139,7 +139,8 @@ test('a rescued server on a volume has that volume where it was', () => {
 })
 
 test('only a rescue disk is a floppy', () => {
-  assert.deepEqual(summary(orderOf({ imageProperties: { hw_disk_bus: 'fdc' } })), [['vda', 'virtio', 'disk', 1]])
+  const onFdc = orderOf({ imageProperties: { hw_disk_bus: 'fdc' } })
+  assert.deepEqual(summary(onFdc), [['vda', 'virtio', 'disk', 1]])
   const onFloppies = orderOf({ localDisks: [{ kind: 'swap', sizeMb: 64, bus: 'fdc' }] })
   assert.throws(() => diskLayout(onFloppies, paths), { code: 'UnsupportedHardware' })
 })

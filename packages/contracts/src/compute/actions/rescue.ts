@@ -37,7 +37,7 @@ export const rescue = hostAction({
   event: 'compute_rescue_instance',
   notifications: rescueNotifications,
   order: {
-    /** The image of the rescue disk. */
+    /** The image of the rescue disk. Its properties say whether it takes the place of the first disk or is a further one. */
     image: Type.Unsafe<ImageOfServer>(Type.Object({})),
   },
 })
