@@ -20,7 +20,7 @@ test('a process reports its state and its configuration, without secrets, whenev
     return text
   })
   assert.match(report, new RegExp(`pid = ${up.ready.pid}\n`))
-  assert.match(report, /Configuration of nova[^]+\[filter_scheduler\]\n[^]+ {2}host_subset_size = 1\n/)
+  assert.match(report, /Configuration of nova[\s\S]+\[filter_scheduler\]\n[\s\S]+ {2}host_subset_size = 1\n/)
   assert.match(report, / {2}metadata_proxy_shared_secret = \*\*\*\n/)
   assert.ok(!report.includes(secret))
   assert.equal((await fetch(up.url)).status < 500, true)

@@ -66,7 +66,10 @@ export const membersSets = (table: string) => {
     const sets = kinds.flatMap((kind) => {
       const name = setOf(kind, members.groupId, members.version)
       const flags = kind === 'networks' ? ' flags interval;' : ''
-      return [`add set bridge ${table} ${name} { type ${type};${flags} }`, `flush set bridge ${table} ${name}`]
+      return [
+        `add set bridge ${table} ${name} { type ${type};${flags} }`,
+        `flush set bridge ${table} ${name}`,
+      ]
     })
     return [...sets, ...elements('add', members, new Set(members.prefixes))]
   }

@@ -47,6 +47,4 @@ const matchOf = (rule: FilterRule): string[] => {
 export const matchesOf = (
   rules: readonly FilterRule[],
   direction: FilterRule['direction'],
-): readonly string[] => [
-  ...new Set(rules.filter((rule) => rule.direction === direction).flatMap(matchOf)),
-]
+): readonly string[] => [...new Set(rules.filter((rule) => rule.direction === direction).flatMap(matchOf))]

@@ -27,7 +27,10 @@ test('tags, and properties, that are added to an image at the same time are all 
   const { id } = await story.create()
   const path = (tag: string) => `/v2/images/${id}/tags/${tag}`
   /** Runs `first`, and `second` after `first` has found the image and before it changes it. */
-  const amid = async (first: () => Promise<{ status: number }>, second: () => Promise<{ status: number }>) => {
+  const amid = async (
+    first: () => Promise<{ status: number }>,
+    second: () => Promise<{ status: number }>,
+  ) => {
     let other: Promise<{ status: number }> | undefined
     const unwatch = watchSpans(
       () => {},

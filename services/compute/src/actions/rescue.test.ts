@@ -39,7 +39,9 @@ for (const [was, wasOn] of [
 
 it('a rescue that fails is not hidden by a guest that cannot be started again', async () => {
   const serverId = newId<ServerId>()
-  const [only] = fakeHypervisor({ hosts: ['a'] }).failOn('rescue').failOn('unrescue').hypervisors
+  const [only] = fakeHypervisor({ hosts: ['a'] })
+    .failOn('rescue')
+    .failOn('unrescue').hypervisors
   assert.ok(only)
   const { log, lines } = recordingLog()
   const on = await serverOnHost(only.driver, { clock: systemClock, serverId, action: 'rescue', log })

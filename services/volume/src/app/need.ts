@@ -1,6 +1,7 @@
 import type { Context } from '@nimbo/kernel/context'
 import { isUuid } from '@nimbo/kernel/ids'
 import { findAttachment } from '../db/attachments.ts'
+import type { Db } from '../db/db.ts'
 import { findSnapshot } from '../db/snapshots.ts'
 import { findType, findTypeByName, type VolumeType } from '../db/volume-types.ts'
 import { findVolume } from '../db/volumes.ts'
@@ -14,6 +15,18 @@ export const needVolume = async (app: VolumeApp, ctx: Context, id: string): Prom
   const volume = await findVolume(app.db, id, scopeOf(app, ctx))
   if (!volume) throw errors.VolumeNotFound({ id })
   return volume
+}
+
+const decisive = ['host', 'size', 'encryptionKeyId'] as const
+
+/**
+ * Throws when a volume was moved, extended or given another key since it was read, since what was prepared for it no longer fits. To
+ * be called in a transaction that has set its status, so that it stays as it is.
+ */
+export const requireAsSeen = async (trx: Db, seen: Volume): Promise<void> => {
+  const { id } = seen
+  const volume = await findVolume(trx, id, undefined)
+  if (!volume || decisive.some((key) => volume[key] !== seen[key])) throw errors.ConcurrentChange({ id })
 }
 
 /** Like {@link needVolume}, for an attachment. */

@@ -56,7 +56,6 @@ export const addressesOfMembers = async (
     ({ security_group_id }) => security_group_id,
     ({ allowed_address_pairs }) => allowed_address_pairs,
   )
-  for (const [id, texts] of pairs)
-    fixed.set(id, [...new Set([...(fixed.get(id) ?? []), ...inPairs(texts)])])
+  for (const [id, texts] of pairs) fixed.set(id, [...new Set([...(fixed.get(id) ?? []), ...inPairs(texts)])])
   return fixed
 }
