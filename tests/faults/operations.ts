@@ -123,6 +123,14 @@ export const operations: readonly Move[] = [
     asked: action(({ setup }) => ({ rebuild: { imageRef: setup.imageRef } }), 'SHUTOFF'),
   },
   {
+    ...{ fault: 'kill rebuilding on a volume', onVolume: true, before: [] },
+    places: [
+      ...byHost('rebuild', 'servers.rebuild'),
+      ...spans('volume.attachments.create', 'volume.volumes.reimage', 'volume.attachments.complete'),
+    ],
+    asked: action(({ setup }) => ({ rebuild: { imageRef: setup.imageRef } }), 'ACTIVE'),
+  },
+  {
     ...{ fault: 'kill changing a password', before: [] },
     places: byHost('change-password', 'servers.change-password'),
     asked: action({ changePassword: { adminPass: 'another' } }, 'ACTIVE'),

@@ -18,6 +18,7 @@ import {
 } from '@nimbo/contracts/volume/volumes'
 import type { NewVolume } from '@nimbo/contracts/volume/new-volume'
 import { updateSnapshotStatus } from '@nimbo/contracts/volume/snapshots'
+import { reimageVolume } from '@nimbo/contracts/volume/volume-actions'
 import { completeMigration } from '@nimbo/contracts/volume/volume-completions'
 import type { Context } from '@nimbo/kernel/context'
 import { isRemote, unlessNotFound } from '@nimbo/operation/client/remote-fault'
@@ -99,6 +100,8 @@ export interface VolumeClient {
     ctx: Context,
     snapshot: { readonly id: string; readonly status: 'creating' | 'error'; readonly progress: string },
   ): Promise<void>
+  /** Has a volume that is reserved, or in error, overwritten with an image. Its status is `downloading` meanwhile. */
+  reimage(ctx: Context, volumeId: string, imageId: string): Promise<void>
   /** Idempotent. */
   deleteAttachment(ctx: Context, id: string): Promise<void>
 }
@@ -151,6 +154,10 @@ export const volumeClient = (volumes: ServiceClient): VolumeClient => {
       } catch (error) {
         if (!isRemote(error, 400, 404)) throw error
       }
+    },
+    reimage: async (ctx, volume_id, image_id) => {
+      const body = { 'os-reimage': { image_id, reimage_reserved: true } }
+      await volumes.call(ctx, reimageVolume, { path: { volume_id }, body, version: '3.68' })
     },
     deleteAttachment: async (ctx, id) => {
       await unlessNotFound(volumes.call(ctx, deleteAttachment, at(id)))

@@ -222,6 +222,14 @@ export const errors = defineErrors({
     'badRequest',
     () => 'Multiattach volumes are only supported starting with compute API version 2.60.',
   ),
+  MultiattachRebuildUnsupported: fault(
+    'badRequest',
+    () => 'Unable to rebuild a volume-backed server with a multi-attach root volume.',
+  ),
+  VolumeRebuildUnsupported: fault(
+    'badRequest',
+    () => 'The host does not support rebuilding volume-backed servers with an image.',
+  ),
   MultiattachSwapUnsupported: fault(
     'badRequest',
     'Swapping multi-attach volumes with more than one read/write attachment is not supported.',

@@ -134,6 +134,7 @@ const clientsOf = (around: Surroundings): ComputeApiDeps['clients'] => {
     updateAttachment: outOfReach,
     completeAttachment: outOfReach,
     completeMigration: outOfReach,
+    reimage: outOfReach,
     deleteAttachment: outOfReach,
   }
   const placement: PlacementClient = {

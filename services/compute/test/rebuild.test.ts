@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { blockDevices } from '../src/db/servers/block-devices.ts'
+import { services } from '../src/db/hosts/services.ts'
 import { instances } from '../src/db/servers/instances.ts'
+import { serviceVersion } from '../src/domain/hosts/service-version.ts'
 import { cell1Id, type Story, story } from './compute-story.ts'
 
 const otherImage = '11111111-2222-4111-8111-111111111111'
@@ -132,34 +134,77 @@ test(
   }),
 )
 
+const volumeId = '66666666-1111-4111-8111-111111111111'
+
+/** A stopped server on a volume of 1 GiB with the second image. */
+const serverOnVolume = async (it: Story, multiattach = false): Promise<string> => {
+  withImage(it)
+  const { id } = await it.addServer({ imageId: null, vmState: 'stopped' })
+  it.around.volumes = [
+    {
+      ...{ id: volumeId, name: null, status: 'in-use', size: 1, bootable: 'true', multiattach },
+      ...{ availability_zone: 'nova', attachments: [] },
+      volume_image_metadata: { image_id: otherImage },
+    },
+  ]
+  const disk = {
+    ...({ sourceType: 'volume', destinationType: 'volume' } as const),
+    ...{ id: '1', volumeId, bootIndex: 0, deleteOnTermination: true },
+  }
+  await blockDevices(await it.deps.databases.cell(cell1Id), it.deps.clock).insert(id, [disk])
+  return id
+}
+
+/** The host of the servers, at this version of the code. */
+const withHost = async ({ deps: { databases, clock } }: Story): Promise<void> => {
+  await services(await databases.cell(cell1Id), clock).ensure('host-1', 'nova-compute', serviceVersion)
+}
+
+const orderOf = async ({ deps }: Story) => {
+  const [flow] = await (await deps.databases.cell(cell1Id)).selectFrom('flows').selectAll().execute()
+  return flow && JSON.parse(flow.input).operation
+}
+
 test(
-  'a volume-backed server can be rebuilt with the image of its volume only',
+  'before 2.93 a volume-backed server can be rebuilt with the image of its volume only, and keeps its disk',
   story(async (it) => {
-    withImage(it)
-    const { id } = await it.addServer({ imageId: null, vmState: 'stopped' })
-    const volumeId = '66666666-1111-4111-8111-111111111111'
-    it.around.volumes = [
-      {
-        ...{ id: volumeId, name: null, status: 'in-use', size: 1, bootable: 'true', multiattach: false },
-        ...{ availability_zone: 'nova', attachments: [] },
-        volume_image_metadata: { image_id: otherImage },
-      },
-    ]
+    const id = await serverOnVolume(it)
     const [{ id: first } = { id: '' }] = it.around.images
-    const disk = {
-      ...({ sourceType: 'volume', destinationType: 'volume' } as const),
-      ...{ id: '1', volumeId, bootIndex: 0, deleteOnTermination: true },
-    }
-    const cell = await it.deps.databases.cell(cell1Id)
-    await blockDevices(cell, it.deps.clock).insert(id, [disk])
-    const refused = await ask(it, id, { imageRef: first })
+    const refused = await ask(it, id, { imageRef: first }, '2.92')
     assert.deepEqual(
       [refused.status, refused.body.badRequest.message],
       [400, 'Unable to rebuild with a different image for a volume-backed server.'],
     )
-    assert.equal((await ask(it, id, { imageRef: otherImage })).status, 202)
-    const [flow] = await cell.selectFrom('flows').selectAll().execute()
-    assert.deepEqual(JSON.parse(flow?.input ?? '').operation, { kind: 'rebuild', stopped: true })
+    assert.equal((await ask(it, id, { imageRef: otherImage }, '2.92')).status, 202)
+    assert.deepEqual(await orderOf(it), { kind: 'rebuild', stopped: true })
+  }),
+)
+
+test(
+  'from 2.93 the image of a rebuild is written to the volume of a volume-backed server',
+  story(async (it) => {
+    const id = await serverOnVolume(it)
+    const [{ id: first } = { id: '' }] = it.around.images
+    assert.equal((await ask(it, id, { imageRef: first })).status, 400)
+    await withHost(it)
+    assert.equal((await ask(it, id, { imageRef: first })).status, 202)
+    const reimage = { volumeId, imageId: first, sizeGb: 1 }
+    assert.deepEqual(await orderOf(it), { kind: 'rebuild', stopped: true, reimage })
+    const { imageId, imageProperties } = (await kept(it, id)) ?? {}
+    assert.deepEqual([imageId, imageProperties], [null, { hw_disk_bus: 'virtio' }])
+  }),
+)
+
+test(
+  'a volume that servers share, or that is too small, is not overwritten by a rebuild',
+  story(async (it) => {
+    await withHost(it)
+    const id = await serverOnVolume(it, true)
+    assert.equal((await ask(it, id, { imageRef: otherImage })).status, 400)
+    it.around.volumes = it.around.volumes.map((volume) => ({ ...volume, multiattach: false }))
+    it.around.images = it.around.images.map((image) => ({ ...image, min_disk: 2 }))
+    assert.equal((await ask(it, id, { imageRef: otherImage })).status, 400)
+    assert.equal(await orderOf(it), undefined)
   }),
 )
 

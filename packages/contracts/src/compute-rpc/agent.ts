@@ -30,6 +30,8 @@ export const agentRpc = defineRpc('compute', {
       disk: Type.Optional(
         Type.Object({
           device: Type.String(),
+          /** Its new attachment, if the host replaced that. */
+          attachmentId: Type.Optional(Type.String()),
           connectionInfo: Type.Unsafe<Readonly<Record<string, unknown>>>(Type.Object({})),
         }),
       ),

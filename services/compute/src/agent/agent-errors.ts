@@ -49,6 +49,10 @@ export const errors = defineErrors({
     'unavailable',
     ({ volumeId, status }) => `Volume ${volumeId} did not finish being created: its status is ${status}.`,
   ),
+  VolumeNotReimaged: fault<{ volumeId: string; status: string }>(
+    'unavailable',
+    ({ volumeId, status }) => `Volume ${volumeId} was not given its image: its status is ${status}.`,
+  ),
   VolumeUnknown: fault<{ volumeId: string }>(
     'notFound',
     ({ volumeId }) => `Volume ${volumeId} could not be found.`,
@@ -131,6 +135,7 @@ const hopeless = [
   'PortUnknown',
   'PortInUse',
   'VolumeNotReady',
+  'VolumeNotReimaged',
   'VolumeUnknown',
   'ImageCorrupt',
   'ImageUnacceptable',

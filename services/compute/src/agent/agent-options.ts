@@ -36,6 +36,11 @@ export const agentOptions = defineOptions('DEFAULT', {
     default: 3,
     help: 'Maximum number of seconds between two checks of a new volume; the first checks follow faster.',
   }),
+  reimage_timeout_per_gb: seconds({
+    default: 20,
+    min: 1,
+    help: 'Seconds per GiB that the volume service has to write an image to the root volume of a server that is rebuilt.',
+  }),
   shutdown_timeout: seconds({
     default: 60,
     help: 'Seconds that a guest has to shut down by itself before it is powered off.',

@@ -231,6 +231,7 @@ goldenStore(url, 'request-specs', (db: Api) => requestSpecs(db, systemClock), {
   update: (of) => of.update(spec),
   setFlavor: { finds: stored, run: (of) => of.setFlavor('s', flavor) },
   setImage: { finds: stored, run: (of) => of.setImage('s', undefined) },
+  setVolumeProperties: { finds: stored, run: (of) => of.setVolumeProperties('s', {}) },
   setShelved: { finds: stored, run: (of) => of.setShelved('s', undefined) },
   setZone: { finds: stored, run: (of) => of.setZone('s', 'nova') },
   remove: (of) => of.remove('s'),

@@ -286,6 +286,11 @@ const fakeVolume = (
         for (const { id, status } of ofVolume(from)) if (status === 'attached') attachments.delete(id)
       return to
     },
+    reimage: async (_ctx, id, image_id) => {
+      const volume = volumes.get(id)
+      if (volume === undefined) throw refused(404, `no volume ${id}`)
+      volumes.set(id, { ...volume, status: 'reserved', volume_image_metadata: { image_id } })
+    },
     deleteAttachment: async (_ctx, id) => {
       const ended = attachments.get(id)
       attachments.delete(id)

@@ -74,6 +74,10 @@ export const rebuild = hostAction({
   order: {
     /** The new image; absent for a server that boots from a volume and keeps its disks. */
     image: optional(Type.Unsafe<ImageOfServer>(Type.Object({}))),
+    /** The image that the volume of its root disk gets; absent for one that keeps its content. */
+    reimage: optional(
+      Type.Object({ volumeId: Type.String(), imageId: Type.String(), sizeGb: Type.Integer() }),
+    ),
     /** Whether the server was off and must be off again. */
     stopped: Type.Boolean(),
   },

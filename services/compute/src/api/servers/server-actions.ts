@@ -28,6 +28,8 @@ const isPlain = (kind: string): kind is PlainKind => kind in plainActions
 
 /** Since 2.87 servers that boot from volumes can be rescued. */
 const volumesRescued = microversion('2.87')
+/** Since 2.93 a rebuild writes the image to the volume that a server boots from. */
+const volumesReimaged = microversion('2.93')
 const imageNamed = microversion('2.45')
 /** Since 2.54 a rebuild can change the key pair, and the reply shows it. */
 const keyShown = microversion('2.54')
@@ -67,7 +69,10 @@ const untoldUserData = (view: ServerView | PlainServerView) => {
 const rebuilding = handle(rebuild.operation, async (call) => {
   const { ctx, app, found, body, base, version } = call
   const enforce = (rule: string) => call.enforce(rule, ownerOf(found.server))
-  const adminPass = await app.servers.rebuild(ctx, found.server, { request: body.rebuild, enforce })
+  const adminPass = await app.servers.rebuild(ctx, found.server, {
+    ...{ request: body.rebuild, enforce },
+    reimages: version >= volumesReimaged,
+  })
   const { id } = found.server.server
   const { server } = await app.servers.find(ctx, id)
   const shown = {

@@ -26,6 +26,7 @@ import { readUserData, requirePersonality } from '../boot/given-data.ts'
 import type { LocatedServer } from '../servers/find-server.ts'
 import type { ActionDeps } from './action-deps.ts'
 import { beginAction } from './begin-action.ts'
+import { checkReimage } from './check-reimage.ts'
 
 type Deps = ActionDeps & Pick<ComputeApiDeps, 'clients' | 'config' | 'limits' | 'seal'>
 
@@ -33,6 +34,8 @@ interface Asked {
   readonly request: RebuildRequest
   /** Throws unless policy allows the rule. */
   readonly enforce: (rule: string) => void
+  /** Whether the image is written to the root volume of a server that boots from one: not before 2.93. */
+  readonly reimages: boolean
 }
 
 type Image = NonNullable<RequestSpec['image']>
@@ -47,7 +50,7 @@ const findImage = async ({ clients }: Deps, ctx: Context, id: string): Promise<I
   return image
 }
 
-/** A server that boots from a volume keeps the volume, so a rebuild must use the volume's image. */
+/** A server that boots from a volume keeps its content before 2.93, so the rebuild must use the volume's image. */
 const requireSameImage = async (
   { clients }: Deps,
   ctx: Context,
@@ -104,7 +107,12 @@ const changesOf = async (
 export const rebuildServer = (deps: Deps) => {
   const { databases, clock, enforcer, config, seal, notices } = deps
   const begin = beginAction(deps)
-  return async (ctx: Context, located: LocatedServer, { request, enforce }: Asked): Promise<string> => {
+  const reimageOf = checkReimage(deps)
+  return async (
+    ctx: Context,
+    located: LocatedServer,
+    { request, enforce, reimages }: Asked,
+  ): Promise<string> => {
     const { server, cellId } = located
     requireAllowed(action, server, enforcer.isAdmin(ctx))
     if (cellId === null) throw errors.ServerNotReady({ id: server.id })
@@ -126,13 +134,16 @@ export const rebuildServer = (deps: Deps) => {
       asked === undefined
         ? (server.trustedImageCertificates ?? undefined)
         : trustedCertificates(glance, asked)
-    if (onVolume) {
+    if (onVolume)
       refuseCertificatesOnVolume(asked === undefined ? undefined : trusted, 'for volume-backed servers.')
-      await requireSameImage(deps, ctx, root?.volumeId, image)
-    } else {
-      requireFits(image, server.flavor)
-      requireSameTopology(server, image.properties)
-    }
+    else requireFits(image, server.flavor)
+    const keepsDisk = onVolume && !reimages
+    if (keepsDisk) await requireSameImage(deps, ctx, root?.volumeId, image)
+    else requireSameTopology(server, image.properties)
+    const reimage =
+      onVolume && reimages && root?.volumeId !== undefined
+        ? await reimageOf(ctx, { server, cellId }, { volumeId: root.volumeId, image })
+        : undefined
     const adminPassword = request.adminPass ?? newPassword(config.DEFAULT.password_length)
     const secrets = { adminPassword, personality: request.personality ?? [] }
     await begin(ctx, located, {
@@ -140,12 +151,14 @@ export const rebuildServer = (deps: Deps) => {
       order: {
         ...{ kind: 'rebuild', stopped: server.vmState === 'stopped' },
         ...(onVolume ? {} : { image: await readImageSignature(deps)(ctx, image, trusted) }),
+        ...(reimage === undefined ? {} : { reimage: { ...reimage } }),
       },
       changes: {
         ...changes,
         ...(asked === undefined ? {} : { trustedImageCertificates: trusted ?? null }),
         sealedSecrets: seal(JSON.stringify(secrets)),
-        ...(onVolume ? {} : { imageId: image.id, imageProperties: image.properties }),
+        ...(onVolume ? {} : { imageId: image.id }),
+        ...(keepsDisk ? {} : { imageProperties: image.properties }),
       },
       where: { vmStates: [server.vmState] },
       // A rebuilt server stays on its host, so the notification of the scheduling can be written now.

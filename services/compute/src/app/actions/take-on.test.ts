@@ -61,7 +61,10 @@ test(
           { action: migrate, type: 'migration', flavor: server.flavor, ignoreHosts: [] },
         ),
       () => evacuateServer(deps)(ctx, located, { staysOff: false }),
-      () => rebuildServer(deps)(ctx, located, { request: { imageRef: imageId }, enforce: () => {} }),
+      () =>
+        rebuildServer(deps)(ctx, located, {
+          ...{ request: { imageRef: imageId }, enforce: () => {}, reimages: true },
+        }),
     ]
     for (const ask of asked) await assert.rejects(ask, (error) => isFault(error, 'WrongState'))
     const { vmState, taskState } = (await cell.find(id)) ?? {}

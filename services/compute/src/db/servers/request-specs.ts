@@ -16,6 +16,7 @@ const byServer = prepared((db: Kysely<ApiTables>, { serverId }: { readonly serve
 interface Changeable {
   readonly flavor?: RequestSpec['flavor']
   readonly image?: RequestSpec['image'] | undefined
+  readonly volumeProperties?: RequestSpec['volumeProperties']
   readonly shelved?: RequestSpec['shelved'] | undefined
   readonly availabilityZone?: RequestSpec['availabilityZone'] | undefined
 }
@@ -69,6 +70,12 @@ export const requestSpecs = (db: Kysely<ApiTables>, clock: Clock) => {
 
     /** Sets the image that later moves and rebuilds use. */
     setImage: (serverId: string, image: RequestSpec['image']): Promise<void> => change(serverId, { image }),
+
+    /** Sets the properties of the image on the volume that the server boots from. */
+    setVolumeProperties: (
+      serverId: string,
+      volumeProperties: RequestSpec['volumeProperties'],
+    ): Promise<void> => change(serverId, { volumeProperties }),
 
     /** Sets the image of a shelved server; undefined when it is no longer shelved. */
     setShelved: (serverId: string, shelved: RequestSpec['shelved']): Promise<void> =>

@@ -33,6 +33,14 @@ update "request_specs"
   set "spec" = ?
   where "server_id" = ?;
 
+-- setVolumeProperties
+select "spec"
+  from "request_specs"
+  where "server_id" = ?;
+update "request_specs"
+  set "spec" = ?
+  where "server_id" = ?;
+
 -- setShelved
 select "spec"
   from "request_specs"

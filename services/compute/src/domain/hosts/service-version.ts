@@ -2,10 +2,13 @@
  * The service version of this code, which `os-services` shows. Schedulers read it to learn whether every host supports
  * what newer code requires.
  */
-export const serviceVersion = 2
+export const serviceVersion = 3
 
 /** The version of hosts that report none. */
 export const firstVersion = 1
 
 /** From this version on hosts have the trait `OWNER_NOVA` in placement. */
 export const versionWithOwnerTrait = 2
+
+/** From this version on hosts can rebuild a server on a volume with an image for that volume. */
+export const versionWithReimage = 3

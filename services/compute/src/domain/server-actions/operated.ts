@@ -8,6 +8,8 @@ export interface Operated {
   /** The disk that was attached, with its connection data. */
   readonly disk?: {
     readonly device: string
+    /** Its new attachment, if the host replaced that. */
+    readonly attachmentId?: string
     readonly connectionInfo: Readonly<Record<string, unknown>>
   }
 }
