@@ -31,7 +31,9 @@ const modelAttached = async (model?: string): Promise<string | undefined> => {
       xml: async () => '<domain><devices/></domain>',
     },
   })
-  await devices.attachInterface(serverId, { ...bridgedVif, type: 'fake' }, model)
+  const imageProperties = model === undefined ? {} : { hw_vif_model: model }
+  const hardware = { ...{ vcpus: 1, extraSpecs: {} }, imageProperties }
+  await devices.attachInterface(serverId, { ...bridgedVif, type: 'fake' }, hardware)
   return /<model type='(\w+)'/.exec(JSON.stringify(attached))?.[1]
 }
 

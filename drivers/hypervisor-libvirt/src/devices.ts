@@ -139,9 +139,9 @@ export const attachesDevices = (deps: DriverDeps): AttachesDevices => {
     extendVolume: extendVolume(deps),
     swapVolume: swapVolume(deps),
     copyVolume: copyVolume(deps),
-    attachInterface: async (id, vif, model) => {
+    attachInterface: async (id, vif, hardware) => {
       await ensureBridges([vif])
-      await attach(id, interfaceElement(vif, model), hasVif(vif))
+      await attach(id, interfaceElement(vif, hardware), hasVif(vif))
     },
     detachInterface: (id, vif) => detach(id, interfaceElement(vif), hasVif(vif)),
   }

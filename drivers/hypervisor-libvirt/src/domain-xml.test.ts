@@ -276,3 +276,49 @@ test('UEFI firmware enforces secure boot only if it is required', () => {
   assert.deepEqual(featuresOf({ os_secure_boot: 'optional' }), ['no', 'no'])
   assert.deepEqual(featuresOf({ os_secure_boot: 'required' }), ['yes', 'yes', 'smm on'])
 })
+
+test('interfaces have the bandwidth of the flavor, and a queue for each CPU if image or flavor want that', () => {
+  const interfaceOf = (imageProperties: Record<string, string>, extraSpecs: Record<string, string> = {}) =>
+    describe({ imageProperties, extraSpecs, vifs: [bridgedVif] })
+      .child('devices')
+      .child('interface')
+  const bandwidth = interfaceOf(
+    {},
+    {
+      ...{ 'quota:vif_inbound_average': '100', 'quota:vif_inbound_peak': '200' },
+      ...{ 'quota:vif_outbound_average': '50', 'quota:vif_outbound_burst': '70' },
+    },
+  ).child('bandwidth')
+  const limits = (direction: string) =>
+    ['average', 'peak', 'burst'].map((kind) => bandwidth.child(direction).attribute(kind))
+  assert.deepEqual(limits('inbound'), ['100', '200', undefined])
+  assert.deepEqual(limits('outbound'), ['50', undefined, '70'])
+  assert.deepEqual(interfaceOf({}).children('bandwidth'), [])
+  const queues = (image: Record<string, string>, flavor: Record<string, string> = {}) =>
+    interfaceOf(image, flavor).child('driver').attribute('queues')
+  assert.equal(queues({ hw_vif_multiqueue_enabled: 'true' }), '2')
+  assert.equal(queues({}, { 'hw:vif_multiqueue_enabled': 'yes' }), '2')
+  assert.equal(queues({ hw_vif_multiqueue_enabled: 'true', hw_vif_model: 'e1000' }), undefined)
+  assert.equal(queues({}), undefined)
+})
+
+test('image and flavor choose the sound card, performance counters and timer, and hide KVM', () => {
+  const soundOf = (imageProperties: Record<string, string>, extraSpecs: Record<string, string> = {}) =>
+    describe({ imageProperties, extraSpecs }).child('devices').child('sound').attribute('model')
+  assert.deepEqual(
+    [soundOf({}), soundOf({ hw_sound_model: 'ich9' }), soundOf({}, { 'hw:sound_model': 'ac97' })],
+    [undefined, 'ich9', 'ac97'],
+  )
+  const featuresOf = (imageProperties: Record<string, string>, virtType: 'kvm' | 'qemu' = 'kvm') =>
+    describe({ imageProperties }, { virtType }).child('features')
+  const pmu = (value: string) => featuresOf({ hw_pmu: value }).child('pmu').attribute('state')
+  assert.deepEqual([pmu('true'), pmu('false')], ['on', 'off'])
+  assert.deepEqual(featuresOf({}).children('pmu'), [])
+  const hidden = { img_hide_hypervisor_id: 'true' }
+  assert.equal(featuresOf(hidden).child('kvm').child('hidden').attribute('state'), 'on')
+  assert.deepEqual(featuresOf(hidden, 'qemu').children('kvm'), [])
+  const timer = describe({ imageProperties: { hw_time_hpet: 'true' } })
+    .child('clock')
+    .child('timer')
+  assert.deepEqual([timer.attribute('name'), timer.attribute('present')], ['hpet', 'yes'])
+})

@@ -2,11 +2,13 @@ import type { SpawnOrder } from '@nimbo/compute/driver/hypervisor'
 import { diskLayout, type GuestDisk } from '@nimbo/local-guests/disk-layout'
 import {
   wantedRandomness,
+  wantedSound,
   wantedVideoRamMb,
   wantsBootMenu,
   wantsGuestAgent,
 } from '@nimbo/local-guests/wanted-hardware'
 import type { ServerPaths } from '@nimbo/local-guests/server-paths'
+import { clockElement, featuresElement } from './features-xml.ts'
 import { cpuElement, cpuTuneElement, vcpuElement } from './cpu-xml.ts'
 import { diskElement } from './disk-xml.ts'
 import type { GuestOptions } from './guest-options.ts'
@@ -69,7 +71,7 @@ const controllers = (
   // A USB controller wakes the host many times a second even when its guest is idle.
   element('controller', {
     type: 'usb',
-    model: disks.some(({ bus }) => bus === 'usb') ? 'qemu-xhci' : 'none',
+    model: disks.some(({ bus }) => bus === 'usb') || wantedSound(order) === 'usb' ? 'qemu-xhci' : 'none',
   }),
   element('controller', {
     type: 'scsi',
@@ -138,14 +140,16 @@ const helpers = (order: SpawnOrder, rngDevice: string): (Element | undefined)[] 
   ]
 }
 
+const soundElement = (order: SpawnOrder): Element | undefined => {
+  const model = wantedSound(order)
+  return model === undefined ? undefined : element('sound', { model })
+}
+
 /** The complete XML of a server's domain. */
 export const domainXml = (order: SpawnOrder, around: DomainSurroundings): string => {
   const { imageProperties } = order
   const machine = imageProperties.hw_machine_type ?? 'pc'
   const disks = diskLayout(order, around.paths)
-  const windows = imageProperties.os_type === 'windows'
-  const relaxed = { state: 'on' }
-
   return renderXml(
     element(
       'domain',
@@ -160,16 +164,9 @@ export const domainXml = (order: SpawnOrder, around: DomainSurroundings): string
       numaTuneElement(order),
       hasSmbios(order) ? sysinfoElement(order.id, around.serial) : undefined,
       osElement(order, machine),
-      element(
-        'features',
-        {},
-        element('acpi'),
-        element('apic'),
-        bootsSecurely(order) ? element('smm', { state: 'on' }) : undefined,
-        windows ? element('hyperv', {}, element('relaxed', relaxed), element('vapic', relaxed)) : undefined,
-      ),
+      featuresElement(order, around.virtType),
       cpuElement(order, around.virtType, around.guests.cpu),
-      element('clock', { offset: windows ? 'localtime' : 'utc' }),
+      clockElement(order),
       element('on_poweroff', {}, 'destroy'),
       element('on_reboot', {}, 'restart'),
       element('on_crash', {}, 'destroy'),
@@ -178,13 +175,14 @@ export const domainXml = (order: SpawnOrder, around: DomainSurroundings): string
         {},
         ...disks.map((disk) => diskElement(disk, order.extraSpecs)),
         ...controllers(disks, order, { machine, expressPorts: around.guests.expressPorts }),
-        ...order.vifs.map((vif) => interfaceElement(vif, imageProperties.hw_vif_model)),
+        ...order.vifs.map((vif) => interfaceElement(vif, order)),
         ...hostdevElements(order),
         ...consoles(around.paths),
         ...display(order, around.vncListen),
         ...spiceElements(around.spice),
         ...helpers(order, around.guests.rngDevice),
         tpmElement(order),
+        soundElement(order),
       ),
       around.asRoot
         ? element('seclabel', { type: 'static', model: 'dac', relabel: 'no' }, element('label', {}, '+0:+0'))

@@ -1,5 +1,6 @@
-import type { Vif } from '@nimbo/compute/driver/hypervisor'
+import type { InterfaceHardware, Vif } from '@nimbo/compute/driver/hypervisor'
 import { pciAddress } from './hostdev-xml.ts'
+import { bandwidthElement, plainHardware, queuesElement } from './interface-hardware.ts'
 import { type Element, element } from './xml.ts'
 
 /** The VLAN of a virtual function, which libvirt sets on the card. */
@@ -45,7 +46,8 @@ const wholeDevice = (address: string): Element =>
  * port of the fake network driver, the tap joins no bridge (an interface of libvirt's type `null` would be clearer, but crashes
  * libvirtd 9.0). A port that is a PCI device has no tap.
  */
-export const interfaceElement = (vif: Vif, model = 'virtio'): Element => {
+export const interfaceElement = (vif: Vif, hardware: InterfaceHardware = plainHardware): Element => {
+  const { hw_vif_model: model = 'virtio' } = hardware.imageProperties
   if (vif.pciSlot !== undefined)
     return vif.type === 'hostdev_physical'
       ? wholeDevice(vif.pciSlot)
@@ -57,6 +59,8 @@ export const interfaceElement = (vif: Vif, model = 'virtio'): Element => {
     element('target', { dev: vif.deviceName }),
     element('mac', { address: vif.macAddress }),
     element('model', { type: model }),
+    queuesElement(model, hardware),
+    bandwidthElement(hardware),
     element('mtu', { size: vif.mtu }),
     element('alias', { name: `ua-${vif.portId}` }),
   )

@@ -1,4 +1,9 @@
-import type { AttachesDevices, DiskConnection, Vif } from '@nimbo/compute/driver/hypervisor'
+import type {
+  AttachesDevices,
+  DiskConnection,
+  InterfaceHardware,
+  Vif,
+} from '@nimbo/compute/driver/hypervisor'
 import { pause } from '@nimbo/kernel/deadline'
 import type { ServerId } from '@nimbo/kernel/ids'
 import type { JsonObject } from '@nimbo/kernel/json'
@@ -128,12 +133,16 @@ export const attachesDevices = ({ guests, clock, nbdCertificates }: DriverDeps):
       await guest.qmp.execute('blockdev-del', { 'node-name': device })
   }
 
-  const attachInterface = async (id: ServerId, vif: Vif, model?: string): Promise<void> => {
+  const attachInterface = async (id: ServerId, vif: Vif, hardware?: InterfaceHardware): Promise<void> => {
     const guest = await guests.find(id)
     if (guest === undefined) return
     const { qmp } = guest
     const netdev = userNetdev(vif)
-    const device = nicDevice(vif, nicModel(model), await placeFor(guest, nicIds([vif])))
+    const device = nicDevice(
+      vif,
+      nicModel(hardware?.imageProperties.hw_vif_model),
+      await placeFor(guest, nicIds([vif])),
+    )
     if ((await deviceIds(qmp)).has(device.id)) return
     // Left by an earlier, interrupted attempt.
     await unlessRefused(qmp.execute('netdev_del', { id: netdev.id }))

@@ -142,6 +142,8 @@ test('options that need root or that this driver lacks are refused by name', () 
   refusal({ imageProperties: { hw_architecture: 'aarch64' } }, /'aarch64' is not supported/)
   refusal({ imageProperties: { hw_vif_model: 'ne2k_pci' } }, /'ne2k_pci' is not supported/)
   refusal({ imageProperties: { hw_tpm_version: '2.0' } }, /'hw_tpm_version' is not supported/)
+  refusal({ extraSpecs: { 'hw:sound_model': 'ich9' } }, /'hw:sound_model' asks for is not supported/)
+  refusal({ imageProperties: { hw_pmu: 'false' } }, /'hw_pmu' asks for is not supported/)
   refusal({ vifs: [{ ...userVif, type: 'bridge' }] }, /bound as 'bridge'/)
 })
 

@@ -181,7 +181,10 @@ test('an interface that is attached to a running guest has the model that its im
     portId: '77777777-2222-4333-8444-555555555555',
     macAddress: 'fa:16:3e:00:00:07',
   }
-  await driver.devices.attachInterface(serverId, second, 'e1000')
+  await driver.devices.attachInterface(serverId, second, {
+    ...{ vcpus: 1, extraSpecs: {} },
+    imageProperties: { hw_vif_model: 'e1000' },
+  })
   await driver.host.close()
   const qmp = await connectTo(instancesDir)
   const device = { path: `/machine/peripheral/nic-${second.portId}`, property: 'type' }

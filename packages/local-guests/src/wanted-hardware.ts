@@ -13,6 +13,27 @@ const isTrue = (text: string | undefined): boolean => /^(true|1|on|yes|y|t)$/i.t
 export const wantsBootMenu = ({ imageProperties, extraSpecs }: Wishes): boolean =>
   isTrue(imageProperties.hw_boot_menu ?? extraSpecs['hw:boot_menu'])
 
+/** Whether interfaces have a queue for each CPU of the guest; the image decides, then the flavor. */
+export const wantsMultiqueue = ({ imageProperties, extraSpecs }: Wishes): boolean =>
+  isTrue(imageProperties.hw_vif_multiqueue_enabled ?? extraSpecs['hw:vif_multiqueue_enabled'])
+
+/** The sound card; the flavor decides, then the image. Undefined for none. */
+export const wantedSound = ({ imageProperties, extraSpecs }: Wishes): string | undefined =>
+  extraSpecs['hw:sound_model'] ?? imageProperties.hw_sound_model
+
+/** Whether the guest has the CPU's performance counters; undefined leaves that to the hypervisor. The flavor decides, then the image. */
+export const wantsPmu = ({ imageProperties, extraSpecs }: Wishes): boolean | undefined => {
+  const asked = extraSpecs['hw:pmu'] ?? imageProperties.hw_pmu
+  return asked === undefined ? undefined : isTrue(asked)
+}
+
+/** Whether the guest must not notice KVM, as drivers of some devices demand. */
+export const hidesHypervisor = ({ imageProperties, extraSpecs }: Wishes): boolean =>
+  isTrue(imageProperties.img_hide_hypervisor_id) || isTrue(extraSpecs['hw:hide_hypervisor_id'])
+
+/** Whether the guest has a high precision event timer. */
+export const wantsHpet = ({ imageProperties }: Wishes): boolean => isTrue(imageProperties.hw_time_hpet)
+
 /** Whether the guest runs the QEMU guest agent, which the host may then call. */
 export const wantsGuestAgent = ({ imageProperties }: Wishes): boolean =>
   isTrue(imageProperties.hw_qemu_guest_agent)

@@ -1,5 +1,6 @@
 import { reverter } from '@nimbo/kernel/reverter'
 import { errors } from '../agent/agent-errors.ts'
+import { interfaceHardware } from '../agent/networks/interface-hardware.ts'
 import { interfaceOf, vifOf } from '../agent/networks/server-port.ts'
 import { unplug } from '../agent/networks/unplug-strays.ts'
 import { claimPortDevice } from '../agent/pci/claim-port-device.ts'
@@ -47,7 +48,7 @@ export const attachInterface: HostWork<'attach-interface'> =
     const plugging = { kind: 'interface', id: portId, vif } as const
     undo.add(() => unplug({ hypervisor, plugged }, server.id, plugging))
     await plugged.note(server.id, plugging)
-    await hypervisor.devices.attachInterface(server.id, vif, server.imageProperties.hw_vif_model)
+    await hypervisor.devices.attachInterface(server.id, vif, interfaceHardware(server))
     devices.settle(server.id)
     undo.keep()
     return { interfaces: ports.map(interfaceOf) }

@@ -180,6 +180,9 @@ export interface CopiesDisks {
   removeCopy(id: ServerId, name: string): Promise<void>
 }
 
+/** What chooses the hardware of an interface: its model, queues and limits. */
+export type InterfaceHardware = Pick<SpawnOrder, 'vcpus' | 'imageProperties' | 'extraSpecs'>
+
 export interface AttachesDevices {
   /**
    * Stores the passphrase of an encrypted volume before it is attached; deleted when the volume is detached. Left out by drivers
@@ -207,7 +210,7 @@ export interface AttachesDevices {
    * The copy of an encrypted volume is encrypted by the same key; its file has the LUKS header already. Can be repeated.
    */
   copyVolume(id: ServerId, from: DiskConnection, path: string): Promise<void>
-  attachInterface(id: ServerId, vif: Vif, hwVifModel?: string): Promise<void>
+  attachInterface(id: ServerId, vif: Vif, hardware?: InterfaceHardware): Promise<void>
   detachInterface(id: ServerId, vif: Vif): Promise<void>
 }
 

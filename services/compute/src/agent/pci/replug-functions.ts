@@ -8,6 +8,7 @@ import { errors } from '../agent-errors.ts'
 import { isBound, vifOf } from '../networks/server-port.ts'
 import { claimPortDevice } from './claim-port-device.ts'
 import { deviceOfPort } from './release-port-device.ts'
+import { interfaceHardware } from '../networks/interface-hardware.ts'
 
 /** The interfaces of a server that devices of this host back. Queries nothing for a server without devices. */
 const functionsOf = async (
@@ -45,7 +46,7 @@ export const plugFunctionsBack = async (
 ): Promise<void> => {
   for (const vif of await functionsOf(deps, ctx, server))
     await deps.hypervisor.devices
-      .attachInterface(server.id, vif, server.imageProperties.hw_vif_model)
+      .attachInterface(server.id, vif, interfaceHardware(server))
       .catch((error: unknown) =>
         deps.log.error(
           { serverId: server.id, port: vif.portId, reason: messageOf(error) },
@@ -75,5 +76,5 @@ export const plugFunctions = async (deps: MoveDeps, ctx: Context, server: Hosted
     if (profile !== undefined) await deps.network.updatePort(ctx, port.id, { 'binding:profile': profile })
   }
   for (const vif of await functionsOf(deps, ctx, server))
-    await deps.hypervisor.devices.attachInterface(server.id, vif, server.imageProperties.hw_vif_model)
+    await deps.hypervisor.devices.attachInterface(server.id, vif, interfaceHardware(server))
 }

@@ -49,6 +49,11 @@ const wishes: readonly Wish[] = [
     ...{ trait: 'COMPUTE_SOUND_MODEL_VIRTIO', asks: (value) => value === 'virtio' },
   },
   {
+    // No driver here encrypts the memory of guests, so no host reports it.
+    ...{ spec: 'hw:mem_encryption', property: 'hw_mem_encryption' },
+    ...{ trait: 'HW_CPU_X86_AMD_SEV', asks: isTrue },
+  },
+  {
     ...{ spec: 'os:secure_boot', property: 'os_secure_boot' },
     ...{ trait: 'COMPUTE_SECURITY_UEFI_SECURE_BOOT', asks: (value) => value === 'required' },
   },
