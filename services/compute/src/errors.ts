@@ -230,6 +230,14 @@ export const errors = defineErrors({
     'badRequest',
     () => 'The host does not support rebuilding volume-backed servers with an image.',
   ),
+  MultiattachToShelvedNotSupported: fault(
+    'badRequest',
+    () => 'Attaching multiattach volumes is not supported for shelved-offloaded instances.',
+  ),
+  VolumeTaggedAttachToShelvedNotSupported: fault(
+    'badRequest',
+    () => 'Tagged volume attachment is not supported for shelved-offloaded instances.',
+  ),
   MultiattachSwapUnsupported: fault(
     'badRequest',
     'Swapping multi-attach volumes with more than one read/write attachment is not supported.',

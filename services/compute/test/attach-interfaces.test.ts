@@ -169,6 +169,27 @@ describe('interfaces of a server', () => {
     assert.deepEqual(await addresses(), [])
   })
 
+  it('are on a shared network if there is no other, and on an external one for administrators only', async () => {
+    const cleo = await cloud.person('cleo')
+    const made = (kind: string, values: object) =>
+      cloud.admin.network.post(`/v2.0/${kind}s`, { [kind]: values })
+    const shared = (await made('network', { name: 'all', shared: true })).body.network
+    await made('subnet', { network_id: shared.id, ip_version: 4, cidr: '10.30.0.0/24' })
+    const outside = (await made('network', { name: 'out', 'router:external': true })).body.network
+    await made('subnet', { network_id: outside.id, ip_version: 4, cidr: '10.31.0.0/24' })
+    const hers = await bootServer(cleo, { imageRef: await makeImage(cleo), flavorRef: order.flavorRef })
+    await serverInStatus(cleo, hers, 'ACTIVE')
+    const plug = (interfaceAttachment: object) =>
+      cleo.compute.post(`/servers/${hers}/os-interface`, { interfaceAttachment })
+    const { status, body } = await plug({})
+    assert.deepEqual([status, body.interfaceAttachment?.net_id], [200, shared.id])
+    assert.equal((await plug({ net_id: outside.id })).status, 403)
+    await cloud.settled()
+    assert.equal((await cleo.compute.delete(`/servers/${hers}`)).status, 204)
+    await serverGone(cleo, hers)
+    assert.equal((await cloud.admin.network.delete(`/v2.0/networks/${shared.id}`)).status, 204)
+  })
+
   it('cannot be attached without a network id if there are several networks', async () => {
     await makeNetwork(ada, { name: 'second', cidr: '10.21.0.0/24' })
     assert.deepEqual(messageOf(await attach({})), [

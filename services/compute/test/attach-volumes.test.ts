@@ -4,7 +4,7 @@ import { fakeHypervisor } from '@nimbo/hypervisor-fake/fake-hypervisor'
 import type { Client } from '@nimbo/testkit/client'
 import { makeFlavor } from '@nimbo/testkit/make-flavor'
 import { makeImage } from '@nimbo/testkit/make-image'
-import { makeVolume, showVolume } from '@nimbo/testkit/make-volume'
+import { makeVolume, showVolume, volumeInStatus } from '@nimbo/testkit/make-volume'
 import { act, bootServer, serverGone, serverInStatus } from '@nimbo/testkit/servers'
 import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
 import { withHypervisor } from '@nimbo/testkit/with-hypervisor'
@@ -116,6 +116,37 @@ describe('volumes of a server', () => {
     ])
     await detach(volumeId)
     assert.equal(await statusOf(volumeId), 'available')
+  })
+
+  it('cannot be shared with others, or have a tag, when the server has left its host', async () => {
+    const flavorRef = await makeFlavor(cloud.admin, { name: 'away' })
+    const away = await bootServer(ada, { imageRef: await makeImage(ada), flavorRef })
+    await serverInStatus(ada, away, 'ACTIVE')
+    await act(ada, away, { shelve: null })
+    await serverInStatus(ada, away, 'SHELVED_OFFLOADED')
+    const type = { name: 'shared', extra_specs: { multiattach: '<is> True' } }
+    assert.equal((await cloud.admin.volume.post('/v3/types', { volume_type: type })).status, 200)
+    const refusal = async (volumeId: string, parts: object = {}) =>
+      messageOf(
+        await ada.compute.post(`/servers/${away}/os-volume_attachments`, {
+          volumeAttachment: { volumeId, ...parts },
+        }),
+      )
+    const volume = { size: 1, volume_type: 'shared' }
+    const made = (await ada.volume.post('/v3/volumes', { volume })).body.volume.id
+    await volumeInStatus(ada, made, 'available')
+    assert.deepEqual(await refusal(made), [
+      400,
+      'Attaching multiattach volumes is not supported for shelved-offloaded instances.',
+    ])
+    const own = await makeVolume(ada)
+    assert.deepEqual(await refusal(own, { tag: 'data' }), [
+      400,
+      'Tagged volume attachment is not supported for shelved-offloaded instances.',
+    ])
+    for (const volumeId of [made, own])
+      assert.equal((await ada.volume.delete(`/v3/volumes/${volumeId}`)).status, 202)
+    await cloud.settled()
   })
 
   it('can have delete_on_termination changed later, but not their device, nor their volume by users', async () => {

@@ -53,6 +53,11 @@ test(
     assert.deepEqual(await names(''), ['db-1', 'web-1', 'web-2'])
     assert.deepEqual(await names('name=^web'), ['web-1', 'web-2'])
     assert.deepEqual(await names('status=SHUTOFF'), ['web-1'])
+    for (const vmState of ['active', 'stopped', 'error'] as const)
+      await addServer({ name: `anew-${vmState}`, vmState, taskState: 'rebuilding', projectId: 'project-3' })
+    assert.deepEqual(await names('status=rebuild', '2.103', { project: 'project-3' }), [
+      ...['anew-active', 'anew-error', 'anew-stopped'],
+    ])
     assert.deepEqual(await names('tags=blue,green'), ['web-2'])
     assert.deepEqual(await names('not-tags-any=green'), ['db-1', 'web-1'])
     const byMetadata = `metadata=${encodeURIComponent('{"tier":"back"}')}`
@@ -60,7 +65,7 @@ test(
     assert.deepEqual(await names('flavor=2'), [])
     assert.equal((await send('GET', '/servers?all_tenants=1')).status, 403)
     const all = await send('GET', '/servers?all_tenants=1', { as: admin })
-    assert.equal(all.body.servers.length, 4)
+    assert.equal(all.body.servers.length, 7)
     assert.equal((await send('GET', '/servers?status=silly', { version: '2.38' })).status, 400)
     assert.deepEqual((await send('GET', '/servers?status=silly')).body.servers, [])
     assert.equal((await send('GET', '/servers?marker=nobody')).status, 400)

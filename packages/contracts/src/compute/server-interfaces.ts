@@ -49,6 +49,7 @@ export const attachInterface = operation({
   path,
   summary: 'Plug a port into a server, a new one unless one is named',
   rule: 'os_compute_api:os-attach-interfaces:create',
+  mayAsk: ['network:attach_external_network'],
   on,
   body: Type.Object({
     interfaceAttachment: Type.Optional(

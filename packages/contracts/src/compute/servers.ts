@@ -183,7 +183,7 @@ export const createServer = operation({
     'os_compute_api:servers:create:attach_network',
     'os_compute_api:servers:create:trusted_certs',
     'os_compute_api:servers:create:zero_disk_flavor',
-    'os_compute_api:servers:network:attach_external_network',
+    'network:attach_external_network',
     'compute:servers:create:requested_destination',
   ],
   body: CreateServerBody,

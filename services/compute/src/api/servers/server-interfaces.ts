@@ -23,12 +23,13 @@ const show = handle(operations.showInterface, async ({ ctx, app, params: { serve
   return { interfaceAttachment: view(port) }
 })
 
-const attach = handle(operations.attachInterface, async ({ ctx, app, params, body }) => {
+const attach = handle(operations.attachInterface, async ({ ctx, app, params, body, allows }) => {
   const { port_id, net_id, fixed_ips, tag } = body.interfaceAttachment ?? {}
   if (port_id && net_id) throw errors.BadRequest({ reason: 'Must not input both network_id and port_id' })
   const fixedIp = fixed_ips?.[0]?.ip_address
   if (fixedIp && !net_id) throw errors.BadRequest({ reason: 'Must input network_id when request IP address' })
   const port = await app.interfaces.attach(ctx, params.server_id, {
+    allows,
     ...(port_id ? { portId: port_id } : {}),
     ...(net_id ? { networkId: net_id } : {}),
     ...(fixedIp ? { fixedIp } : {}),

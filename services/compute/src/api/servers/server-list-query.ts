@@ -128,7 +128,7 @@ export const pageOf = (call: ListCall, operation: 'index' | 'detail'): ServerPag
   if (allTenants) call.enforce(`os_compute_api:servers:${operation}:get_all_tenants`)
   const byProject = lastOf(filters, 'project_id') ?? lastOf(filters, 'tenant_id')
   const status = lastOf(query, 'status')
-  if (status !== undefined && version >= microversion('2.38') && !statesOf(status))
+  if (status !== undefined && version >= microversion('2.38') && statesOf(status).length === 0)
     throw errors.BadRequest({ reason: 'Invalid status value' })
   const marker = lastOf(query, 'marker') || undefined
   const deletedStatus = status?.toUpperCase() === 'DELETED'

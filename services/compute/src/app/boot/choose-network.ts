@@ -1,7 +1,8 @@
-import type { Network, NetworkClient } from '@nimbo/clients/network'
+import type { NetworkClient } from '@nimbo/clients/network'
 import type { Context } from '@nimbo/kernel/context'
 import type { RequestSpec } from '../../domain/servers/request-spec.ts'
 import { errors } from '../../errors.ts'
+import { availableNetworks } from './available-networks.ts'
 import type { BootRequest } from './boot-request.ts'
 import { requireUsableNetwork } from './require-usable-network.ts'
 
@@ -9,20 +10,14 @@ import { requireUsableNetwork } from './require-usable-network.ts'
  * The network of a server whose request names none: the only one available. With several, the user must choose; with
  * none, `auto` creates the project's auto-allocated network.
  */
-export const chooseNetwork = (network: NetworkClient) => {
-  /** The project's own and shared networks, without external ones. */
-  const available = async (ctx: Context): Promise<readonly Network[]> => {
-    const own = await network.networks(ctx, { project_id: ctx.projectId, shared: false })
-    const shared = await network.networks(ctx, { shared: true })
-    return [...own, ...shared].filter((one) => !one['router:external'])
-  }
-
-  return async (
+export const chooseNetwork =
+  (network: NetworkClient) =>
+  async (
     ctx: Context,
     request: BootRequest,
     wish: 'auto' | 'available',
   ): Promise<RequestSpec['networks']> => {
-    const [first, ...others] = await available(ctx)
+    const [first, ...others] = await availableNetworks(network, ctx)
     if (others.length > 0) throw errors.NetworkAmbiguous()
     if (first) {
       requireUsableNetwork(first, request)
@@ -35,4 +30,3 @@ export const chooseNetwork = (network: NetworkClient) => {
       reason: `Unable to automatically allocate a network for project ${ctx.projectId}`,
     })
   }
-}

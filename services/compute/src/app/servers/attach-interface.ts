@@ -13,6 +13,8 @@ import { type Unrecorded, untilRecorded } from '../actions/until-recorded.ts'
 import type { ComputeApiDeps } from '../app.ts'
 import { afterOthers } from './after-others.ts'
 import { findServer, type LocatedServer } from './find-server.ts'
+import { availableNetworks } from '../boot/available-networks.ts'
+import { requireUsableNetwork } from '../boot/require-usable-network.ts'
 
 type Deps = ActionDeps & Pick<ComputeApiDeps, 'clients'>
 
@@ -21,6 +23,8 @@ export interface InterfaceToAttach {
   readonly networkId?: string
   readonly fixedIp?: string
   readonly tag?: string
+  /** Whether policy allows the caller a rule. */
+  readonly allows: (rule: string) => boolean
 }
 
 /** A port of a server, with the tag its user gave the interface. */
@@ -77,13 +81,14 @@ const networkFor = async (
   ctx: Context,
   asked: InterfaceToAttach,
 ): Promise<Network> => {
-  const available = await network.networks(
-    ctx,
-    asked.networkId === undefined ? { project_id: ctx.projectId } : { id: asked.networkId },
-  )
+  const available =
+    asked.networkId === undefined
+      ? await availableNetworks(network, ctx)
+      : await network.networks(ctx, { id: asked.networkId })
   const [first, another] = available
   if (!first) throw noNetwork(ctx, asked.networkId)
   if (another) throw errors.BadRequest({ reason: errors.NetworkAmbiguous().message })
+  requireUsableNetwork(first, asked)
   return first
 }
 

@@ -68,10 +68,14 @@ interface ToAttach {
 /** Refuses a volume that the server cannot attach, or has attached already. */
 const requireAttachable = (
   config: Pick<ComputeApiDeps['config'], 'cinder'>,
-  { volumeId, sharedToo }: VolumeToAttach,
+  { volumeId, sharedToo, tag }: VolumeToAttach,
   { server, volume, disks }: ToAttach,
 ): void => {
   if (volume.multiattach && !sharedToo) throw errors.MultiattachNotSupportedOldMicroversion()
+  if (volume.multiattach && server.vmState === 'shelved_offloaded')
+    throw errors.MultiattachToShelvedNotSupported()
+  if (tag !== undefined && server.vmState === 'shelved_offloaded')
+    throw errors.VolumeTaggedAttachToShelvedNotSupported()
   requireSameZone(config, server, volume)
   if (disks.some((disk) => disk.volumeId === volumeId))
     throw errors.InvalidVolume({ reason: `volume ${volumeId} already attached` })

@@ -114,15 +114,13 @@ const tagsOf = (value: string | readonly string[]): ServerCondition[] =>
     .map(hasTag)
 
 const status = (value: string | readonly string[]): ServerCondition => {
-  const any = every(value).map((one): ServerCondition => {
-    const states = statesOf(one)
-    if (!states) return nobody
-    const resting: ServerCondition = { column: 'vm_state', oneOf: states.vmStates }
-    return states.taskStates === null
-      ? resting
-      : { all: [resting, { column: 'task_state', oneOf: states.taskStates }] }
-  })
-  return { any }
+  const any = every(value)
+    .flatMap(statesOf)
+    .map(({ vmState, taskStates }): ServerCondition => {
+      const resting: ServerCondition = { column: 'vm_state', oneOf: [vmState] }
+      return taskStates === null ? resting : { all: [resting, { column: 'task_state', oneOf: taskStates }] }
+    })
+  return any.length === 0 ? nobody : { any }
 }
 
 const instant = (name: string, value: string | readonly string[]): string => {
@@ -140,16 +138,19 @@ const endOfSecond = (time: string): string => `${time.slice(0, 19)}.999Z`
 
 const filters: Readonly<Record<string, (value: string | readonly string[]) => ServerCondition>> = {
   name: matching('name', 'name'),
+  display_name: matching('display_name', 'name'),
   uuid: equals('id'),
   status,
   vm_state: equals('vm_state'),
   task_state: equals('task_state'),
   power_state: number('power_state'),
   image: equals('image_id'),
+  image_ref: equals('image_id'),
   host: equals('host'),
   node: equals('node'),
   hostname: matching('hostname', 'hostname'),
   description: matching('description', 'description'),
+  display_description: matching('display_description', 'description'),
   reservation_id: equals('reservation_id'),
   user_id: equals('user_id'),
   key_name: equals('key_name'),

@@ -50,19 +50,21 @@ export const statusOf = (vmState: VmState, taskState: TaskState | null): string 
   return (taskState !== null && during?.[taskState]) || status
 }
 
-/** The states that match `?status=`; undefined for an unknown status. A null task state matches any. */
-export const statesOf = (
-  status: string,
-):
-  | { readonly vmStates: readonly VmState[]; readonly taskStates: readonly TaskState[] | null }
-  | undefined => {
+/** A VM state, with the task states in which it has a status; null for any. */
+interface StatesOfStatus {
+  readonly vmState: VmState
+  readonly taskStates: readonly TaskState[] | null
+}
+
+/** The states that match `?status=`; none for an unknown status. */
+export const statesOf = (status: string): readonly StatesOfStatus[] => {
   const asked = status.toUpperCase()
-  for (const [vmState, { status: resting, during = {} }] of Object.entries(statuses)) {
-    if (resting === asked) return { vmStates: [vmState as VmState], taskStates: null }
-    const tasks = Object.entries(during).flatMap(([task, shown]) =>
+  return Object.entries(statuses).flatMap(([state, { status: resting, during = {} }]) => {
+    const vmState = state as VmState
+    if (resting === asked) return [{ vmState, taskStates: null }]
+    const taskStates = Object.entries(during).flatMap(([task, shown]) =>
       shown === asked ? [task as TaskState] : [],
     )
-    if (tasks.length > 0) return { vmStates: [vmState as VmState], taskStates: tasks }
-  }
-  return undefined
+    return taskStates.length > 0 ? [{ vmState, taskStates }] : []
+  })
 }
