@@ -181,12 +181,21 @@ test(
     assert.equal(up.body.badRequest.message, 'Compute service of host-1 is still in use.')
     assert.deepEqual(await flowsOf(it, id), [])
     await services(cell, clock).update(service.id, { forced_down: 1 })
+    const kept = await evacuate({ adminPass: 'mine', onSharedStorage: true }, '2.13')
+    assert.deepEqual(
+      [kept.status, kept.body?.badRequest?.message],
+      [400, "admin password can't be changed on existing disk"],
+    )
     const told = await evacuate({ adminPass: 'mine', onSharedStorage: false }, '2.13')
     assert.deepEqual([told.status, told.body.adminPass], [200, 'mine'])
     const [migration] = await migrations(cell, clock).list({ limit: 5 })
     assert.deepEqual([migration?.migration_type, migration?.source_compute], ['evacuation', 'host-1'])
     const [flow] = await flowsOf(it, id)
     assert.deepEqual([flow?.name, flow?.input.running], ['evacuate-server', true])
+    const shared = await it.addServer()
+    const onShared = { onSharedStorage: true }
+    const silent = await ask(it, shared.id, { evacuate: onShared }, { version: '2.13', as: asAdmin })
+    assert.deepEqual([silent.status, silent.body], [200, {}])
     const off = await it.addServer()
     const reply = await ask(it, off.id, { evacuate: { host: 'host-2' } }, { version: '2.95', as: asAdmin })
     assert.equal(reply.status, 200)

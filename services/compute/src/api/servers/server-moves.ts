@@ -74,7 +74,10 @@ const unshelving = handle(unshelve.operation, async ({ ctx, app, found, body, ve
 })
 
 const evacuating = handle(evacuate.operation, async ({ ctx, app, found, body, version }) => {
-  const { host, force, adminPass: adminPassword } = body.evacuate
+  const { host, force, adminPass: adminPassword, onSharedStorage = false } = body.evacuate
+  const keepsDisk = version < passwordKept && asBoolean(onSharedStorage)
+  if (keepsDisk && adminPassword !== undefined)
+    throw errors.BadRequest({ reason: "admin password can't be changed on existing disk" })
   if (asBoolean(force) && host === undefined)
     throw errors.BadRequest({ reason: "Can't force to a non-provided destination" })
   const adminPass = await app.servers.evacuate(ctx, found.server, {
@@ -82,7 +85,7 @@ const evacuating = handle(evacuate.operation, async ({ ctx, app, found, body, ve
     ...(host === undefined ? {} : { host }),
     ...(adminPassword === undefined ? {} : { adminPassword }),
   })
-  if (version >= passwordKept) return {}
+  if (version >= passwordKept || keepsDisk) return {}
   return app.deps.config.api.enable_instance_password ? { adminPass } : {}
 })
 

@@ -59,7 +59,7 @@ interface StatesOfStatus {
 /** The states that match `?status=`; none for an unknown status. */
 export const statesOf = (status: string): readonly StatesOfStatus[] => {
   const asked = status.toUpperCase()
-  return Object.entries(statuses).flatMap(([state, { status: resting, during = {} }]) => {
+  return Object.entries(statuses).flatMap(([state, { status: resting, during = {} }]): StatesOfStatus[] => {
     const vmState = state as VmState
     if (resting === asked) return [{ vmState, taskStates: null }]
     const taskStates = Object.entries(during).flatMap(([task, shown]) =>
