@@ -14,7 +14,7 @@ import type { ComputeApiDeps } from '../app.ts'
 import { afterOthers } from './after-others.ts'
 import { findServer, type LocatedServer } from './find-server.ts'
 import { availableNetworks } from '../boot/available-networks.ts'
-import { requireUsableNetwork } from '../boot/require-usable-network.ts'
+import { requireAllowedNetwork } from '../boot/require-usable-network.ts'
 
 type Deps = ActionDeps & Pick<ComputeApiDeps, 'clients'>
 
@@ -88,7 +88,7 @@ const networkFor = async (
   const [first, another] = available
   if (!first) throw noNetwork(ctx, asked.networkId)
   if (another) throw errors.BadRequest({ reason: errors.NetworkAmbiguous().message })
-  requireUsableNetwork(first, asked)
+  requireAllowedNetwork(first, asked)
   return first
 }
 
