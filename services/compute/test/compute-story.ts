@@ -298,6 +298,7 @@ const depsOf = (
       cacheImages: async (_, { host, images }) =>
         void around.toldConductor.push(`cache ${images.map(({ id }) => id).join()} on ${host}`),
       externalEvents: async () => {},
+      cutSoftReboot: async (_, { host, serverId }) => void around.toldHosts.push(`cut ${host} ${serverId}`),
       reportSoon: async (_, { host }) => void around.toldHosts.push(`report ${host}`),
     },
     enforcer: computeEnforcer(policyYaml),

@@ -38,6 +38,8 @@ export const agentRpc = defineRpc('compute', {
     }),
     { since: '1.0', timeoutMs: operationTimeoutMs },
   ),
+  /** Powers a guest off that the host is waiting for to shut down for a soft reboot; otherwise does nothing. */
+  cutSoftReboot: cast(Type.Object(aServer), { since: '1.9' }),
   /** A host's part of a server's move. */
   moveServer: call(Type.Object({ ...aServer, move: movePart }), moved, {
     since: '1.4',

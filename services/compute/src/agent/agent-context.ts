@@ -22,6 +22,7 @@ import type { TellsDevices } from './pci/tell-devices.ts'
 import type { PluggedDevices } from './plugged-devices.ts'
 import type { ServerDirectories } from './server-directory.ts'
 import type { ServerTurns } from './server-turns.ts'
+import type { SoftReboots } from './operations/soft-reboots.ts'
 
 export type Conductor = RpcCallers<typeof hostConductorRpc.methods>
 
@@ -66,6 +67,7 @@ export interface AgentStore {
   readonly directories: ServerDirectories
   readonly plugged: PluggedDevices
   readonly turns: ServerTurns
+  readonly softReboots: SoftReboots
   /** Limits how many root disks are copied and uploaded at once. */
   readonly snapshotTurns: Slots
   readonly inSnapshotFormat: InSnapshotFormat

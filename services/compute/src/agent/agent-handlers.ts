@@ -36,6 +36,8 @@ export const agentHandlers = (deps: AgentHandlersDeps): RpcHandlers<typeof agent
     return {}
   },
   operateServer: (ctx, order) => operateServer(deps)(ctx, order),
+  // Not queued: the soft reboot has the server's turn.
+  cutSoftReboot: (_ctx, { serverId }) => deps.softReboots.cut(serverId),
   moveServer: async (ctx, order) => {
     const moved = await moveServer(deps)(ctx, order)
     await deps.tellDevices(ctx)

@@ -28,6 +28,8 @@ export interface ComputeHostMessages {
   externalEvents(ctx: Context, order: HostInCell & { readonly events: readonly HostEvent[] }): Promise<void>
   /** Requests a report soon; the answer tells the host which servers do not belong to it any more. */
   reportSoon(ctx: Context, at: HostInCell): Promise<void>
+  /** Asks the host not to wait any longer for a guest that it reboots softly. */
+  cutSoftReboot(ctx: Context, order: HostInCell & { readonly serverId: ServerId }): Promise<void>
 }
 
 /** Direct calls from the API to a compute host. All reject when the host does not answer. */

@@ -21,6 +21,7 @@ export const rpcComputeHostPort = (cells: Pick<Cells, 'bus'>): ComputeHostPort =
     cacheImages: async (ctx, { images, ...at }) =>
       (await agent(at)).cacheImages(ctx, { images: [...images] }),
     reportSoon: async (ctx, at) => (await agent(at)).reportSoon(ctx, {}),
+    cutSoftReboot: async (ctx, { serverId, ...at }) => (await agent(at)).cutSoftReboot(ctx, { serverId }),
     externalEvents: async (ctx, { events, ...at }) =>
       (await agent(at)).externalEvents(ctx, {
         events: events.map(({ serverId, name, status, tag }) => ({

@@ -40,6 +40,7 @@ import { pluggedDevices } from '../agent/plugged-devices.ts'
 import { retryingConductor } from '../agent/retrying-conductor.ts'
 import { serverDirectories } from '../agent/server-directory.ts'
 import { serverTurns } from '../agent/server-turns.ts'
+import { softReboots } from '../agent/operations/soft-reboots.ts'
 import { connectorOf } from '../agent/volumes/connector.ts'
 import type { NovaConfig } from '../config.ts'
 import { readDeviceSpecs } from '../domain/pci/device-specs.ts'
@@ -113,6 +114,7 @@ const partsOf = (role: AgentRole, stopped: AbortSignal): AgentSelf & AgentPeers 
     directories: serverDirectories(join(role.directory, host)),
     plugged: pluggedDevices(join(role.directory, host)),
     turns: serverTurns(),
+    softReboots: softReboots(role.hypervisor),
     snapshotTurns: slots(config.DEFAULT.max_concurrent_snapshots),
     inSnapshotFormat: inSnapshotFormat({
       converter: imageConverter({ log: role.log }),

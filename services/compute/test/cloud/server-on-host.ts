@@ -24,6 +24,7 @@ import { hostDevices } from '../../src/agent/pci/host-devices.ts'
 import { pluggedDevices } from '../../src/agent/plugged-devices.ts'
 import { serverDirectories } from '../../src/agent/server-directory.ts'
 import { serverTurns } from '../../src/agent/server-turns.ts'
+import { softReboots } from '../../src/agent/operations/soft-reboots.ts'
 import { connectorOf } from '../../src/agent/volumes/connector.ts'
 import { showActionProgress } from '../../src/conductor/action-progress.ts'
 import { hostedServerOf } from '../../src/conductor/hosted-server-of.ts'
@@ -159,6 +160,7 @@ export const serverOnHost = async (
       directories: serverDirectories(join(state, host, 'instances')),
       plugged: pluggedDevices(join(state, host, 'instances')),
       turns: serverTurns(),
+      softReboots: softReboots(driver),
       snapshotTurns: slots(config.DEFAULT.max_concurrent_snapshots),
       inSnapshotFormat: inSnapshotFormat({
         ...{ converter: imageConverter({ log: silentLog }), wanted: undefined },
