@@ -7,7 +7,7 @@ import { makeFlavor } from '@nimbo/testkit/make-flavor'
 import { makeImage } from '@nimbo/testkit/make-image'
 import { makeNetwork } from '@nimbo/testkit/make-network'
 import { makeRoutedNetwork } from '@nimbo/testkit/make-routed-network'
-import { bootServer, serverInStatus, showServer } from '@nimbo/testkit/servers'
+import { bootServer, serverGone, serverInStatus, showServer } from '@nimbo/testkit/servers'
 
 const environment = {
   OS_SCHEDULER__QUERY_PLACEMENT_FOR_ROUTED_NETWORK_AGGREGATES: 'true',
@@ -49,6 +49,12 @@ inEachShape(
       await serverInStatus(ada, id, 'ACTIVE')
       return (await showServer(cloud().admin, id))['OS-EXT-SRV-ATTR:host']
     }
+    /** A host with servers cannot change its zone. */
+    const removeServers = async () => {
+      const { servers } = (await ada.compute.get('/servers')).body as { servers: { id: string }[] }
+      for (const { id } of servers) await ada.compute.delete(`/servers/${id}`)
+      for (const { id } of servers) await serverGone(ada, id)
+    }
     /** Boots a server that no host takes; gives the reason, in the details that only admins see. */
     const whyNot = async (parts: object): Promise<string> => {
       const id = await bootServer(ada, { ...order, ...parts })
@@ -77,7 +83,9 @@ inEachShape(
         aggregate: { name: 'east', availability_zone: 'east' },
       })
       const { id, uuid } = made.body.aggregate
-      await compute.post(`/os-aggregates/${id}/action`, { add_host: { host: second } })
+      await removeServers()
+      const added = await compute.post(`/os-aggregates/${id}/action`, { add_host: { host: second } })
+      assert.equal(added.status, 200, JSON.stringify(added.body))
       const { provider } = await hostNamed(second)
       const mirrored = await placement.get(`/resource_providers/${provider}/aggregates`)
       assert.deepEqual(mirrored.body.aggregates, [uuid])

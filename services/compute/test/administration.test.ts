@@ -120,6 +120,49 @@ test(
 )
 
 test(
+  'a host with servers keeps its availability zone',
+  story(async (it) => {
+    await addHost(it)
+    const make = async (name: string, zone?: string): Promise<number> => {
+      const body = { aggregate: { name, ...(zone && { availability_zone: zone }) } }
+      return (await it.send('POST', '/os-aggregates', { as: admin, body })).body.aggregate.id
+    }
+    const [ssd, east] = [await make('ssd'), await make('east', 'east')]
+    const act = (id: number, body: object) =>
+      it.send('POST', `/os-aggregates/${id}/action`, { as: admin, body })
+    const addHostTo = (id: number) => act(id, { add_host: { host: 'host-a' } })
+    const server = await it.addServer({ host: 'host-a', node: 'host-a' })
+    assert.equal((await addHostTo(ssd)).status, 200)
+    const inZone = { set_metadata: { metadata: { availability_zone: 'east' } } }
+    const refused = [
+      ['add host to', await addHostTo(east)],
+      ['update metadata of', await act(ssd, inZone)],
+      [
+        'update',
+        await it.send('PUT', `/os-aggregates/${ssd}`, {
+          ...{ as: admin, body: { aggregate: { availability_zone: 'east' } } },
+        }),
+      ],
+    ] as const
+    for (const [action, { status, body }] of refused) {
+      assert.equal(status, 409)
+      assert.match(
+        body.conflictingRequest.message,
+        new RegExp(`^Cannot ${action} .*: One or more hosts contain instances in this zone.$`),
+      )
+    }
+    const cell = await it.deps.databases.cell(cell1Id)
+    await cell.updateTable('instances').set({ host: null }).where('id', '=', server.id).execute()
+    assert.equal((await act(ssd, inZone)).status, 200)
+    assert.equal((await addHostTo(east)).status, 200)
+    await cell.updateTable('instances').set({ host: 'host-a' }).where('id', '=', server.id).execute()
+    const leave = (id: number) => act(id, { remove_host: { host: 'host-a' } })
+    assert.equal((await leave(east)).status, 200)
+    assert.equal((await leave(ssd)).status, 409)
+  }),
+)
+
+test(
   'deleting a compute service removes the claims on its host, and is refused during migrations to it',
   story(async (it) => {
     const id = await addHost(it)

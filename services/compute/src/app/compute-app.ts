@@ -6,7 +6,8 @@ import { rebootServer } from './actions/reboot.ts'
 import { rebuildServer } from './actions/rebuild.ts'
 import { rescueServer } from './actions/rescue.ts'
 import { restoreServer } from './actions/restore.ts'
-import { addAggregateHost, removeAggregateHost, requireOneZone } from './aggregates/aggregate-hosts.ts'
+import { addAggregateHost, removeAggregateHost } from './aggregates/aggregate-hosts.ts'
+import { requireSafeZone } from './aggregates/require-safe-zone.ts'
 import type { ComputeApiDeps } from './app.ts'
 import { attachInterface, detachInterface, portOf, portsOf } from './servers/attach-interface.ts'
 import { attachVolume, detachVolume, setDeleteOnTermination, volumesOf } from './servers/attach-volume.ts'
@@ -91,7 +92,7 @@ export const createComputeApp = (deps: ComputeApiDeps) => ({
     cacheImages: cacheImages(deps),
     addHost: addAggregateHost(deps),
     removeHost: removeAggregateHost(deps),
-    requireOneZone: requireOneZone(deps),
+    requireSafeZone: requireSafeZone(deps),
   },
   servers: {
     find: findServer(deps),

@@ -59,7 +59,10 @@ const update = handle(operations.updateAggregate, async ({ app, ctx, found: { ag
     (await app.stores.aggregates.list()).some((one) => one.name === name && one.id !== aggregate.id)
   if (name !== undefined && (await isTaken())) throw errors.AggregateExists({ name })
   requireZone('aggregate', aggregate, zone)
-  await app.aggregates.requireOneZone(aggregate, zone ?? undefined, aggregate.hosts)
+  if (zone)
+    await app.aggregates.requireSafeZone({
+      ...{ action: 'update aggregate', aggregate, hosts: aggregate.hosts, zone },
+    })
   const changes = {
     ...(name === undefined ? {} : { name }),
     ...(zone ? { metadata: { ...aggregate.metadata, availability_zone: zone } } : {}),
@@ -95,7 +98,11 @@ const removeHost = handle(operations.removeHost, async ({ ctx, app, found: { agg
 const setMetadata = handle(operations.setMetadata, async ({ app, ctx, found: { aggregate }, body }) => {
   const changes = body.set_metadata.metadata
   requireZone('metadata of aggregate', aggregate, changes.availability_zone)
-  await app.aggregates.requireOneZone(aggregate, changes.availability_zone ?? undefined, aggregate.hosts)
+  const zone = changes.availability_zone
+  if (zone)
+    await app.aggregates.requireSafeZone({
+      ...{ action: 'update metadata of aggregate', aggregate, hosts: aggregate.hosts, zone },
+    })
   const merged = Object.entries({ ...aggregate.metadata, ...changes })
   const metadata = Object.fromEntries(
     merged.flatMap(([key, value]): [string, string][] => (value === null ? [] : [[key, value]])),

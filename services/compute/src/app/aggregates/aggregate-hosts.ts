@@ -1,29 +1,13 @@
 import type { Context } from '@nimbo/kernel/context'
-import { aggregates } from '../../db/aggregates.ts'
 import { computeNodes } from '../../db/hosts/compute-nodes.ts'
 import { hostMappings } from '../../db/cells/host-mappings.ts'
 import type { Aggregate } from '../../domain/hosts/aggregate.ts'
-import { zonesOfHosts } from '../../domain/hosts/availability-zones.ts'
 import { errors } from '../../errors.ts'
 import type { ComputeApiDeps } from '../app.ts'
 import { changeAggregate } from '../notices/aggregate-notices.ts'
+import { requireSafeZone } from './require-safe-zone.ts'
 
-type Deps = Pick<ComputeApiDeps, 'databases' | 'clock'>
-type HostDeps = Pick<ComputeApiDeps, 'databases' | 'clock' | 'clients' | 'notifier'>
-
-/** Throws when one of `hosts` is in another zone because of another aggregate: a host is in at most one zone. */
-export const requireOneZone =
-  ({ databases, clock }: Deps) =>
-  async (aggregate: Aggregate, zone: string | undefined, hosts: readonly string[]): Promise<void> => {
-    if (zone === undefined) return
-    const others = (await aggregates(databases.api, clock).list()).filter(({ id }) => id !== aggregate.id)
-    const zones = zonesOfHosts(others)
-    const conflicting = hosts.find((host) => (zones.get(host) ?? zone) !== zone)
-    if (conflicting !== undefined)
-      throw errors.InvalidAggregate({
-        reason: `Cannot perform action on aggregate ${aggregate.id}. Reason: One or more hosts already in different availability zone(s) ${zones.get(conflicting)}.`,
-      })
-  }
+type HostDeps = Pick<ComputeApiDeps, 'databases' | 'clock' | 'clients' | 'notifier' | 'config'>
 
 /** Copies the aggregate membership to the host's resource providers, so that placement can filter by it. */
 const mirror =
@@ -41,14 +25,15 @@ const mirror =
 
 /** Adds a host to an aggregate. */
 export const addAggregateHost = (deps: HostDeps) => {
-  const require = requireOneZone(deps)
+  const require = requireSafeZone(deps)
   const tell = mirror(deps)
   const change = changeAggregate(deps)
   return async (ctx: Context, aggregate: Aggregate, host: string): Promise<void> => {
     const { databases, clock } = deps
     if ((await hostMappings(databases.api, clock).cellOf(host)) === undefined)
       throw errors.HostNotFound({ host })
-    await require(aggregate, aggregate.metadata.availability_zone, [host])
+    const zone = aggregate.metadata.availability_zone
+    await require({ action: 'add host to aggregate', aggregate, hosts: [host], zone })
     await change(ctx, { what: 'addHost', aggregate, host }, async (stored) => {
       if (!(await stored.addHost(aggregate.id, host)))
         throw errors.AggregateHasHost({ id: String(aggregate.id), host })
@@ -60,9 +45,12 @@ export const addAggregateHost = (deps: HostDeps) => {
 
 /** Removes a host from an aggregate, even if the host no longer exists. */
 export const removeAggregateHost = (deps: HostDeps) => {
+  const require = requireSafeZone(deps)
   const tell = mirror(deps)
   const change = changeAggregate(deps)
   return async (ctx: Context, aggregate: Aggregate, host: string): Promise<void> => {
+    const leaving = aggregate.hosts.filter((member) => member === host)
+    await require({ action: 'remove host from aggregate', aggregate, hosts: leaving, zone: undefined })
     await change(ctx, { what: 'removeHost', aggregate, host }, async (stored) => {
       if (!(await stored.removeHost(aggregate.id, host)))
         throw errors.AggregateLacksHost({ id: String(aggregate.id), host })
