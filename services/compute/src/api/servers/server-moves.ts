@@ -19,6 +19,8 @@ const checkedLater = microversion('2.34')
 const zoneNamed = microversion('2.77')
 /** Since 2.14 evacuation returns no password. */
 const passwordKept = microversion('2.14')
+/** Since 2.29 the scheduler checks the target host of an evacuation unless `force` is set. */
+const evacuationJudged = microversion('2.29')
 const staysOff = microversion('2.95')
 
 const resizing = handle(resize.operation, async ({ ctx, app, found, body }) => {
@@ -81,6 +83,8 @@ const evacuating = handle(evacuate.operation, async ({ ctx, app, found, body, ve
   if (asBoolean(force) && host === undefined)
     throw errors.BadRequest({ reason: "Can't force to a non-provided destination" })
   const adminPass = await app.servers.evacuate(ctx, found.server, {
+    // Before 2.29 a given host was always forced.
+    forced: version < evacuationJudged ? host !== undefined : asBoolean(force),
     staysOff: version >= staysOff,
     ...(host === undefined ? {} : { host }),
     ...(adminPassword === undefined ? {} : { adminPassword }),

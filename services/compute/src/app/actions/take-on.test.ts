@@ -60,7 +60,7 @@ test(
           { ...located, place },
           { action: migrate, type: 'migration', flavor: server.flavor, ignoreHosts: [] },
         ),
-      () => evacuateServer(deps)(ctx, located, { staysOff: false }),
+      () => evacuateServer(deps)(ctx, located, { staysOff: false, forced: false }),
       () =>
         rebuildServer(deps)(ctx, located, {
           ...{ request: { imageRef: imageId }, enforce: () => {}, reimages: true },

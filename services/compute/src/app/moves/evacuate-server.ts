@@ -18,6 +18,8 @@ type Deps = ActionDeps & Pick<ComputeApiDeps, 'config' | 'seal'>
 
 interface Wanted {
   readonly host?: string
+  /** Whether the scheduler's check of the host is skipped. */
+  readonly forced: boolean
   readonly adminPassword?: string
   /** Whether the server stays powered off on the new host (since 2.95). */
   readonly staysOff: boolean
@@ -40,7 +42,7 @@ export const evacuateServer = (deps: Deps) => {
   const { databases, clock, enforcer, config, seal, notices } = deps
   const take = takeOn(deps)
   return async (ctx: Context, located: LocatedServer, wanted: Wanted): Promise<string> => {
-    const { host, staysOff, adminPassword = newPassword(config.DEFAULT.password_length) } = wanted
+    const { host, forced, staysOff, adminPassword = newPassword(config.DEFAULT.password_length) } = wanted
     const { server } = located
     requireAllowed(action, server, enforcer.isAdmin(ctx))
     const { cellId, place } = requirePlaced(located)
@@ -55,7 +57,7 @@ export const evacuateServer = (deps: Deps) => {
       input: {
         ...{ serverId: server.id, migrationId, source: place, flavor: server.flavor },
         ...{ running: !staysOff && server.vmState !== 'stopped', ignoreHosts: [place.host] },
-        ...(host === undefined ? {} : { requestedHost: host }),
+        ...(host === undefined ? {} : { requestedHost: host, forced }),
       },
       changes: { sealedSecrets: seal(JSON.stringify({ adminPassword, personality: [] })) },
       where: { vmStates: [server.vmState], host: place.host },

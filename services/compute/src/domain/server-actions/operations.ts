@@ -75,6 +75,8 @@ export interface UnshelveServer extends PlaceServer {
 export interface EvacuateServer extends PlaceServer {
   readonly migrationId: string
   readonly source: ServerPlace
+  /** Skip the scheduler's check of the requested host. */
+  readonly forced?: boolean
 }
 
 /** Input of the flow `live-migrate-server`. */

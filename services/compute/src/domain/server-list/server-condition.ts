@@ -21,6 +21,7 @@ export type ServerColumn =
   | 'disk_config'
   | 'availability_zone'
   | 'locked'
+  | 'locked_by'
   | 'host'
   | 'node'
   | 'vm_state'

@@ -166,6 +166,7 @@ const filters: Readonly<Record<string, (value: string | readonly string[]) => Se
     oneOf: [isTrue(last(value)) ? 'AUTO' : 'MANUAL'],
   }),
   locked: (value) => ({ column: 'locked', oneOf: [isSurelyTrue(last(value)) ? 1 : 0] }),
+  locked_by: equals('locked_by'),
   launched_at: equals('launched_at'),
   terminated_at: equals('terminated_at'),
   created_at: equals('created_at'),

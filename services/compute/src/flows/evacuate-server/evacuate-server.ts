@@ -4,8 +4,8 @@ import type { EvacuateServer } from '../../domain/server-actions/operations.ts'
 import { evacuatePart, rebuildServerPart } from '../moves/move-parts.ts'
 import { makeAnew } from '../place-server/make-anew.ts'
 import { putOnHost } from '../place-server/put-on-host.ts'
-import { chooseDestination } from '../resize-server/choose-destination.ts'
 import { holdOldClaim } from '../resize-server/hold-old-claim.ts'
+import { chooseNewHost } from './choose-new-host.ts'
 import { recordEvacuated } from './record-evacuated.ts'
 import { recordNotEvacuated } from './record-not-evacuated.ts'
 
@@ -17,7 +17,7 @@ export const evacuateServer = flow<EvacuateServer>(evacuateServerFlow.name, {
   deadlineMs: evacuateServerFlow.deadlineMs,
 })
   .step(holdOldClaim(rebuildServerPart))
-  .step(chooseDestination)
+  .step(chooseNewHost)
   .step(
     putOnHost<EvacuateServer>({
       from: ['rebuilding', 'rebuild_spawning'],

@@ -5,8 +5,8 @@ import { computeNodes } from '../../db/hosts/compute-nodes.ts'
 import type { ServerId } from '@nimbo/kernel/ids'
 import type { FlowDeps, HoldsParts, InCell } from '../flow-deps.ts'
 import { errors } from '../flow-errors.ts'
-import type { Chosen } from '../moves/claim-alternate.ts'
-import { serverThatMoves } from '../moves/server-that-moves.ts'
+import type { Chosen } from './claim-alternate.ts'
+import { serverThatMoves } from './server-that-moves.ts'
 
 type Deps = FlowDeps & InCell & Pick<HoldsParts, 'placement'>
 
