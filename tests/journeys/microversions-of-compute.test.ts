@@ -122,6 +122,15 @@ describe('each microversion of compute', () => {
         ['undefined', 'string'],
       )
     },
+    44: async () => {
+      const addFixedIp = { networkId: 'none' }
+      const ask = (minor: number) => ada.compute.post(`/servers/${id}/action`, { addFixedIp }, at(minor))
+      assert.deepEqual([(await ask(43)).status, (await ask(44)).status], [400, 404])
+      const limitsAt = async (minor: number) =>
+        Object.keys((await ada.compute.get('/limits', at(minor))).body.limits.absolute)
+      assert.ok((await limitsAt(35)).includes('maxSecurityGroups'))
+      assert.ok(!(await limitsAt(44)).includes('maxSecurityGroups'))
+    },
     49: async () => {
       const path = `/servers/${id}/os-interface`
       const interfaceAttachment = { tag: 'second' }
@@ -137,6 +146,21 @@ describe('each microversion of compute', () => {
       const asked = await ask(54)
       assert.equal(asked.status, 202, JSON.stringify(asked.body))
       await serverInStatus(ada, id, 'ACTIVE')
+    },
+    58: async () => {
+      const actionsAt = async (minor: number, query = '') =>
+        (await ada.compute.get(`/servers/${id}/os-instance-actions${query}`, at(minor))).body
+      const later = encodeURIComponent('2999-01-01T00:00:00Z')
+      const all = (await actionsAt(57, `?limit=1&changes-since=${later}`)).instanceActions
+      assert.ok(all.length > 1 && !('updated_at' in all[0]))
+      const { instanceActions, links } = await actionsAt(58, '?limit=1')
+      assert.ok(instanceActions.length === 1 && 'updated_at' in instanceActions[0])
+      assert.equal(links[0].rel, 'next')
+      const [first, second] = all
+      assert.equal(instanceActions[0].request_id, first.request_id)
+      const next = await actionsAt(58, `?limit=1&marker=${first.request_id}`)
+      assert.equal(next.instanceActions[0].request_id, second.request_id)
+      assert.deepEqual((await actionsAt(58, `?changes-since=${later}`)).instanceActions, [])
     },
     60: async () => {
       const volume_type = { name: 'shared', extra_specs: { multiattach: '<is> True' } }
@@ -165,6 +189,14 @@ describe('each microversion of compute', () => {
       assert.equal((await create(62, { trusted_image_certificates: ['one'] })).status, 400)
       await shownSince(63, 'trusted_image_certificates')()
     },
+    79: async () => {
+      const volumeAttachment = { volumeId: await makeVolume(ada), delete_on_termination: true }
+      const ask = (minor: number) =>
+        ada.compute.post(`/servers/${id}/os-volume_attachments`, { volumeAttachment }, at(minor))
+      assert.equal((await ask(78)).status, 400)
+      assert.equal((await ask(79)).body.volumeAttachment.delete_on_termination, true)
+      await volumeInStatus(ada, volumeAttachment.volumeId, 'in-use')
+    },
     82: async () => {
       const events = [{ name: 'accelerator-request-bound', server_uuid: id, tag: 'arq' }]
       const tell = (minor: number) =>
@@ -178,6 +210,20 @@ describe('each microversion of compute', () => {
       assert.ok((await namedAt(82)) > 0)
       assert.equal(await namedAt(83), 0)
     },
+    85: async () => {
+      const volumeId = await makeVolume(ada)
+      assert.equal((await attach(79, volumeId)).body.volumeAttachment.delete_on_termination, false)
+      await volumeInStatus(ada, volumeId, 'in-use')
+      const path = `/servers/${id}/os-volume_attachments/${volumeId}`
+      const volumeAttachment = { volumeId, delete_on_termination: true }
+      const ask = (minor: number) => ada.compute.put(path, { volumeAttachment }, at(minor))
+      const deletedAt = async () =>
+        (await ada.compute.get(path, at(85))).body.volumeAttachment.delete_on_termination
+      assert.equal((await ask(84)).status, 400)
+      assert.equal(await deletedAt(), false)
+      assert.equal((await ask(85)).status, 202)
+      assert.equal(await deletedAt(), true)
+    },
     89: async () => {
       const volumeId = await makeVolume(ada)
       assert.equal((await attach(88, volumeId)).status, 200)
@@ -188,6 +234,27 @@ describe('each microversion of compute', () => {
       assert.equal((await attachedAt(88)).id, volumeId)
       const { id: gone, attachment_id, bdm_uuid } = await attachedAt(89)
       assert.deepEqual([gone, typeof attachment_id, typeof bdm_uuid], [undefined, 'string', 'string'])
+    },
+    90: async () => {
+      const name = (minor: number, hostname: string) =>
+        ada.compute.put(`/servers/${id}`, { server: { hostname } }, at(minor))
+      assert.equal((await name(89, 'named')).status, 400)
+      assert.equal((await name(90, 'named')).body.server['OS-EXT-SRV-ATTR:hostname'], 'named')
+      await shownSince(90, 'OS-EXT-SRV-ATTR:hostname')()
+      assert.equal((await create(89, { hostname: 'chosen' })).status, 400)
+      assert.equal((await create(90, { hostname: 'chosen' })).status, 202)
+    },
+    91: async () => {
+      const shelved = await boot()
+      await act(ada, shelved, { shelve: null })
+      await serverInStatus(ada, shelved, 'SHELVED_OFFLOADED')
+      const host = (await serverAt(91, cloud.admin))['OS-EXT-SRV-ATTR:host']
+      const unshelve = { availability_zone: null, host }
+      const ask = (minor: number) =>
+        cloud.admin.compute.post(`/servers/${shelved}/action`, { unshelve }, at(minor))
+      assert.equal((await ask(90)).status, 400)
+      assert.equal((await ask(91)).status, 202)
+      await serverInStatus(ada, shelved, 'ACTIVE')
     },
     94: async () => {
       assert.equal((await create(93, { hostname: 'web.example.org' })).status, 400)
