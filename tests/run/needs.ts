@@ -23,6 +23,7 @@ const programs: Readonly<Record<Need, readonly NeededProgram[]>> = {
     { program: '/usr/bin/swtpm', packageName: 'swtpm' },
     { program: '/usr/bin/swtpm_setup', packageName: 'swtpm-tools' },
     { program: '/usr/share/OVMF/OVMF_CODE_4M.fd', packageName: 'ovmf' },
+    { program: '/usr/lib/libvirt/libvirt_lxc', packageName: 'libvirt-daemon-driver-lxc' },
   ],
   clients: [
     { program: '/usr/bin/openstack', packageName: 'python3-openstackclient' },

@@ -8,10 +8,11 @@ import { readXml, type XmlNode } from './read-domain-xml.ts'
 /** libvirt's counters have 64 bits; -1 means not available. */
 const counted = (value: bigint): number => Math.max(0, Number(value))
 
-const mb = (kib: bigint): number => Math.round(Number(kib) / 1024)
+export const mb = (kib: bigint): number => Math.round(Number(kib) / 1024)
 
-const nicOf =
-  ({ session }: DriverDeps, domain: DomainRef) =>
+/** Reads the counters of a network interface. */
+export const nicOf =
+  ({ session }: Pick<DriverDeps, 'session'>, domain: DomainRef) =>
   async (device: XmlNode): Promise<Diagnostics['nics'][number]> => {
     const name = device.child('target').attribute('dev') ?? ''
     const stats = await session.call(procedures.domainInterfaceStats, { domain, device: name })

@@ -74,9 +74,9 @@ export const libvirtDomains = (session: Session, clock: Clock, instancesDir: str
 
   const isOurs = async (domain: DomainRef): Promise<boolean> => {
     if (!isUuid(domain.uuid) || domain.name !== domainName(domain.uuid)) return false
-    const { consoleLog } = serverPaths(instancesDir, domain.uuid)
+    const { directory } = serverPaths(instancesDir, domain.uuid)
     try {
-      return (await inactiveXml(domain)).includes(escapeXml(consoleLog))
+      return (await inactiveXml(domain)).includes(escapeXml(`${directory}/`))
     } catch (error) {
       // Deleted since libvirt listed it: the other domains of the host are listed all the same.
       if (isLibvirtError(error, errorCodes.noDomain)) return false

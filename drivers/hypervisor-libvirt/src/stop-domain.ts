@@ -29,7 +29,7 @@ export const shutDownGuest =
 
 /** Powers off immediately. Idempotent. */
 export const pullThePlug =
-  ({ session, domains, clock }: DriverDeps) =>
+  ({ session, domains, clock }: Pick<DriverDeps, 'session' | 'domains' | 'clock'>) =>
   async (domain: DomainRef): Promise<void> => {
     for (let attempt = 1; ; attempt++) {
       try {

@@ -11,6 +11,8 @@ export const undefineFlags = {
   nvram: 4,
   checkpointsMetadata: 16,
 } as const
+/** How a container is asked to end: by its init's control socket, or by a signal. */
+export const shutdownFlags = { initctl: 4, signal: 8 } as const
 export const listFlags = { active: 1, inactive: 2 } as const
 export const xmlFlags = { secure: 1, inactive: 2, migratable: 8 } as const
 /** Whether a device change applies to the running domain, its persistent definition, or both. */

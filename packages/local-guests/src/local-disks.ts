@@ -1,29 +1,15 @@
-import { access, open, rename, rm } from 'node:fs/promises'
+import { open } from 'node:fs/promises'
 import { makeOverlay } from '@nimbo/image-format/qcow2-overlay'
 import { convertDisk } from './convert-disk.ts'
 import { localDiskFiles } from './disk-layout.ts'
 import type { DiskFromImage, GuestOrder, LocalDisk } from './guest-order.ts'
+import { onceAt } from './once-at.ts'
 import { runCommand } from './run-command.ts'
 import type { ServerPaths } from './server-paths.ts'
 
 const mebibyte = 1024 ** 2
 /** libvirt changes the owner of disks to QEMU's user. */
 const privateMode = 0o600
-
-const exists = (path: string): Promise<boolean> =>
-  access(path).then(
-    () => true,
-    () => false,
-  )
-
-/** An existing disk is complete, because it is renamed last. */
-const onceAt = async (path: string, make: (unfinished: string) => Promise<void>): Promise<void> => {
-  if (await exists(path)) return
-  const unfinished = `${path}.part`
-  await rm(unfinished, { force: true })
-  await make(unfinished)
-  await rename(unfinished, path)
-}
 
 const resizeWithinMs = 600_000
 

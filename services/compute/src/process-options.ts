@@ -57,9 +57,9 @@ export const hypervisorOptions = [
     }),
   }),
   defineOptions('libvirt', {
-    virt_type: choice(['auto', 'kvm', 'qemu'], {
+    virt_type: choice(['auto', 'kvm', 'qemu', 'lxc'], {
       default: 'auto',
-      help: 'Virtualization of guests: kvm, qemu (emulation), or auto, which uses KVM if available and emulation otherwise.',
+      help: 'Virtualization of guests: kvm, qemu (emulation), auto, which uses KVM if available and emulation otherwise, or lxc: servers are containers, from images of a file system without partitions.',
     }),
     cpu_mode: choice(['custom', 'host-model', 'host-passthrough', 'maximum', 'none'], {
       help: 'CPU model that guests see. Unset: host-model with KVM; with emulation the default of QEMU, as with none.',

@@ -7,6 +7,7 @@ import type { LiveMigrationOptions } from '@nimbo/hypervisor-libvirt/live/live-o
 import type { SpiceOptions } from '@nimbo/hypervisor-libvirt/spice'
 import type { Clock } from '@nimbo/kernel/clock'
 import type { Log } from '@nimbo/kernel/log'
+import { UserError } from '@nimbo/kernel/user-error'
 import { agentDriverOptions, linuxBridgeOptions, vxlanAgentOptions } from '@nimbo/network/config'
 import { physicalDevices } from '@nimbo/network/physical-devices'
 import type { ObjectAccount } from '@nimbo/object-account/object-account'
@@ -83,13 +84,18 @@ const hypervisorOf = async ({ read, host, clock, log }: DriverDeps): Promise<Hyp
     if (only === undefined) throw new RangeError('a fake hypervisor stands for its host')
     return only
   }
+  const virtType = libvirt.virt_type
   if (DEFAULT.compute_driver === 'qemu.QemuDriver') {
+    if (virtType === 'lxc')
+      throw new UserError(
+        'nova.conf: [libvirt] virt_type lxc is for compute_driver libvirt.LibvirtDriver only',
+      )
     const { qemuHypervisor } = await import('@nimbo/hypervisor-qemu/qemu-hypervisor')
     const driver = qemuHypervisor({
       instancesDir: await directoryAt(DEFAULT.instances_path),
       stateDir: state,
       node: host,
-      virtType: libvirt.virt_type,
+      virtType,
       shutdownRetrySeconds: options.compute.shutdown_retry_interval,
       nbdCertificates: libvirt.nbd_tls_x509_cert_dir,
       consoles: { listen: vnc.server_listen, reachedAt: vnc.server_proxyclient_address },
@@ -98,13 +104,18 @@ const hypervisorOf = async ({ read, host, clock, log }: DriverDeps): Promise<Hyp
     })
     return { host, driver }
   }
-  const { libvirtHypervisor } = await import('@nimbo/hypervisor-libvirt/libvirt-hypervisor')
   const instancesDir = await directoryAt(DEFAULT.instances_path, enterable)
+  if (virtType === 'lxc') {
+    const { libvirtContainers } = await import('@nimbo/hypervisor-libvirt/containers/libvirt-containers')
+    const guests = guestOptions(options)
+    return { host, driver: libvirtContainers({ instancesDir, node: host, guests, clock, log }) }
+  }
+  const { libvirtHypervisor } = await import('@nimbo/hypervisor-libvirt/libvirt-hypervisor')
   const driver = libvirtHypervisor({
     instancesDir,
     stateDir: state,
     node: host,
-    virtType: libvirt.virt_type,
+    virtType,
     vnc: { listen: vnc.server_listen, reachedAt: vnc.server_proxyclient_address },
     ...(spice.enabled ? { spice: spiceOf(spice) } : {}),
     guests: guestOptions(options),
