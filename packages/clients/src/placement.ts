@@ -24,6 +24,9 @@ import {
 } from './placement-claims.ts'
 import type { ServiceClient } from './service-client.ts'
 
+/** The microversion with consumer types and generations, which compute uses. */
+export const placementVersion = '1.39'
+
 export interface Inventory {
   readonly total: number
   readonly reserved: number

@@ -20,6 +20,7 @@ const managedOf = ({ home, openDatabase }: Story): Managed => ({
   stateDir: undefined,
   usualStateDir: home,
   asOperator: () => Promise.reject(new Error('these commands do not call the API')),
+  asService: () => Promise.reject(new Error('these commands do not call the API')),
 })
 
 /** Runs a command of `nimbo manage` that must succeed; returns its output. */

@@ -17,7 +17,7 @@ export interface AdminAccount extends ServiceCredentials {
 }
 
 /** The service that a command calls. */
-interface AskedService {
+export interface AskedService {
   readonly service: string
   readonly read: ReadOptions
   /** The state directory given on the command line, for an embedded cloud. */
@@ -38,7 +38,7 @@ interface CloudsFile {
 }
 
 /** The admin account in the `clouds.yaml` of an embedded cloud. */
-const fromStateDirectory = async (stateDir: string): Promise<AdminAccount | undefined> => {
+export const fromStateDirectory = async (stateDir: string): Promise<AdminAccount | undefined> => {
   const text = await readFile(join(stateDir, 'clouds.yaml'), 'utf8').catch(() => undefined)
   if (text === undefined) return undefined
   const { auth, region_name: region = defaultRegion, cacert } = (parse(text) as CloudsFile).clouds.nimbo
@@ -79,7 +79,7 @@ const fromEnvironment = (env: NodeJS.ProcessEnv): AdminAccount | undefined => {
 }
 
 /** The service's own account: `[keystone_authtoken]` of its configuration. */
-const fromConfiguration = ({ service, read }: AskedService): AdminAccount | undefined => {
+export const fromConfiguration = ({ service, read }: AskedService): AdminAccount | undefined => {
   const { keystone_authtoken: auth } = read([...commonOptions, ...accountOptions])
   if (auth.password === undefined) return undefined
   return {

@@ -8,11 +8,12 @@ import { catalogTypes, endpointBook, withoutVersion } from '../serve/identity-ca
 import { services } from '../services.ts'
 import type { AdminAccount } from './admin-account.ts'
 
-/** Calls the API of a running service with the operator's admin account. */
+/** Calls the API of a running service with an account, the operator's or that of a service; `version` is the default microversion of calls. */
 export const asOperator = async <Answer>(
   account: AdminAccount,
   api: Api,
   ask: (client: ServiceClient) => Promise<Answer>,
+  version?: string,
 ): Promise<Answer> => {
   const clock = systemClock
   const identityUrl = withoutVersion(account.authUrl)
@@ -30,7 +31,8 @@ export const asOperator = async <Answer>(
   })
   const tokens = serviceTokens(transport, account, clock)
   try {
-    return await ask(serviceClient({ transport, api, authenticate: asService(tokens) }))
+    const authenticate = asService(tokens)
+    return await ask(serviceClient({ transport, api, authenticate, ...(version && { version }) }))
   } finally {
     identity.close()
     transport.close()

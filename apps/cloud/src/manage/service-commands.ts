@@ -9,6 +9,7 @@ import { adminAccount } from './admin-account.ts'
 import { asOperator } from './as-operator.ts'
 import type { ManageCommand } from './command.ts'
 import { type Managed, manageCloud } from './managed-host.ts'
+import { serviceAccount } from './service-account.ts'
 
 const managedService = (
   service: AnyService,
@@ -21,8 +22,14 @@ const managedService = (
     databases: (schema) => databases(service, schema),
     databaseAddress: (name) => databaseAddress(service, name, read),
     directory: async (name) => join(stateDir ?? read(commonOptions).DEFAULT.state_path, name),
-    asOperator: async (api, ask) =>
-      asOperator(await adminAccount({ service: service.name, read, stateDir }, process.env), api, ask),
+    asOperator: async (api, ask, version) => {
+      const account = await adminAccount({ service: service.name, read, stateDir }, process.env)
+      return asOperator(account, api, ask, version)
+    },
+    asService: async (api, ask, version) => {
+      const account = await serviceAccount({ service: service.name, read, stateDir }, process.env)
+      return asOperator(account, api, ask, version)
+    },
   }
 }
 

@@ -18,8 +18,14 @@ export interface ManagedService {
   readonly stateDir: string | undefined
   /** The default state directory of an embedded cloud. */
   readonly usualStateDir: string
-  /** Calls the service's running API with an operator's rights. */
-  asOperator<Answer>(api: Api, ask: (client: ServiceClient) => Promise<Answer>): Promise<Answer>
+  /** Calls a running service's API with an operator's rights; `version` is the default microversion of calls. */
+  asOperator<Answer>(
+    api: Api,
+    ask: (client: ServiceClient) => Promise<Answer>,
+    version?: string,
+  ): Promise<Answer>
+  /** Like {@link asOperator}, with the service's own account: some changes are permitted to services alone. */
+  asService: ManagedService['asOperator']
 }
 
 /** A management command of a service. */

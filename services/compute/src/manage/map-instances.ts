@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import type { ApiTables, InstanceMappingRow } from '../db/schema/api-tables.ts'
 import type { CellTables } from '../db/schema/cell-tables.ts'
 import { type MappingMarker, mappingMarkers } from '../db/cells/mapping-markers.ts'
+import { behindServer } from './behind-server.ts'
 import type { DatabaseHost } from './cells-of.ts'
 import { findCell, openApi, openCell } from './find-cell.ts'
 
@@ -30,13 +31,7 @@ const serversBehind = (db: Kysely<CellTables>, marker: MappingMarker | undefined
     .orderBy('created_at')
     .orderBy('id')
     .limit(limit)
-  if (marker !== undefined)
-    query = query.where(({ eb, or, and }) =>
-      or([
-        eb('created_at', '>', marker.createdAt),
-        and([eb('created_at', '=', marker.createdAt), eb('id', '>', marker.serverId)]),
-      ]),
-    )
+  if (marker !== undefined) query = query.where(behindServer(marker))
   return query.execute()
 }
 

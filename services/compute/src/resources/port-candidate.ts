@@ -14,18 +14,25 @@ interface Wanted {
   readonly request: PortRequest
 }
 
-/** The providers of a server's host that can serve one more port; undefined when too little is free. */
-export const portCandidate = async (
+/** The first ways to serve one more port with providers of its server's host; none when too little is free. */
+export const portCandidates = async (
   placement: Pick<PlacementClient, 'candidates'>,
   ctx: Context,
   { tree, request }: Wanted,
-): Promise<PortAllocations | undefined> => {
+  limit: number,
+): Promise<readonly PortAllocations[]> => {
   const { groups, sameSubtrees } = portGroups([request])
   const { allocation_requests } = await placement.candidates(ctx, {
     ...groupsQuery({ groups, sameSubtrees, policy: 'none' }),
     ...Object.fromEntries(groups.map(({ suffix }) => [`in_tree${suffix}`, tree])),
-    limit: 1,
+    limit,
   })
-  const [first] = allocation_requests
-  return first && portAllocationsIn([request], first.mappings ?? {})
+  return allocation_requests.map(({ mappings = {} }) => portAllocationsIn([request], mappings))
 }
+
+/** The providers of a server's host that can serve one more port; undefined when too little is free. */
+export const portCandidate = async (
+  placement: Pick<PlacementClient, 'candidates'>,
+  ctx: Context,
+  wanted: Wanted,
+): Promise<PortAllocations | undefined> => (await portCandidates(placement, ctx, wanted, 1))[0]

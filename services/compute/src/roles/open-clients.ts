@@ -6,7 +6,7 @@ import { type ImageMaker, imageMaker } from '@nimbo/clients/image-maker'
 import { type KeyManagerClient, keyManagerClient } from '@nimbo/clients/key-manager'
 import { type NetworkClient, networkClient } from '@nimbo/clients/network'
 import { type PortBindingClient, portBindingClient } from '@nimbo/clients/port-bindings'
-import { type PlacementClient, placementClient } from '@nimbo/clients/placement'
+import { type PlacementClient, placementClient, placementVersion } from '@nimbo/clients/placement'
 import { type ProviderTree, providerTree } from '@nimbo/clients/provider-tree'
 import { type ProjectUsages, projectUsages } from '@nimbo/clients/project-usages'
 import { placementSurvey } from '@nimbo/clients/placement-survey'
@@ -41,8 +41,6 @@ export interface ServiceClients {
   readonly providers: ProviderTree
 }
 
-/** The placement microversion with consumer types and generations. */
-const placementVersion = '1.39'
 /** The Cinder microversion with attachments that must be completed. */
 const volumeVersion = '3.44'
 

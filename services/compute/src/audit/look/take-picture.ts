@@ -5,37 +5,10 @@ import { type Gaps, gapsSoFar } from './gaps.ts'
 import { lookAtBootVolumes } from './look-at-boot-volumes.ts'
 import { lookAtHost } from './look-at-host.ts'
 import { lookAtPlacement, lookAtPorts, lookAtVolumes } from './look-at-services.ts'
-import { lookIntoApiDatabase } from './look-into-api-database.ts'
-import { lookIntoCell } from './look-into-cell.ts'
+import { lookIntoDatabases } from './look-into-databases.ts'
 
 /** How many hosts are queried concurrently. */
 const hostsAtOnce = 16
-
-/**
- * Reads compute's own databases: the API database must answer, cells may be missing. Servers without a cell are read
- * before the cells, so that a server that enters its cell meanwhile is seen.
- */
-const lookIntoDatabases = async ({ databases }: AuditDeps, gaps: Gaps): Promise<PictureOfRecords> => {
-  const api = await lookIntoApiDatabase(databases.api)
-  const looks = (await databases.cells()).map(({ id, name }) =>
-    gaps.orGap(
-      { type: 'cell', name },
-      async () => [{ id, ...(await lookIntoCell(await databases.cell(id), id)) }],
-      [],
-    ),
-  )
-  const cells = (await Promise.all(looks)).flat()
-  return {
-    ...api,
-    cells: cells.map(({ id }) => id),
-    servers: cells.flatMap(({ servers }) => servers),
-    disks: cells.flatMap(({ disks }) => disks),
-    devices: cells.flatMap(({ devices }) => devices),
-    migrations: cells.flatMap(({ migrations }) => migrations),
-    nodes: cells.flatMap(({ nodes }) => nodes),
-    flows: [...api.flows, ...cells.flatMap(({ flows }) => flows)],
-  }
-}
 
 const lookAtHosts = async (
   deps: AuditDeps,
@@ -62,7 +35,7 @@ const lookAtHosts = async (
 export const takePicture = async (deps: AuditDeps, ctx: Context): Promise<Picture> => {
   const { databases, network, surveys, clock } = deps
   const gaps = gapsSoFar()
-  const records = await lookIntoDatabases(deps, gaps)
+  const records = await lookIntoDatabases(deps.databases, gaps)
   const servers = new Set(
     [...records.servers, ...records.mappings.map((one) => ({ id: one.serverId }))].map(({ id }) => id),
   )

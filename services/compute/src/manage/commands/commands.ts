@@ -10,6 +10,9 @@ import { listHostsCommand } from './list-hosts.ts'
 import { mapCell0Command } from './map-cell0.ts'
 import { mapInstancesCommand } from './map-instances.ts'
 import { purgeCommand } from './purge.ts'
+import { auditPlacementCommand } from './placement/audit.ts'
+import { healAllocationsCommand } from './placement/heal-allocations.ts'
+import { syncAggregatesCommand } from './placement/sync-aggregates.ts'
 import { updateCellCommand } from './update-cell.ts'
 import { verifyInstanceCommand } from './verify-instance.ts'
 
@@ -28,4 +31,7 @@ export const commands: readonly ServiceCommand[] = [
   deleteCellCommand,
   listHostsCommand,
   deleteHostCommand,
+  healAllocationsCommand,
+  auditPlacementCommand,
+  syncAggregatesCommand,
 ]

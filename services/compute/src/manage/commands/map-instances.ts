@@ -1,15 +1,9 @@
 import { UserError } from '@nimbo/kernel/user-error'
 import { mapInstances } from '../map-instances.ts'
 import { cellCommand, noSuchCell, theCell } from './cell-command.ts'
+import { countOf } from './count-of.ts'
 
 const invalidCount = 127
-
-const countOf = (text: string | undefined): number | undefined => {
-  if (text === undefined) return undefined
-  if (!/^0*[1-9]\d*$/.test(text))
-    throw new UserError('Must supply a positive value for max-count', invalidCount)
-  return Number(text)
-}
 
 export const mapInstancesCommand = cellCommand({
   name: 'cell_v2 map_instances',
@@ -27,7 +21,7 @@ export const mapInstancesCommand = cellCommand({
   },
   run: async (given, managed, say) => {
     const id = given.text('cell_uuid') ?? ''
-    const maxCount = countOf(given.text('max-count'))
+    const maxCount = countOf(given.text('max-count'), invalidCount)
     const done = await mapInstances(managed.databases(), id, { maxCount, reset: given.flag('reset') })
     if (done === undefined) throw new UserError(noSuchCell(id).trim())
     say(`${done.mapped} instances have been mapped.\n`)
