@@ -9,8 +9,10 @@ import type { DatabaseHost } from './cells-of.ts'
 export const openApi = (host: DatabaseHost): Promise<Kysely<ApiTables>> =>
   host.openDatabase<ApiTables>('nova_api', apiMigrations)
 
-export const openCell = (host: DatabaseHost, { database }: CellMappingRow): Promise<Kysely<CellTables>> =>
-  host.openDatabase<CellTables>(database, cellMigrations)
+export const openCell = (
+  host: DatabaseHost,
+  { database }: Pick<CellMappingRow, 'database'>,
+): Promise<Kysely<CellTables>> => host.openDatabase<CellTables>(database, cellMigrations)
 
 /** The mapping of a cell; undefined when it does not exist. */
 export const findCell = async (host: DatabaseHost, id: string): Promise<CellMappingRow | undefined> =>

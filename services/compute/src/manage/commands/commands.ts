@@ -1,27 +1,31 @@
 import type { ServiceCommand } from '@nimbo/service/manage/service-command'
 import { archiveCommand } from './archive-deleted-rows.ts'
 import { audit } from './audit.ts'
-import { createCellCommand } from './create-cell.ts'
-import { deleteCellCommand } from './delete-cell.ts'
-import { deleteHostCommand } from './delete-host.ts'
-import { discoverHostsCommand } from './discover-hosts.ts'
-import { listCellsCommand } from './list-cells.ts'
-import { listHostsCommand } from './list-hosts.ts'
-import { mapCell0Command } from './map-cell0.ts'
-import { mapInstancesCommand } from './map-instances.ts'
+import { createCellCommand } from './cells/create-cell.ts'
+import { deleteCellCommand } from './cells/delete-cell.ts'
+import { deleteHostCommand } from './cells/delete-host.ts'
+import { discoverHostsCommand } from './cells/discover-hosts.ts'
+import { listCellsCommand } from './cells/list-cells.ts'
+import { listHostsCommand } from './cells/list-hosts.ts'
+import { mapCell0Command } from './cells/map-cell0.ts'
+import { mapInstancesCommand } from './cells/map-instances.ts'
 import { purgeCommand } from './purge.ts'
+import { mapCellAndHostsCommand } from './cells/map-cell-and-hosts.ts'
+import { simpleCellSetupCommand } from './cells/simple-cell-setup.ts'
 import { auditPlacementCommand } from './placement/audit.ts'
 import { healAllocationsCommand } from './placement/heal-allocations.ts'
 import { syncAggregatesCommand } from './placement/sync-aggregates.ts'
-import { updateCellCommand } from './update-cell.ts'
-import { verifyInstanceCommand } from './verify-instance.ts'
+import { updateCellCommand } from './cells/update-cell.ts'
+import { verifyInstanceCommand } from './cells/verify-instance.ts'
 
 /** Compute's management commands, in the order of the help. */
 export const commands: readonly ServiceCommand[] = [
   audit,
   archiveCommand,
   purgeCommand,
+  simpleCellSetupCommand,
   mapCell0Command,
+  mapCellAndHostsCommand,
   createCellCommand,
   updateCellCommand,
   listCellsCommand,

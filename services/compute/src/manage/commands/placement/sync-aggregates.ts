@@ -2,7 +2,7 @@ import { placementVersion } from '@nimbo/clients/placement'
 import { placementApi } from '@nimbo/contracts/placement/api'
 import type { ServiceCommand } from '@nimbo/service/manage/service-command'
 import { type LeftOut, syncAggregates } from '../../placement/sync-aggregates.ts'
-import { type Answer, give } from '../cell-command.ts'
+import { type Answer, give } from '../cells/cell-command.ts'
 
 /** nova-manage's exit code for unexpected errors, distinct from all results. */
 const unexpected = 255

@@ -1,9 +1,7 @@
-import { mapCell0 } from '../create-cell.ts'
+import { mapCell0 } from '../../cells/create-cell.ts'
+import { cell0Address } from './cell0-address.ts'
 import { cellCommand } from './cell-command.ts'
 import { databaseFile, givenAddresses } from './given-addresses.ts'
-
-/** As in Nova: the main database's address with the suffix `_cell0`. */
-const cell0Address = (address: string): string => address.replace(/(\?.*)?$/, (query) => `_cell0${query}`)
 
 export const mapCell0Command = cellCommand({
   name: 'cell_v2 map_cell0',

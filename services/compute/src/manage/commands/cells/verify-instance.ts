@@ -1,4 +1,4 @@
-import { verifyInstance, type Whereabouts } from '../verify-instance.ts'
+import { verifyInstance, type Whereabouts } from '../../cells/verify-instance.ts'
 import { type Answer, cellCommand } from './cell-command.ts'
 
 const answerTo = (id: string, found: Whereabouts): Answer => {

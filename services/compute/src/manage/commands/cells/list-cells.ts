@@ -1,6 +1,6 @@
 import { tableOf } from '@nimbo/service/manage/table'
 import { withoutPassword } from '@nimbo/service/shown-address'
-import { chosenCells } from '../find-cell.ts'
+import { chosenCells } from '../../find-cell.ts'
 import { cellCommand } from './cell-command.ts'
 
 export const listCellsCommand = cellCommand({

@@ -1,7 +1,7 @@
-import { hostMappings } from '../db/cells/host-mappings.ts'
-import { instances } from '../db/servers/instances.ts'
-import type { DatabaseHost } from './cells-of.ts'
-import { findCell, openApi, openCell } from './find-cell.ts'
+import { hostMappings } from '../../db/cells/host-mappings.ts'
+import { instances } from '../../db/servers/instances.ts'
+import type { DatabaseHost } from '../cells-of.ts'
+import { findCell, openApi, openCell } from '../find-cell.ts'
 
 export type HostDeletion = 'deleted' | 'unknown-cell' | 'unknown-host' | 'in-other-cell' | 'has-servers'
 

@@ -1,7 +1,7 @@
 import { UserError } from '@nimbo/kernel/user-error'
-import { mapInstances } from '../map-instances.ts'
+import { mapInstances } from '../../cells/map-instances.ts'
 import { cellCommand, noSuchCell, theCell } from './cell-command.ts'
-import { countOf } from './count-of.ts'
+import { countOf } from '../count-of.ts'
 
 const invalidCount = 127
 

@@ -1,5 +1,5 @@
 import { UserError } from '@nimbo/kernel/user-error'
-import { type DiscoveredCell, discoverHosts } from '../discover-hosts.ts'
+import { type DiscoveredCell, discoverHosts } from '../../cells/discover-hosts.ts'
 import { cellCommand, noSuchCell } from './cell-command.ts'
 
 const linesOf = ({ cell, hosts }: DiscoveredCell): readonly string[] => [

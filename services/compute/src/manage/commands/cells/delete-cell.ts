@@ -1,4 +1,4 @@
-import { type CellDeletion, deleteCell } from '../delete-cell.ts'
+import { type CellDeletion, deleteCell } from '../../cells/delete-cell.ts'
 import { type Answer, cellCommand, give, noSuchCell, theCell } from './cell-command.ts'
 
 const answers = (id: string): Readonly<Record<CellDeletion, Answer>> => ({

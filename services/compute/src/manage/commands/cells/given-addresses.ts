@@ -51,24 +51,49 @@ export const givenAddresses = async (given: Given): Promise<GivenAddresses> => {
   return { transport, database }
 }
 
+const configured = (
+  option: string,
+  setting: string,
+  value: string | undefined,
+  say: Say,
+): string | undefined => {
+  if (value !== undefined)
+    say(
+      `--${option} not provided in the command line, using the value ${setting} from the configuration file\n`,
+    )
+  return value
+}
+
+const configuredTransport = ({ read }: Pick<ManagedService, 'read'>, say: Say): string | undefined =>
+  configured('transport-url', '[DEFAULT]/transport_url', read(commonOptions).DEFAULT.transport_url, say)
+
 /** Addresses from options, otherwise from the configuration. */
 export const addressesOrConfigured = async (
   given: Given,
-  { read }: Pick<ManagedService, 'read'>,
+  managed: Pick<ManagedService, 'read'>,
   say: Say,
 ): Promise<GivenAddresses> => {
   const { transport, database } = await givenAddresses(given)
-  const configured = (option: string, setting: string, value: string | undefined): string | undefined => {
-    if (value !== undefined)
-      say(
-        `--${option} not provided in the command line, using the value ${setting} from the configuration file\n`,
-      )
-    return value
-  }
-  const { transport_url } = read(commonOptions).DEFAULT
-  const { connection } = read(accountOptions).database
+  const { connection } = managed.read(accountOptions).database
   return {
-    transport: transport ?? configured('transport-url', '[DEFAULT]/transport_url', transport_url),
-    database: database ?? configured('database_connection', '[database]/connection', connection),
+    transport: transport ?? configuredTransport(managed, say),
+    database: database ?? configured('database_connection', '[database]/connection', connection, say),
   }
+}
+
+/** The address from options or, otherwise, that of the configuration; there must be one. */
+export const requiredAddress = (option: string, setting: string, address: string | undefined): string => {
+  if (address !== undefined) return address
+  throw new UserError(`Must specify --${option} if ${setting} is not set in the configuration file.`, invalid)
+}
+
+/** The message broker from options, otherwise from the configuration; there must be one. */
+export const transportOrConfigured = async (
+  given: Given,
+  managed: Pick<ManagedService, 'read'>,
+  say: Say,
+): Promise<string> => {
+  const { transport } = await givenAddresses(given)
+  const found = transport ?? configuredTransport(managed, say)
+  return requiredAddress('transport-url', '[DEFAULT]/transport_url', found)
 }

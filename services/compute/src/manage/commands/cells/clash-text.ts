@@ -1,4 +1,4 @@
-import type { CellClash } from '../cell-clash.ts'
+import type { CellClash } from '../../cells/cell-clash.ts'
 
 /** Explains a clash to the operator. */
 export const clashText = ({ what, by }: CellClash): string => {

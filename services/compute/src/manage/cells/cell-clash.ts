@@ -1,4 +1,4 @@
-import type { CellMappingRow } from '../db/schema/api-tables.ts'
+import type { CellMappingRow } from '../../db/schema/api-tables.ts'
 
 /** Another cell already uses a name or address. */
 export interface CellClash {

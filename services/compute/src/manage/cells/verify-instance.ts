@@ -1,6 +1,6 @@
-import { instanceMappings } from '../db/cells/instance-mappings.ts'
-import type { DatabaseHost } from './cells-of.ts'
-import { findCell, openApi, openCell } from './find-cell.ts'
+import { instanceMappings } from '../../db/cells/instance-mappings.ts'
+import type { DatabaseHost } from '../cells-of.ts'
+import { findCell, openApi, openCell } from '../find-cell.ts'
 
 export type Whereabouts =
   | {

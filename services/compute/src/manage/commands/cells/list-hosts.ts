@@ -1,5 +1,5 @@
 import { tableOf } from '@nimbo/service/manage/table'
-import { listHosts } from '../list-hosts.ts'
+import { listHosts } from '../../cells/list-hosts.ts'
 import { cellCommand, noSuchCell } from './cell-command.ts'
 
 export const listHostsCommand = cellCommand({

@@ -1,9 +1,9 @@
 import { newId } from '@nimbo/kernel/ids'
-import { cell0Id, cellMappings } from '../db/cells/cell-mappings.ts'
-import { cellMigrations } from '../db/schema/cell-migrations.ts'
+import { cell0Id, cellMappings } from '../../db/cells/cell-mappings.ts'
+import { cellMigrations } from '../../db/schema/cell-migrations.ts'
 import { type CellClash, clashWith } from './cell-clash.ts'
-import type { DatabaseHost } from './cells-of.ts'
-import { chosenCells, openApi } from './find-cell.ts'
+import type { DatabaseHost } from '../cells-of.ts'
+import { chosenCells, openApi } from '../find-cell.ts'
 
 export interface NewCell {
   /** The name; the cell's id by default. */

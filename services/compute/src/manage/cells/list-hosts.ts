@@ -1,6 +1,6 @@
-import { hostMappings } from '../db/cells/host-mappings.ts'
-import type { DatabaseHost } from './cells-of.ts'
-import { chosenCells, openApi } from './find-cell.ts'
+import { hostMappings } from '../../db/cells/host-mappings.ts'
+import type { DatabaseHost } from '../cells-of.ts'
+import { chosenCells, openApi } from '../find-cell.ts'
 
 export interface MappedHost {
   readonly host: string

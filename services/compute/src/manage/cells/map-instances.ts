@@ -1,11 +1,11 @@
 import type { Clock } from '@nimbo/kernel/clock'
 import type { Kysely } from 'kysely'
-import type { ApiTables, InstanceMappingRow } from '../db/schema/api-tables.ts'
-import type { CellTables } from '../db/schema/cell-tables.ts'
-import { type MappingMarker, mappingMarkers } from '../db/cells/mapping-markers.ts'
-import { behindServer } from './behind-server.ts'
-import type { DatabaseHost } from './cells-of.ts'
-import { findCell, openApi, openCell } from './find-cell.ts'
+import type { ApiTables, InstanceMappingRow } from '../../db/schema/api-tables.ts'
+import type { CellTables } from '../../db/schema/cell-tables.ts'
+import { type MappingMarker, mappingMarkers } from '../../db/cells/mapping-markers.ts'
+import { behindServer } from '../behind-server.ts'
+import type { DatabaseHost } from '../cells-of.ts'
+import { findCell, openApi, openCell } from '../find-cell.ts'
 
 export interface MappingOrder {
   /** Stop after this many servers; all by default. */

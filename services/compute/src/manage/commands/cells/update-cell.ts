@@ -1,6 +1,6 @@
 import type { Given, Say } from '@nimbo/service/manage/command'
 import type { ManagedService } from '@nimbo/service/manage/service-command'
-import { type CellChange, type CellUpdate, updateCell } from '../update-cell.ts'
+import { type CellChange, type CellUpdate, updateCell } from '../../cells/update-cell.ts'
 import { type Answer, cellCommand, give, noSuchCell, theCell } from './cell-command.ts'
 import { clashText } from './clash-text.ts'
 import {

@@ -1,11 +1,7 @@
-import { UserError } from '@nimbo/kernel/user-error'
-import { createCell } from '../create-cell.ts'
+import { createCell } from '../../cells/create-cell.ts'
 import { cellCommand } from './cell-command.ts'
 import { clashText } from './clash-text.ts'
-import { addressesOrConfigured, databaseFile, transportFile } from './given-addresses.ts'
-
-const missing = (option: string, setting: string): UserError =>
-  new UserError(`Must specify --${option} if ${setting} is not set in the configuration file.`, 1)
+import { addressesOrConfigured, databaseFile, requiredAddress, transportFile } from './given-addresses.ts'
 
 export const createCellCommand = cellCommand({
   name: 'cell_v2 create_cell',
@@ -33,9 +29,9 @@ export const createCellCommand = cellCommand({
     disabled: { type: 'boolean', help: 'schedule no servers to the cell until it is enabled' },
   },
   run: async (given, managed, say) => {
-    const { transport, database } = await addressesOrConfigured(given, managed, say)
-    if (transport === undefined) throw missing('transport-url', '[DEFAULT]/transport_url')
-    if (database === undefined) throw missing('database_connection', '[database]/connection')
+    const known = await addressesOrConfigured(given, managed, say)
+    const transport = requiredAddress('transport-url', '[DEFAULT]/transport_url', known.transport)
+    const database = requiredAddress('database_connection', '[database]/connection', known.database)
     const made = await createCell(managed.databases('migrate'), {
       ...{ name: given.text('name'), database, transport, disabled: given.flag('disabled') },
     })

@@ -1,4 +1,4 @@
-import { deleteHost, type HostDeletion } from '../delete-host.ts'
+import { deleteHost, type HostDeletion } from '../../cells/delete-host.ts'
 import { type Answer, cellCommand, give, noSuchCell, theCell } from './cell-command.ts'
 
 const answers = (cellId: string, host: string): Readonly<Record<HostDeletion, Answer>> => ({

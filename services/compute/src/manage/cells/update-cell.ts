@@ -1,8 +1,8 @@
-import type { CellMappingRow } from '../db/schema/api-tables.ts'
-import { cell0Id } from '../db/cells/cell-mappings.ts'
+import type { CellMappingRow } from '../../db/schema/api-tables.ts'
+import { cell0Id } from '../../db/cells/cell-mappings.ts'
 import { type CellClash, clashWith } from './cell-clash.ts'
-import type { DatabaseHost } from './cells-of.ts'
-import { chosenCells, openApi } from './find-cell.ts'
+import type { DatabaseHost } from '../cells-of.ts'
+import { chosenCells, openApi } from '../find-cell.ts'
 
 export type CellChange = Partial<Pick<CellMappingRow, 'name' | 'database' | 'transport'>> & {
   readonly disabled?: boolean

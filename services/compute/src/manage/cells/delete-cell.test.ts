@@ -3,11 +3,11 @@ import { test } from 'node:test'
 import type { MigrationSet } from '@nimbo/db/migrate'
 import { systemClock as clock } from '@nimbo/kernel/clock'
 import { testDatabases } from '@nimbo/testing/test-databases'
-import { hostMappings } from '../db/cells/host-mappings.ts'
-import type { DatabaseHost } from './cells-of.ts'
+import { hostMappings } from '../../db/cells/host-mappings.ts'
+import type { DatabaseHost } from '../cells-of.ts'
 import { createCell } from './create-cell.ts'
 import { deleteCell } from './delete-cell.ts'
-import { chosenCells, openApi } from './find-cell.ts'
+import { chosenCells, openApi } from '../find-cell.ts'
 
 test('a cell that gets a host while it is being deleted stays', async () => {
   const databases = testDatabases()

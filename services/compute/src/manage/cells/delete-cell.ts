@@ -1,6 +1,6 @@
 import { inTransaction } from '@nimbo/db/in-transaction'
-import type { DatabaseHost } from './cells-of.ts'
-import { findCell, openApi, openCell } from './find-cell.ts'
+import type { DatabaseHost } from '../cells-of.ts'
+import { findCell, openApi, openCell } from '../find-cell.ts'
 
 export type CellDeletion = 'deleted' | 'unknown' | 'has-hosts' | 'has-servers' | 'has-deleted-servers'
 
