@@ -90,3 +90,29 @@ describe('nimbo manage db sync and db version', () => {
     assert.match(refused.complained, /9999-tomorrow/)
   })
 })
+
+describe('nimbo manage api_db', () => {
+  it('migrates the API database alone, and prints its version', async () => {
+    await using nova = await newNova()
+    const { manage } = nova
+    const before = await manage('api_db', 'version')
+    assert.deepEqual([before.code, rowsOf(before.said)], [1, [['nova_api', '', 'older']]])
+    const synced = await manage('api_db', 'sync')
+    assert.deepEqual([synced.code, synced.complained], [0, ''])
+    assert.match(synced.said, new RegExp(`^nova_api: has had 0001-flows, .*, ${apiVersion}\n$`))
+    assert.equal((await manage('api_db', 'sync')).said, 'nova_api: is up to date\n')
+    const after = await manage('api_db', 'version')
+    assert.deepEqual([after.code, rowsOf(after.said)], [0, [['nova_api', apiVersion, 'current']]])
+  })
+})
+
+describe('nimbo manage db online_data_migrations', () => {
+  it('exits with 0 since this version has none, and with 127 for an invalid count', async () => {
+    await using nova = await newNova()
+    assert.deepEqual(await nova.manage('db', 'online_data_migrations'), {
+      ...{ code: 0, complained: '' },
+      said: 'This version has no online data migrations: nothing is left to migrate.\n',
+    })
+    assert.equal((await nova.manage('db', 'online_data_migrations', '--max-count', '0')).code, 127)
+  })
+})

@@ -1,4 +1,4 @@
-import { migrateDatabase } from '@nimbo/db/open-database'
+import { syncSchema } from '@nimbo/service/manage/database-schema'
 import type { AnyService } from '@nimbo/service/service'
 import type { ManageCommand } from './command.ts'
 import { forEachDatabase } from './synced-databases.ts'
@@ -10,10 +10,7 @@ export const dbSync = (services: readonly AnyService[]): ManageCommand => ({
   options: {},
   words: '[SERVICE…]',
   run: async (given, places, say) => {
-    await forEachDatabase(services, given, places, async ({ name, address, migrations }) => {
-      const ran = await migrateDatabase(address, migrations)
-      say(`${name}: ${ran.length === 0 ? 'is up to date' : `has had ${ran.join(', ')}`}\n`)
-    })
+    await forEachDatabase(services, given, places, (database) => syncSchema(database, say))
     return 0
   },
 })

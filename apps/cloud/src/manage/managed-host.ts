@@ -15,6 +15,8 @@ import type { ManagePlaces } from './command.ts'
 
 export interface Managed {
   readonly settings: Settings
+  /** The URL of a service's database by its name; a URL stays as it is. */
+  addressOf(service: AnyService, database: string): string
   /** Opens databases by name or URL; with `migrate` their schema is upgraded first. */
   databases(service: AnyService, schema?: 'migrate' | 'check'): DatabaseHost
 }
@@ -65,6 +67,7 @@ export const manageCloud = async <Result>(
   try {
     return await work({
       settings,
+      addressOf,
       databases: (service, schema = 'check') => ({
         clock,
         log,

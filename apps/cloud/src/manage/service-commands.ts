@@ -2,7 +2,6 @@ import { join } from 'node:path'
 import { commonOptions } from '@nimbo/service/common-options'
 import type { ManagedService, ServiceCommand } from '@nimbo/service/manage/service-command'
 import type { AnyService } from '@nimbo/service/service'
-import { databaseAddress } from '../serve/database-address.ts'
 import { readerOf } from '../settings.ts'
 import { defaultStateDirectory } from '../state-directory.ts'
 import { adminAccount } from './admin-account.ts'
@@ -14,13 +13,13 @@ import { serviceAccount } from './service-account.ts'
 const managedService = (
   service: AnyService,
   stateDir: string | undefined,
-  { settings, databases }: Managed,
+  { settings, addressOf, databases }: Managed,
 ): ManagedService => {
   const read = readerOf(settings, service.name)
   return {
     ...{ read, stateDir, usualStateDir: defaultStateDirectory(process.env) },
     databases: (schema) => databases(service, schema),
-    databaseAddress: (name) => databaseAddress(service, name, read),
+    databaseAddress: (name) => addressOf(service, name),
     directory: async (name) => join(stateDir ?? read(commonOptions).DEFAULT.state_path, name),
     asOperator: async (api, ask, version) => {
       const account = await adminAccount({ service: service.name, read, stateDir }, process.env)

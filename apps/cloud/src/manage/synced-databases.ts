@@ -1,23 +1,15 @@
-import type { MigrationSet } from '@nimbo/db/migrate'
 import { schemaState } from '@nimbo/db/open-database'
 import { UserError } from '@nimbo/kernel/user-error'
 import { commonOptions } from '@nimbo/service/common-options'
 import type { Given } from '@nimbo/service/manage/command'
-import type { AnyService } from '@nimbo/service/service'
+import type { AnyService, FurtherDatabase } from '@nimbo/service/service'
 import { traceMigrations } from '@nimbo/trace/trace-tables'
 import { databaseAddress } from '../serve/database-address.ts'
 import { readerOf } from '../settings.ts'
 import type { ManagePlaces } from './command.ts'
 import { type Managed, manageCloud } from './managed-host.ts'
 
-export interface KnownDatabase {
-  /** `keystone`, `nova_api`, `cell1`. */
-  readonly name: string
-  readonly address: string
-  readonly migrations: MigrationSet
-}
-
-interface OwnDatabase extends KnownDatabase {
+interface OwnDatabase extends FurtherDatabase {
   readonly service: AnyService
 }
 
@@ -53,7 +45,10 @@ const ownDatabases = async (
 }
 
 /** The database of traces, if configured. */
-const traceDatabase = ({ settings }: Managed, [service]: readonly AnyService[]): readonly KnownDatabase[] => {
+const traceDatabase = (
+  { settings }: Managed,
+  [service]: readonly AnyService[],
+): readonly FurtherDatabase[] => {
   if (service === undefined) return []
   const address = settings(service.name, commonOptions).trace.connection
   return address === undefined ? [] : [{ name: 'traces', migrations: traceMigrations, address }]
@@ -66,7 +61,7 @@ const furtherDatabases = async (
   managed: Managed,
   service: AnyService,
   own: readonly OwnDatabase[],
-): Promise<readonly KnownDatabase[]> => {
+): Promise<readonly FurtherDatabase[]> => {
   if (service.furtherDatabases === undefined || own.length < service.databases.length) return []
   for (const { address, migrations } of own)
     if ((await schemaState(address, migrations)).missing.length > 0) return []
@@ -81,7 +76,7 @@ async function* databasesOf(
   managed: Managed,
   services: readonly AnyService[],
   onlyConfigured: boolean,
-): AsyncGenerator<KnownDatabase> {
+): AsyncGenerator<FurtherDatabase> {
   const own = await ownDatabases(managed, services, onlyConfigured)
   yield* own
   yield* traceDatabase(managed, services)
@@ -95,7 +90,7 @@ export const forEachDatabase = async <Result>(
   all: readonly AnyService[],
   { words }: Pick<Given, 'words'>,
   places: ManagePlaces,
-  work: (database: KnownDatabase) => Promise<Result>,
+  work: (database: FurtherDatabase) => Promise<Result>,
 ): Promise<readonly Result[]> => {
   const services = namedServices(all, words)
   return manageCloud(services, places, (managed) =>

@@ -1,5 +1,5 @@
 import type { ServiceCommand } from '@nimbo/service/manage/service-command'
-import { archiveCommand } from './archive-deleted-rows.ts'
+import { archiveCommand } from './databases/archive-deleted-rows.ts'
 import { audit } from './audit.ts'
 import { createCellCommand } from './cells/create-cell.ts'
 import { deleteCellCommand } from './cells/delete-cell.ts'
@@ -9,7 +9,10 @@ import { listCellsCommand } from './cells/list-cells.ts'
 import { listHostsCommand } from './cells/list-hosts.ts'
 import { mapCell0Command } from './cells/map-cell0.ts'
 import { mapInstancesCommand } from './cells/map-instances.ts'
-import { purgeCommand } from './purge.ts'
+import { purgeCommand } from './databases/purge.ts'
+import { apiDbSyncCommand } from './databases/api-db-sync.ts'
+import { apiDbVersionCommand } from './databases/api-db-version.ts'
+import { onlineDataMigrationsCommand } from './databases/online-data-migrations.ts'
 import { mapCellAndHostsCommand } from './cells/map-cell-and-hosts.ts'
 import { simpleCellSetupCommand } from './cells/simple-cell-setup.ts'
 import { auditPlacementCommand } from './placement/audit.ts'
@@ -23,6 +26,9 @@ export const commands: readonly ServiceCommand[] = [
   audit,
   archiveCommand,
   purgeCommand,
+  onlineDataMigrationsCommand,
+  apiDbSyncCommand,
+  apiDbVersionCommand,
   simpleCellSetupCommand,
   mapCell0Command,
   mapCellAndHostsCommand,

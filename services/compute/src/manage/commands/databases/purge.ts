@@ -1,6 +1,6 @@
 import { UserError } from '@nimbo/kernel/user-error'
 import type { ServiceCommand } from '@nimbo/service/manage/service-command'
-import { purge } from '../purge.ts'
+import { purge } from '../../purge.ts'
 import { beforeOf, countsOf } from './archive-deleted-rows.ts'
 
 /** nova-manage's exit codes. */

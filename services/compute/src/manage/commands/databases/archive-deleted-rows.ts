@@ -2,7 +2,7 @@ import { UserError } from '@nimbo/kernel/user-error'
 import type { Given } from '@nimbo/service/manage/command'
 import type { ServiceCommand } from '@nimbo/service/manage/service-command'
 import { tableOf } from '@nimbo/service/manage/table'
-import { archiveDeletedRows } from '../archive-deleted-rows.ts'
+import { archiveDeletedRows } from '../../archive-deleted-rows.ts'
 
 const defaultRows = 1_000
 
