@@ -24,6 +24,9 @@ import type { Context } from '@nimbo/kernel/context'
 import { isRemote, unlessNotFound } from '@nimbo/operation/client/remote-fault'
 import type { ServiceClient } from './service-client.ts'
 
+/** The Cinder microversion with attachments that must be completed, which compute uses. */
+export const volumeVersion = '3.44'
+
 /** The attributes of a volume that services read. */
 export type Volume = Readonly<
   Pick<VolumeView, 'id' | 'name' | 'status' | 'size' | 'bootable' | 'multiattach' | 'availability_zone'>

@@ -13,7 +13,7 @@ import { placementSurvey } from '@nimbo/clients/placement-survey'
 import { securityGroupChanges } from '@nimbo/clients/security-group-changes'
 import { type Authenticate, serviceClient } from '@nimbo/clients/service-client'
 import { asService, asUser, serviceTokens } from '@nimbo/clients/service-tokens'
-import { type VolumeClient, volumeClient } from '@nimbo/clients/volume'
+import { type VolumeClient, volumeClient, volumeVersion } from '@nimbo/clients/volume'
 import { volumeCatalogue } from '@nimbo/clients/volume-catalogue'
 import { type UnifiedLimits, unifiedLimits } from '@nimbo/clients/unified-limits'
 import { type VolumeSources, volumeSources } from '@nimbo/clients/volume-sources'
@@ -40,9 +40,6 @@ export interface ServiceClients {
   readonly placement: PlacementClient
   readonly providers: ProviderTree
 }
-
-/** The Cinder microversion with attachments that must be completed. */
-const volumeVersion = '3.44'
 
 /** Clients of other services, with the user's token and with compute's own account. */
 export const openClients = (

@@ -18,6 +18,9 @@ import { simpleCellSetupCommand } from './cells/simple-cell-setup.ts'
 import { auditPlacementCommand } from './placement/audit.ts'
 import { healAllocationsCommand } from './placement/heal-allocations.ts'
 import { syncAggregatesCommand } from './placement/sync-aggregates.ts'
+import { getConnectorCommand } from './attachments/get-connector.ts'
+import { refreshAttachmentCommand } from './attachments/refresh.ts'
+import { showAttachmentCommand } from './attachments/show.ts'
 import { updateCellCommand } from './cells/update-cell.ts'
 import { verifyInstanceCommand } from './cells/verify-instance.ts'
 
@@ -44,4 +47,7 @@ export const commands: readonly ServiceCommand[] = [
   healAllocationsCommand,
   auditPlacementCommand,
   syncAggregatesCommand,
+  getConnectorCommand,
+  showAttachmentCommand,
+  refreshAttachmentCommand,
 ]
