@@ -1,3 +1,4 @@
+import type { CpuTimes } from '@nimbo/compute/driver/cpu-times'
 import { type Hypervisor, type LifecycleEvent, powerStates } from '@nimbo/compute/driver/hypervisor'
 import type { NodeInventory } from '@nimbo/compute/driver/node-inventory'
 import type { Clock } from '@nimbo/kernel/clock'
@@ -22,6 +23,7 @@ export interface FakeHostOptions {
   readonly asideStore: DomainStore
   readonly failures: Failures
   readonly pciDevices: readonly FakePciDevice[]
+  readonly cpuTimes: () => CpuTimes
 }
 
 /** A hypervisor, with a method that simulates an action of the guest. */
@@ -41,6 +43,7 @@ export const fakeHost = ({
   asideStore,
   failures,
   pciDevices,
+  cpuTimes,
 }: FakeHostOptions): FakeHost => {
   const book = domainBook(store, clock)
   const asides = domainBook(asideStore, clock)
@@ -62,6 +65,7 @@ export const fakeHost = ({
       inventory: async () => nodes,
       list: async () => book.all().map(({ id, power }) => ({ id, power })),
       baseImages: async () => [...book.all(), ...asides.all()].flatMap(({ baseImage }) => baseImage ?? []),
+      cpuTimes: async () => cpuTimes(),
     },
     spawning: {
       ...spawning,

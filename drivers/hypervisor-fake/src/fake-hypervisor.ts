@@ -5,6 +5,7 @@ import { type Clock, systemClock } from '@nimbo/kernel/clock'
 import type { ServerId } from '@nimbo/kernel/ids'
 import { directoryStore, forgetfulStore } from './domain-store.ts'
 import { type Failures, failures } from './failures.ts'
+import { type FakeCpuTimes, fakeCpuTimes } from './fake-cpu-times.ts'
 import type { FakePciDevice } from './fake-host-devices.ts'
 import { type FakeHost, fakeHost } from './fake-host.ts'
 import { obeyFaultFiles } from './fault-files.ts'
@@ -33,6 +34,8 @@ export interface FakeHypervisor {
   failOn(...failure: Parameters<Failures['failOn']>): FakeHypervisor
   /** Simulates a guest that powers itself off, on any host. */
   guestPowersOff(id: ServerId): Promise<void>
+  /** Sets how busy the CPUs of a host have been. */
+  readonly cpuTimes: Pick<FakeCpuTimes, 'set'>
 }
 
 export const fakeHypervisor = ({
@@ -49,6 +52,7 @@ export const fakeHypervisor = ({
   const plan = failures(faultsDirectory === undefined ? undefined : obeyFaultFiles(faultsDirectory))
   const names =
     typeof hosts === 'number' ? Array.from({ length: hosts }, (_, index) => `fake-${index + 1}`) : hosts
+  const cpuTimes = fakeCpuTimes()
   const made = names.map((host): readonly [string, FakeHost] => [
     host,
     fakeHost({
@@ -56,12 +60,14 @@ export const fakeHypervisor = ({
       clock,
       failures: plan,
       pciDevices,
+      cpuTimes: () => cpuTimes.of(host),
       store: stateDirectory === undefined ? forgetfulStore : directoryStore(join(stateDirectory, host)),
       asideStore:
         stateDirectory === undefined ? forgetfulStore : directoryStore(join(stateDirectory, host, 'aside')),
     }),
   ])
   const hypervisor: FakeHypervisor = {
+    cpuTimes,
     hypervisors: made.map(([host, { driver }]) => ({ host, driver })),
     failOn: (...failure) => {
       plan.failOn(...failure)

@@ -12,6 +12,7 @@ import { chooseVirtType } from '@nimbo/local-guests/kvm-probe'
 import { serversIn } from '@nimbo/local-guests/server-directory'
 import { servesConsoles } from './consoles.ts'
 import { copiesDisks } from './copy-disks.ts'
+import { hostCpuTimes } from './cpu-times.ts'
 import { destroyServer } from './destroy.ts'
 import { attachesDevices } from './devices.ts'
 import { diagnosesServers } from './diagnose.ts'
@@ -119,6 +120,7 @@ export const libvirtHypervisor = (options: LibvirtHypervisorOptions): Hypervisor
       list: domains.list,
       leftFiles: () => serversIn(instancesDir, host),
       baseImages: () => baseImagesIn(instancesDir),
+      cpuTimes: hostCpuTimes(deps),
     },
     spawning: {
       spawn: spawnServer(deps),

@@ -5,6 +5,7 @@ import type { Hypervisor, LifecycleEvent } from '@nimbo/compute/driver/hyperviso
 import { type Clock, systemClock } from '@nimbo/kernel/clock'
 import { type Log, silentLog } from '@nimbo/kernel/log'
 import { baseImagesIn } from '@nimbo/local-guests/base-images'
+import { hostCpuTimes } from '@nimbo/local-guests/host-cpu-times'
 import { chooseVirtType } from '@nimbo/local-guests/kvm-probe'
 import { servesConsoles } from './consoles.ts'
 import { copiesDisks } from './copy-disks.ts'
@@ -80,6 +81,7 @@ export const qemuHypervisor = (options: QemuHypervisorOptions): Hypervisor => {
       list: guests.list,
       leftFiles: () => serversIn(instancesDir),
       baseImages: () => baseImagesIn(instancesDir),
+      cpuTimes: async () => ({ ...(await hostCpuTimes()), source: 'qemu.QemuDriver' }),
     },
     spawning: { spawn: spawnServer(deps), destroy: destroyServer(deps) },
     power: powersServers(deps),

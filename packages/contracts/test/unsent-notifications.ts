@@ -24,20 +24,6 @@ export const untold: readonly {
   },
   {
     reason:
-      'There are no monitors to load on hosts (compute_monitors): nothing is measured of a host but by the polling agent.',
-    service: 'compute',
-    format: 'versioned',
-    events: ['metrics.update'],
-  },
-  {
-    reason:
-      'There are no monitors to load on hosts (compute_monitors): nothing is measured of a host but by the polling agent.',
-    service: 'compute',
-    format: 'unversioned',
-    events: ['compute.metrics.update'],
-  },
-  {
-    reason:
       'Hosts have no database to keep what they tell in; that libvirt is away they log, and a host without it reports no sign of life.',
     service: 'compute',
     format: 'versioned',

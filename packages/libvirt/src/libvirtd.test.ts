@@ -45,6 +45,19 @@ test('the host’s model, CPUs and memory, the version and the capabilities are 
   assert.match(xml, /<capabilities>/)
 })
 
+test('the CPU times of the host are read', { skip }, async (t) => {
+  const connection = await testConnection(t)
+  const asked = { cpu: -1, flags: 0 }
+  const { count } = await connection.call(procedures.nodeGetCpuStats, { ...asked, count: 0 })
+  const { figures } = await connection.call(procedures.nodeGetCpuStats, { ...asked, count })
+  assert.equal(figures.length, count)
+  for (const state of ['user', 'kernel', 'idle', 'iowait'])
+    assert.ok(
+      figures.some(({ field, value }) => field === state && value > 0n),
+      state,
+    )
+})
+
 test('a domain is defined, started, paused, resumed, destroyed and undefined', { skip }, async (t) => {
   const connection = await testConnection(t)
   const uuid = '11111111-2222-4333-8444-555555555555'

@@ -141,6 +141,12 @@ export const procedures = {
     struct({ mediaType: optional(string) }),
   ),
   domainGetState: procedure(212, onDomainWithFlags, struct({ state: int, reason: int })),
+  /** Nanoseconds since the host booted, of one CPU or of all (-1). For a `count` of 0 only the number of figures. */
+  nodeGetCpuStats: procedure(
+    227,
+    struct({ cpu: int, count: int, flags: uint }),
+    struct({ figures: list(struct({ field: string, value: uhyper })), count: int }),
+  ),
   domainUndefineFlags: procedure(231, onDomainWithFlags, nothing),
   domainDestroyFlags: procedure(234, onDomainWithFlags, nothing),
   domainReset: procedure(245, onDomainWithFlags, nothing),

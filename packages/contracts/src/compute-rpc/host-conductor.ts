@@ -2,6 +2,7 @@ import type { ServerId } from '@nimbo/kernel/ids'
 import { call, cast, defineRpc } from '@nimbo/rpc/define-rpc'
 import { type Static, Type } from 'typebox'
 import type { TaskState } from '../compute/states.ts'
+import { hostMetric } from './host-metric.ts'
 import { hostedServer } from './hosted-server.ts'
 import { moveClaim } from './move.ts'
 import { guestTopology, hostTopology } from './numa.ts'
@@ -46,6 +47,8 @@ const node = Type.Object({
   supportedInstances: Type.Unsafe<readonly (readonly [string, string, string])[]>(
     Type.Array(Type.Array(Type.String(), { minItems: 3, maxItems: 3 })),
   ),
+  /** What the monitors of its host measured; absent without monitors. */
+  metrics: Type.Optional(listOf(hostMetric)),
 })
 
 export type AttachedDisk = Static<typeof attachedDisk>

@@ -117,6 +117,10 @@ export const agentOptions = defineOptions('DEFAULT', {
     min: 0,
     help: 'Allocation ratio of disk of hosts that do not set disk_allocation_ratio.',
   }),
+  compute_monitors: list({
+    default: [],
+    help: 'Monitors of a compute host, whose metrics the scheduler can use (see the group metrics) and which are sent as notifications: cpu.virt_driver measures how busy its CPUs are.',
+  }),
   my_ip: string({ default: '127.0.0.1', help: 'IP address at which other services reach this host.' }),
 })
 

@@ -3,6 +3,7 @@ import type { Clock } from '@nimbo/kernel/clock'
 import type { FlowId } from '@nimbo/kernel/ids'
 import type { Log } from '@nimbo/kernel/log'
 import type { auditCloud } from '../audit/audit-cloud.ts'
+import type { Notifier } from '@nimbo/notifications/notifier'
 import type { Databases } from '../db/cells/databases.ts'
 import type { ServerNotices } from '../db/servers/server-notices.ts'
 
@@ -20,6 +21,8 @@ export interface ConductorDeps {
   readonly clock: Clock
   /** Sends notifications about servers. */
   readonly notices: ServerNotices
+  /** Sends notifications about hosts. */
+  readonly notifier: Notifier
   readonly log: Log
   /** Whether new hosts are mapped to their cell at their first report, or must be discovered by command. */
   readonly mapsNewHosts: boolean

@@ -41,7 +41,7 @@ export const hostConductorHandlers = (
     buildFinished: finishBuild(deps, cellId),
     buildFailed: failBuild(deps, cellId),
     liveMigrationProgressed: (_ctx, progress) => showLiveProgress(here)(progress),
-    reportHost: (_ctx, report) => receiveHostReport(deps, cellId)(report),
+    reportHost: receiveHostReport(deps, cellId),
     usageChanged: async (_ctx, { host, nodes }) => {
       const nodesOfCell = computeNodes(await deps.databases.cell(cellId), deps.clock)
       for (const node of nodes) await nodesOfCell.use({ host, node: node.node }, usageColumns(node))

@@ -1,4 +1,5 @@
 import type { NodeReport, NodeUsage } from '@nimbo/contracts/compute-rpc/host-conductor'
+import type { Context } from '@nimbo/kernel/context'
 import type { ServerId } from '@nimbo/kernel/ids'
 import { computeNodes } from '../db/hosts/compute-nodes.ts'
 import { hostMappings } from '../db/cells/host-mappings.ts'
@@ -6,9 +7,10 @@ import { services } from '../db/hosts/services.ts'
 import { errors } from '../flows/flow-errors.ts'
 import { firstVersion } from '../domain/hosts/service-version.ts'
 import type { ConductorDeps } from './conductor-deps.ts'
+import { tellMetrics } from './notices/tell-metrics.ts'
 import { orphansOn } from './orphans-on.ts'
 
-type Deps = Pick<ConductorDeps, 'databases' | 'clock' | 'mapsNewHosts' | 'enablesNewHosts'>
+type Deps = Pick<ConductorDeps, 'databases' | 'clock' | 'mapsNewHosts' | 'enablesNewHosts' | 'notifier'>
 
 /** Nova's reason for a compute service that is disabled until an administrator enables it. */
 const notYetEnabled = { disabledReason: 'New compute service disabled due to config option.' }
@@ -56,7 +58,7 @@ export const usageColumns = (node: NodeUsage) => ({
  */
 export const receiveHostReport =
   (deps: Deps, cellId: string) =>
-  async ({ host, hostIp, nodes, present, version }: HostReport): Promise<HostReportAnswer> => {
+  async (ctx: Context, { host, hostIp, nodes, present, version }: HostReport): Promise<HostReportAnswer> => {
     const { databases, clock, mapsNewHosts, enablesNewHosts } = deps
     const known = await requireOwnCell(deps, cellId, host)
     const cell = await databases.cell(cellId)
@@ -82,7 +84,10 @@ export const receiveHostReport =
         cpu_info: JSON.stringify(node.cpuInfo),
         supported_instances: JSON.stringify(node.supportedInstances),
         host_ip: hostIp,
+        metrics: node.metrics === undefined ? null : JSON.stringify(node.metrics),
       })
+    for (const { node, metrics = [] } of nodes)
+      await tellMetrics(deps)(cell, ctx, { host, hostIp, node, metrics })
     await services(cell, clock).report(service.id)
     if (known === 'new' && mapsNewHosts) await hostMappings(databases.api, clock).add(host, cellId)
     return {

@@ -32,6 +32,7 @@ import { takeTurn } from './server-migrations/take-turn.ts'
 import { blockDevices } from './servers/block-devices.ts'
 import { buildRequests } from './servers/build-requests.ts'
 import { consoleAuthTokens } from './servers/console-auth-tokens.ts'
+import { nodeMetrics } from './hosts/node-metrics.ts'
 import { numaCells } from './hosts/numa-cells.ts'
 import { numaClaims } from './servers/numa-claims.ts'
 import { guestPasswords } from './servers/guest-passwords.ts'
@@ -301,6 +302,13 @@ goldenSql<typeof import('./hosts/numa-cells.ts'), CellTables>(url, 'numa-cells',
   },
 })
 
+goldenSql<typeof import('./hosts/node-metrics.ts'), CellTables>(url, 'node-metrics', {
+  nodeMetrics: {
+    finds: [{ id: 'n', metrics: '[]' }],
+    run: (db) => nodeMetrics(db, ids),
+  },
+})
+
 goldenStore(url, 'numa-claims', numaClaims, {
   put: (of) => of.put({ ...{ holderId: 's', serverId: 's', host: 'h', node: 'h' }, topology: { cells: [] } }),
   remove: (of) => of.remove('h', 's'),
@@ -404,6 +412,7 @@ goldenStore(url, 'compute-nodes', (db: Cell) => computeNodes(db, systemClock), {
         ...{ id: 'n', service_id: 's', host: 'h', node: 'h', vcpus: 1, memory_mb: 1, disk_gb: 1 },
         ...{ vcpus_used: 0, memory_mb_used: 0, disk_gb_used: 0, running_vms: 0, hypervisor_type: 'fake' },
         ...{ hypervisor_version: 1, cpu_info: '{}', supported_instances: '[]', host_ip: '192.0.2.1' },
+        metrics: null,
       }),
   },
   use: (of) =>

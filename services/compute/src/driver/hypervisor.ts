@@ -3,6 +3,7 @@ import type { JsonObject } from '@nimbo/kernel/json'
 import type { EmptyDisk } from '../domain/block-devices/local-disks-of.ts'
 import type { AsksGuests } from './asks-guests.ts'
 import type { RescueDisk, RootDisk } from './boot-disk.ts'
+import type { CpuTimes } from './cpu-times.ts'
 import type { DiagnosesServers } from './diagnostics.ts'
 import type { DiskCopy } from './disk-copy.ts'
 import type { GivesHostDevices, MediatedDevice } from './gives-host-devices.ts'
@@ -127,6 +128,8 @@ export interface ReportsHost {
   leftFiles?(): Promise<readonly ServerId[]>
   /** Paths of the cached images that disks on this host need, also disks that are kept for a move. */
   baseImages(): Promise<readonly string[]>
+  /** How busy the CPUs of the host have been, guests included. */
+  cpuTimes(): Promise<CpuTimes>
 }
 
 export interface Spawns {

@@ -28,6 +28,7 @@ export const startNovaConductor = async (
   const { own: clients, surveys, limits: unified, usages } = openClients(host)
   const conductor = runConductor(host, {
     ...{ cells, clients, surveys, config, notices, unseal },
+    notifier: notifications.notifier,
     limits: projectLimits({ databases: cells.databases, clock, config, unified, usages }),
     ...(instance === undefined ? {} : { instance }),
   })

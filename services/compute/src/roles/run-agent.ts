@@ -29,6 +29,7 @@ import type { ImageCache } from '../agent/images/image-cache.ts'
 import { inSnapshotFormat } from '../agent/images/snapshot-format.ts'
 import { neededImages } from '../agent/images/needed-images.ts'
 import type { NeededImages } from '../agent/images/remove-unused-images.ts'
+import { hostMonitors } from '../agent/monitors/host-monitors.ts'
 import { portEvents } from '../agent/networks/port-events.ts'
 import { unplugStrays } from '../agent/networks/unplug-strays.ts'
 import { hostDevices } from '../agent/pci/host-devices.ts'
@@ -160,6 +161,7 @@ export const runAgent = (role: AgentRole): RunningAgent => {
     numa: { ...config.compute, ...config.DEFAULT },
     refreshMs: config.compute.resource_provider_association_refresh * 1000,
     removeOrphans: orphans.remove,
+    monitors: hostMonitors(deps),
   })
   const everyMs = config.DEFAULT.report_interval * 1000
   const reporter = reportRegularly({ name: `report-${host}`, everyMs, clock, log, report })

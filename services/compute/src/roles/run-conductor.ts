@@ -11,6 +11,7 @@ import type { FlowTables } from '@nimbo/durable/flow-tables'
 import { withDeadline } from '@nimbo/kernel/deadline'
 import { isFault } from '@nimbo/kernel/errors'
 import type { FlowId } from '@nimbo/kernel/ids'
+import type { Notifier } from '@nimbo/notifications/notifier'
 import { serveRpc } from '@nimbo/rpc/serve-rpc'
 import { flowSpans } from '@nimbo/service/flow-spans'
 import type { Kysely } from 'kysely'
@@ -52,6 +53,8 @@ export interface ConductorRole {
   readonly limits: ProjectLimits
   /** Sends notifications about servers. */
   readonly notices: ServerNotices
+  /** Sends all other notifications. */
+  readonly notifier: Notifier
   readonly unseal: (sealed: string) => string
   /**
    * Distinguishes this process from others on the host, and stays the same over a restart: then it resumes its flows at once.
@@ -170,6 +173,7 @@ export const runConductor = (host: Machine, role: ConductorRole): RunningConduct
     clock,
     log,
     notices,
+    notifier: role.notifier,
     unseal,
     enablesNewHosts: config.DEFAULT.enable_new_services,
     countsFailedBuilds: config.compute.consecutive_build_service_disable_threshold > 0,

@@ -3,6 +3,7 @@ import type { Clock } from '@nimbo/kernel/clock'
 import type { Kysely } from 'kysely'
 import { aggregates } from '../db/aggregates.ts'
 import type { Databases } from '../db/cells/databases.ts'
+import { nodeMetrics } from '../db/hosts/node-metrics.ts'
 import { numaCells } from '../db/hosts/numa-cells.ts'
 import { computeNodes, type NodeCondition } from '../db/hosts/compute-nodes.ts'
 import { pciDevices } from '../db/hosts/pci-devices.ts'
@@ -72,6 +73,7 @@ export const hostStates = (deps: HostStatesDeps) => {
       const pools = wantsPci ? await pciDevices(cell, clock).poolsOf(ids) : undefined
       const cellsOf =
         numaTopology !== undefined && needed.has('NUMA topology') ? await numaCells(cell, ids) : undefined
+      const metricsOf = needed.has('metrics') ? await nodeMetrics(cell, ids) : undefined
       const serviceOf = servicesNow()
       return conditions.flatMap((condition): HostState[] => {
         const node = nodes.get(condition.id)
@@ -85,8 +87,17 @@ export const hostStates = (deps: HostStatesDeps) => {
         })
         const pciPools = pools?.get(node.nodeId)
         const numaTopology = cellsOf?.get(node.nodeId)
-        return pciPools || numaTopology
-          ? [{ ...state, ...(pciPools && { pciPools }), ...(numaTopology && { numaTopology }) }]
+        const metrics = metricsOf?.get(node.nodeId)
+        // Most requests need none of these, and a large cloud has many nodes to copy.
+        return pciPools || numaTopology || metrics
+          ? [
+              {
+                ...state,
+                ...(pciPools && { pciPools }),
+                ...(numaTopology && { numaTopology }),
+                ...(metrics && { metrics }),
+              },
+            ]
           : [state]
       })
     })

@@ -65,7 +65,7 @@ const home = defaultCells[1]?.id ?? ''
 
 /** The configuration of an embedded cloud, which maps hosts as they report, unless the shape says otherwise. */
 const testConfig = (shape: CloudShape): NovaConfig => {
-  const { reportInterval, usageAudit, options, compute, mapsNewHosts = true } = shape
+  const { reportInterval, usageAudit, options, compute, metrics, mapsNewHosts = true } = shape
   const config = defaultNovaConfig()
   const report_interval = reportInterval ?? config.DEFAULT.report_interval
   return {
@@ -76,6 +76,7 @@ const testConfig = (shape: CloudShape): NovaConfig => {
       ...options,
     },
     compute: { ...config.compute, ...compute },
+    metrics: Object.assign({}, config.metrics, metrics),
     scheduler: { ...config.scheduler, discover_hosts_in_cells_interval: mapsNewHosts ? 0 : -1 },
   }
 }
@@ -104,6 +105,8 @@ export interface CloudShape {
   readonly knownToHosts?: Readonly<Record<string, string>>
   /** Options of `[compute]` instead of their defaults. */
   readonly compute?: Partial<NovaConfig['compute']>
+  /** Options of `[metrics]` instead of their defaults. */
+  readonly metrics?: Readonly<Record<string, unknown>>
 }
 
 /** Brokers by address: that of the API is cell1's too. */
@@ -303,6 +306,7 @@ export const computeCloud = async (
     clients,
     config,
     notices: silentNotices,
+    notifier: silentNotifier,
     unseal: (sealed: string) => sealed,
   }
   const whileHostsSeemDown = async (meanwhile: () => Promise<unknown>): Promise<void> => {

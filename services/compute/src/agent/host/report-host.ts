@@ -13,6 +13,7 @@ import type { AgentOptions } from '../agent-options.ts'
 import { hasThreads } from '../../domain/numa/host-cell.ts'
 import { cpusOffered, hostTopology } from '../../domain/numa/host-topology.ts'
 import { hyperthreadingTrait } from '../../domain/numa/placement-resources.ts'
+import type { HostMonitors } from '../monitors/host-monitors.ts'
 import type { NumaOptions } from '../numa-options.ts'
 import type { TellsDevices } from '../pci/tell-devices.ts'
 import { allocationRatios } from './allocation-ratios.ts'
@@ -26,6 +27,7 @@ type Deps = Pick<AgentSelf, 'host' | 'hypervisor' | 'options' | 'clock'> &
     readonly offerDevices: (node: NodeInventory) => Promise<readonly MdevOffer[]>
     readonly tellDevices: TellsDevices
     readonly numa: NumaOptions
+    readonly monitors: HostMonitors
     /** Milliseconds after which inventories are sent to placement again even if unchanged; 0 means never. */
     readonly refreshMs: number
     /** Removes leftovers of servers that no longer belong on this host. */
@@ -58,6 +60,7 @@ export const reportHost = (deps: Deps) => {
       tracker.setCells(node.node, cells, cellRules(deps.numa))
       mdevs.set(node.node, await offerDevices(node))
     }
+    const metrics = await deps.monitors.measure()
     const {
       nodeIds,
       orphans,
@@ -70,6 +73,7 @@ export const reportHost = (deps: Deps) => {
       nodes: inventory.map((node) => ({
         ...nodeFacts(node),
         ...usageOf(tracker, node.node),
+        ...(metrics.length > 0 && { metrics: [...metrics] }),
       })),
     })
     for (const { node, pcpus } of offers) {

@@ -9,9 +9,16 @@ import type { CellTables, ComputeNodeRow, ServiceRow } from '../schema/cell-tabl
 /** What a host reports about one of its nodes. */
 export type NodeReport = Omit<
   ComputeNodeRow,
-  'number' | 'failed_builds' | 'pci_pools' | 'pci_free' | 'numa_topology' | 'created_at' | 'updated_at'
+  | 'number'
+  | 'failed_builds'
+  | 'pci_pools'
+  | 'pci_free'
+  | 'numa_topology'
+  | 'metrics'
+  | 'created_at'
+  | 'updated_at'
 > &
-  Partial<Pick<ComputeNodeRow, 'numa_topology'>>
+  Partial<Pick<ComputeNodeRow, 'numa_topology' | 'metrics'>>
 
 const describingColumns = [
   'id',
@@ -128,7 +135,7 @@ export const computeNodes = (db: Kysely<CellTables>, clock: Clock) => ({
       await trx
         .insertInto('compute_nodes')
         .values({
-          ...{ numa_topology: null, ...told, id, number },
+          ...{ numa_topology: null, metrics: null, ...told, id, number },
           ...{ failed_builds: 0, pci_free: 0, created_at: told.updated_at },
         })
         .execute()

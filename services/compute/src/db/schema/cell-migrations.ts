@@ -120,6 +120,9 @@ export const cellMigrations: MigrationSet = {
       .columns(['host', 'deleted_at', 'id'])
       .execute()
   },
+  '0022-host-metrics': async (db) => {
+    await db.schema.alterTable('compute_nodes').addColumn('metrics', 'text').execute()
+  },
 }
 
 const createInstances = async (db: Kysely<unknown>): Promise<void> => {

@@ -175,6 +175,8 @@ export interface ComputeNodeRow {
   host_ip: string
   /** JSON of a `HostTopology`; null if the host reports no NUMA cells. */
   numa_topology: string | null
+  /** JSON of the `HostMetric`s that its monitors measured last; null without monitors. */
+  metrics: string | null
   /** Failed builds since the last successful one. */
   failed_builds: number
   /** JSON of the free PCI devices by kind; null without any. */

@@ -4,13 +4,13 @@ select *
   where "host" = ?
   and "node" = ?;
 update "compute_nodes"
-  set "service_id" = ?, "host" = ?, "node" = ?, "vcpus" = ?, "memory_mb" = ?, "disk_gb" = ?, "vcpus_used" = ?, "memory_mb_used" = ?, "disk_gb_used" = ?, "running_vms" = ?, "hypervisor_type" = ?, "hypervisor_version" = ?, "cpu_info" = ?, "supported_instances" = ?, "host_ip" = ?, "updated_at" = ?
+  set "service_id" = ?, "host" = ?, "node" = ?, "vcpus" = ?, "memory_mb" = ?, "disk_gb" = ?, "vcpus_used" = ?, "memory_mb_used" = ?, "disk_gb_used" = ?, "running_vms" = ?, "hypervisor_type" = ?, "hypervisor_version" = ?, "cpu_info" = ?, "supported_instances" = ?, "host_ip" = ?, "metrics" = ?, "updated_at" = ?
   where "host" = ?
   and "node" = ?
   returning "id";
 begin;
 update "compute_nodes"
-  set "service_id" = ?, "host" = ?, "node" = ?, "vcpus" = ?, "memory_mb" = ?, "disk_gb" = ?, "vcpus_used" = ?, "memory_mb_used" = ?, "disk_gb_used" = ?, "running_vms" = ?, "hypervisor_type" = ?, "hypervisor_version" = ?, "cpu_info" = ?, "supported_instances" = ?, "host_ip" = ?, "updated_at" = ?
+  set "service_id" = ?, "host" = ?, "node" = ?, "vcpus" = ?, "memory_mb" = ?, "disk_gb" = ?, "vcpus_used" = ?, "memory_mb_used" = ?, "disk_gb_used" = ?, "running_vms" = ?, "hypervisor_type" = ?, "hypervisor_version" = ?, "cpu_info" = ?, "supported_instances" = ?, "host_ip" = ?, "metrics" = ?, "updated_at" = ?
   where "host" = ?
   and "node" = ?
   returning "id";
@@ -19,8 +19,8 @@ insert into "counters" ("name", "value")
   on conflict ("name") do update
   set "value" = "counters"."value" + ?
   returning "value";
-insert into "compute_nodes" ("numa_topology", "service_id", "host", "node", "vcpus", "memory_mb", "disk_gb", "vcpus_used", "memory_mb_used", "disk_gb_used", "running_vms", "hypervisor_type", "hypervisor_version", "cpu_info", "supported_instances", "host_ip", "updated_at", "id", "number", "failed_builds", "pci_free", "created_at")
-  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+insert into "compute_nodes" ("numa_topology", "metrics", "service_id", "host", "node", "vcpus", "memory_mb", "disk_gb", "vcpus_used", "memory_mb_used", "disk_gb_used", "running_vms", "hypervisor_type", "hypervisor_version", "cpu_info", "supported_instances", "host_ip", "updated_at", "id", "number", "failed_builds", "pci_free", "created_at")
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 commit;
 
 -- use

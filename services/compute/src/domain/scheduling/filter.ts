@@ -3,7 +3,12 @@ import type { HostState } from './host-state.ts'
 import type { SchedulingRequest } from './scheduling-request.ts'
 
 /** Host data that is only read when a filter or weigher needs it. */
-export type HostNeed = 'number of servers' | 'busy servers' | 'images of servers' | 'NUMA topology'
+export type HostNeed =
+  | 'number of servers'
+  | 'busy servers'
+  | 'images of servers'
+  | 'NUMA topology'
+  | 'metrics'
 
 /** Decides about hosts one by one. */
 export interface HostFilter {

@@ -36,6 +36,8 @@ export interface HostState {
   readonly pciPools?: readonly PciPool[]
   /** The host's NUMA cells with their usage; read only for servers that request a topology. */
   readonly numaTopology?: HostTopology
+  /** What the monitors of the host measured last, by name; read only when needed. */
+  readonly metrics?: ReadonlyMap<string, number>
 }
 
 /** The servers of a host. Unless a filter or weigher needs more, only their number as reported. */

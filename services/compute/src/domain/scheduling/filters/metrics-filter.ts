@@ -1,14 +1,18 @@
 import { configuredFilter } from '../filter.ts'
-import { metricsOptions } from '../metrics-options.ts'
+import { metricsOptions, metricWeights } from '../metrics-options.ts'
 
-/** Refuses hosts that do not report the metrics used for weighing; Nimbo's hosts report none. */
+/** Refuses hosts that do not report all metrics used for weighing. */
 export const metricsFilter = configuredFilter(
   'MetricsFilter',
   metricsOptions,
   ({ weight_setting: setting }) => {
-    const names = setting.map((entry) => entry.split('=')[0] ?? '').filter((name) => name !== '')
+    const names = metricWeights(setting).map(({ name }) => name)
     return {
-      refuses: () => (names.length === 0 ? undefined : `does not report the metrics ${names.join(', ')}`),
+      needs: names.length > 0 ? ['metrics'] : [],
+      refuses: ({ metrics }) => {
+        const missing = names.filter((name) => !metrics?.has(name))
+        return missing.length === 0 ? undefined : `does not report the metrics ${missing.join(', ')}`
+      },
     }
   },
 )
