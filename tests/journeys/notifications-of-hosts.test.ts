@@ -2,8 +2,12 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { fakeHypervisor } from '@nimbo/hypervisor-fake/fake-hypervisor'
 import { eventually } from '@nimbo/testing/eventually'
+import { makeFlavor } from '@nimbo/testkit/make-flavor'
+import { makeImage } from '@nimbo/testkit/make-image'
+import { makeVolume, volumeInStatus } from '@nimbo/testkit/make-volume'
 import { ownCloud } from '@nimbo/testkit/own-cloud'
 import { notificationSettings, receiveAll } from '@nimbo/testkit/received-notifications'
+import { bootServer, serverInStatus } from '@nimbo/testkit/servers'
 import { withHypervisor } from '@nimbo/testkit/with-hypervisor'
 
 // About the embedded cloud alone, whose fake hosts the test controls.
@@ -15,6 +19,7 @@ const cloud = ownCloud({
     ...notificationSettings('both'),
     OS_DEFAULT__REPORT_INTERVAL: '1.1',
     OS_DEFAULT__COMPUTE_MONITORS: 'cpu.virt_driver',
+    OS_DEFAULT__VOLUME_USAGE_POLL_INTERVAL: '1',
   },
 })
 
@@ -22,7 +27,7 @@ type Data = Readonly<Record<string, unknown>>
 
 /** The data of a versioned payload or of an object in it. */
 const dataOf = (payload: unknown): Data =>
-  (payload as { readonly 'nova_object.data': Data })['nova_object.data']
+  (payload as { readonly 'nova_object.data': Data } | undefined)?.['nova_object.data'] ?? {}
 
 it('a host tells what its monitors measure', async () => {
   await using heard = await receiveAll(cloud().cloud.bus)
@@ -44,5 +49,61 @@ it('a host tells what its monitors measure', async () => {
     assert.equal(percentOf(metrics), 0.25)
     assert.equal((metrics as readonly unknown[]).length, 10)
   })
+  await heard.assertDeclared()
+})
+
+it('a host tells what its servers did with their volumes, by the interval and when they are detached', async () => {
+  await using heard = await receiveAll(cloud().cloud.bus)
+  const { admin } = cloud()
+  const id = await bootServer(admin, {
+    imageRef: await makeImage(admin),
+    flavorRef: await makeFlavor(admin),
+    availability_zone: 'nova',
+  })
+  await serverInStatus(admin, id, 'ACTIVE')
+  const volumeId = await makeVolume(admin)
+  const counts = (times: number) => ({
+    reads: times,
+    readBytes: times * 512,
+    writes: 2 * times,
+    writeBytes: times * 2048,
+  })
+  const attach = async () => {
+    const path = `/servers/${id}/os-volume_attachments`
+    const attached = await admin.compute.post(path, { volumeAttachment: { volumeId } })
+    assert.equal(attached.status, 202, JSON.stringify(attached.body))
+    await volumeInStatus(admin, volumeId, 'in-use')
+  }
+  const tells = (times: number) =>
+    eventually(() => {
+      const told = heard.messages.filter(({ event_type }) => event_type === 'volume.usage')
+      const [versioned, unversioned] = ['nova-compute:rack-1', 'volume.rack-1'].map((publisher) =>
+        told.findLast(({ publisher_id }) => publisher_id === publisher),
+      )
+      const figures = {
+        ...{ reads: times, read_bytes: times * 512, writes: 2 * times, write_bytes: times * 2048 },
+        ...{ volume_id: volumeId, availability_zone: 'nova' },
+      }
+      const { last_refreshed: refreshed, ...data } = dataOf(versioned?.payload)
+      const owner = { project_id: admin.projectId, user_id: data.user_id, instance_uuid: id }
+      assert.deepEqual(data, { ...figures, ...owner })
+      assert.match(String(refreshed), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/)
+      const { last_refreshed: at, ...payload } = Object(unversioned?.payload)
+      const tenant = { tenant_id: admin.projectId, user_id: data.user_id, instance_id: id }
+      assert.deepEqual(payload, { ...figures, ...tenant })
+      assert.match(String(at), /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\+00:00$/)
+    })
+  fake.volumeCounts.set(volumeId, counts(5))
+  await attach()
+  await tells(5)
+  fake.volumeCounts.set(volumeId, counts(8))
+  const detached = await admin.compute.delete(`/servers/${id}/os-volume_attachments/${volumeId}`)
+  assert.equal(detached.status, 202, JSON.stringify(detached.body))
+  await volumeInStatus(admin, volumeId, 'available')
+  await tells(8)
+  // Counted from the attachment on, so that all of these come on top.
+  fake.volumeCounts.set(volumeId, counts(9))
+  await attach()
+  await tells(17)
   await heard.assertDeclared()
 })

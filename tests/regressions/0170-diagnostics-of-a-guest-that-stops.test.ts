@@ -15,6 +15,7 @@ test('diagnostics give 409 if the guest stops while they are read', async () => 
     driver: {
       ...driver,
       diagnoses: {
+        ...driver.diagnoses,
         diagnostics: async (id: Parameters<typeof driver.diagnoses.diagnostics>[0]) => {
           await fake.guestPowersOff(id)
           throw new Error('Requested operation is not valid: domain is not running')

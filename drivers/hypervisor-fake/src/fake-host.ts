@@ -14,6 +14,7 @@ import { type FakePciDevice, fakeHostDevices } from './fake-host-devices.ts'
 import { fakeLive } from './fake-live.ts'
 import { fakeMoves } from './fake-moves.ts'
 import { fakePower, fakeSpawning } from './fake-power.ts'
+import type { FakeVolumeCounts } from './fake-volume-counts.ts'
 
 export interface FakeHostOptions {
   readonly nodes: readonly NodeInventory[]
@@ -24,6 +25,7 @@ export interface FakeHostOptions {
   readonly failures: Failures
   readonly pciDevices: readonly FakePciDevice[]
   readonly cpuTimes: () => CpuTimes
+  readonly volumeCounts: Pick<FakeVolumeCounts, 'of'>
 }
 
 /** A hypervisor, with a method that simulates an action of the guest. */
@@ -44,6 +46,7 @@ export const fakeHost = ({
   failures,
   pciDevices,
   cpuTimes,
+  volumeCounts,
 }: FakeHostOptions): FakeHost => {
   const book = domainBook(store, clock)
   const asides = domainBook(asideStore, clock)
@@ -78,7 +81,7 @@ export const fakeHost = ({
     power: fakePower(parts),
     copies: fakeCopies(parts),
     consoles: consoles.serves,
-    diagnoses: fakeDiagnoses(parts),
+    diagnoses: fakeDiagnoses(parts, volumeCounts),
     devices: fakeDevices(parts),
     moves: fakeMoves({ ...parts, asides }),
     hostDevices: fakeHostDevices(pciDevices),

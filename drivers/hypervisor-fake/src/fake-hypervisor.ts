@@ -8,6 +8,7 @@ import { type Failures, failures } from './failures.ts'
 import { type FakeCpuTimes, fakeCpuTimes } from './fake-cpu-times.ts'
 import type { FakePciDevice } from './fake-host-devices.ts'
 import { type FakeHost, fakeHost } from './fake-host.ts'
+import { type FakeVolumeCounts, fakeVolumeCounts } from './fake-volume-counts.ts'
 import { obeyFaultFiles } from './fault-files.ts'
 
 export interface FakeHypervisorOptions {
@@ -36,6 +37,8 @@ export interface FakeHypervisor {
   guestPowersOff(id: ServerId): Promise<void>
   /** Sets how busy the CPUs of a host have been. */
   readonly cpuTimes: Pick<FakeCpuTimes, 'set'>
+  /** Sets what guests did with a volume. */
+  readonly volumeCounts: Pick<FakeVolumeCounts, 'set'>
 }
 
 export const fakeHypervisor = ({
@@ -53,6 +56,7 @@ export const fakeHypervisor = ({
   const names =
     typeof hosts === 'number' ? Array.from({ length: hosts }, (_, index) => `fake-${index + 1}`) : hosts
   const cpuTimes = fakeCpuTimes()
+  const volumeCounts = fakeVolumeCounts()
   const made = names.map((host): readonly [string, FakeHost] => [
     host,
     fakeHost({
@@ -61,6 +65,7 @@ export const fakeHypervisor = ({
       failures: plan,
       pciDevices,
       cpuTimes: () => cpuTimes.of(host),
+      volumeCounts,
       store: stateDirectory === undefined ? forgetfulStore : directoryStore(join(stateDirectory, host)),
       asideStore:
         stateDirectory === undefined ? forgetfulStore : directoryStore(join(stateDirectory, host, 'aside')),
@@ -68,6 +73,7 @@ export const fakeHypervisor = ({
   ])
   const hypervisor: FakeHypervisor = {
     cpuTimes,
+    volumeCounts,
     hypervisors: made.map(([host, { driver }]) => ({ host, driver })),
     failOn: (...failure) => {
       plan.failOn(...failure)

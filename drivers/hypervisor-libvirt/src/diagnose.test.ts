@@ -40,3 +40,26 @@ test('a server with a virtual function has diagnostics of its other interfaces',
     [['tap1', 7, 5]],
   )
 })
+
+test('what a server did with its volumes is counted by their ids, which are the serial numbers of its disks', async () => {
+  const host = hostWithoutLibvirt('/nowhere', 'here')
+  const disks = `<domain type='kvm'><devices>
+    <disk device='disk'><target dev='vda'/></disk>
+    <disk device='disk'><target dev='vdb'/><serial>mine</serial></disk>
+    <disk device='disk'><target dev='vdc'/><serial>not-asked-for</serial></disk>
+  </devices></domain>`
+  const counted = (procedure: unknown, args: unknown): unknown => {
+    assert.equal(procedure, procedures.domainBlockStats)
+    assert.deepEqual(args, { domain, path: 'vdb' })
+    return { readRequests: 1n, readBytes: 512n, writeRequests: 2n, writeBytes: 1024n, errors: -1n }
+  }
+  const counts = await diagnosesServers({
+    ...host,
+    session: {
+      ...host.session,
+      call: async <A, R>(procedure: Procedure<A, R>, args: A) => counted(procedure, args) as R,
+    },
+    domains: { ...host.domains, get: async () => domain, xml: async () => disks },
+  }).volumeCounts(serverId, ['mine', 'detached'])
+  assert.deepEqual(counts, [{ volumeId: 'mine', reads: 1, readBytes: 512, writes: 2, writeBytes: 1024 }])
+})

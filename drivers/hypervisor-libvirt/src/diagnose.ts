@@ -47,6 +47,27 @@ const diskOf =
 
 /** Reads libvirt's statistics of a domain, which do not include the guest's uptime. */
 export const diagnosesServers = (deps: DriverDeps): DiagnosesServers => ({
+  volumeCounts: async (id, volumeIds) => {
+    const domain = await deps.domains.get(id)
+    const devices = readXml(await deps.domains.xml(domain))
+      .child('domain')
+      .child('devices')
+    // The serial number of a disk is the id of its volume.
+    const volumes = devices.children('disk').flatMap((disk) => {
+      const volumeId = disk.child('serial').text
+      return volumeId !== undefined && volumeIds.includes(volumeId) ? [{ volumeId, disk }] : []
+    })
+    return Promise.all(
+      volumes.map(async ({ volumeId, disk }) => {
+        const counted = await diskOf(deps, domain)(disk)
+        return {
+          volumeId,
+          ...{ reads: counted.readRequests, readBytes: counted.readBytes },
+          ...{ writes: counted.writeRequests, writeBytes: counted.writeBytes },
+        }
+      }),
+    )
+  },
   diagnostics: async (id) => {
     const { session, domains } = deps
     const domain = await domains.get(id)

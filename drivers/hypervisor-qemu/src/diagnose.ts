@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { type as hostOs } from 'node:os'
 import type { DiagnosesServers, Diagnostics } from '@nimbo/compute/driver/diagnostics'
 import { read } from '@nimbo/qmp/reading'
+import { volumeDiskId } from './disk-devices.ts'
 import type { DriverDeps } from './driver-deps.ts'
 import type { LiveGuest } from './guests.ts'
 
@@ -50,6 +51,15 @@ const cpusOf = async ({ qmp, process: { pid } }: LiveGuest): Promise<Diagnostics
 
 /** Statistics of a guest from QEMU and the kernel. QEMU has none for interfaces, so none are listed. */
 export const diagnosesServers = ({ guests, virtType }: DriverDeps): DiagnosesServers => ({
+  volumeCounts: async (id, volumeIds) => {
+    const disks = await disksOf(await guests.get(id))
+    return volumeIds.flatMap((volumeId) => {
+      const disk = disks.find(({ device }) => device === volumeDiskId(volumeId))
+      if (disk === undefined) return []
+      const { readRequests: reads, readBytes, writeRequests: writes, writeBytes } = disk
+      return [{ volumeId, reads, readBytes, writes, writeBytes }]
+    })
+  },
   diagnostics: async (id) => {
     const guest = await guests.get(id)
     const memory = read.object(await guest.qmp.execute('query-memory-size-summary'), 'memory')

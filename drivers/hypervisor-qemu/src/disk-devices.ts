@@ -34,7 +34,8 @@ export const credentialsIn = (dir: string): JsonObject & { readonly id: string }
 const idLength = 28
 
 /** The id of a volume's disk, independent of how it was attached. */
-const volumeDiskId = (volumeId: string): string => `vol-${volumeId.replaceAll('-', '')}`.slice(0, idLength)
+export const volumeDiskId = (volumeId: string): string =>
+  `vol-${volumeId.replaceAll('-', '')}`.slice(0, idLength)
 
 /** The name of a disk's block node, which is also the id of the device. */
 export const diskId = ({ serial, target }: GuestDisk): string =>

@@ -228,6 +228,18 @@ test('a volume is limited as its QoS specs say, when it is plugged in and when t
   )
 })
 
+test('what a guest did with a volume is counted as long as the volume is attached', { skip }, async () => {
+  await using here = await hostWithGuest()
+  const { devices, diagnoses } = here.driver
+  const ids = [here.disk.volumeId, 'not-attached']
+  assert.deepEqual(await diagnoses.volumeCounts(serverId, ids), [])
+  await devices.attachVolume(serverId, here.disk)
+  const [counts, ...others] = await diagnoses.volumeCounts(serverId, ids)
+  assert.deepEqual([counts?.volumeId, others], [here.disk.volumeId, []])
+  assert.equal(typeof counts?.readBytes, 'number')
+  await here.driver.host.close()
+})
+
 test('resuming succeeds though QEMU closes the connection before it has read the whole memory file', {
   skip,
 }, async () => {

@@ -38,20 +38,6 @@ export const untold: readonly {
   },
   {
     reason:
-      'What guests read and write of volumes is asked by the polling agent, as disk.device.*; compute keeps no counters of its own (volume_usage_poll_interval is 0 by default).',
-    service: 'compute',
-    format: 'versioned',
-    events: ['volume.usage'],
-  },
-  {
-    reason:
-      'What guests read and write of volumes is asked by the polling agent, as disk.device.*; compute keeps no counters of its own (volume_usage_poll_interval is 0 by default).',
-    service: 'compute',
-    format: 'unversioned',
-    events: ['volume.usage'],
-  },
-  {
-    reason:
       'No driver can switch its host off or take it out of service: the API answers 501, as with libvirt.',
     service: 'compute',
     format: 'unversioned',

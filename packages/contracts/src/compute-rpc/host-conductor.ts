@@ -51,6 +51,15 @@ const node = Type.Object({
   metrics: Type.Optional(listOf(hostMetric)),
 })
 
+const volumeCounts = Type.Object({
+  volumeId: Type.String(),
+  reads: Type.Integer(),
+  readBytes: Type.Integer(),
+  writes: Type.Integer(),
+  writeBytes: Type.Integer(),
+})
+export type VolumeCounts = Static<typeof volumeCounts>
+
 export type AttachedDisk = Static<typeof attachedDisk>
 export type NodeUsage = Static<typeof usedNode>
 export type NodeReport = Static<typeof node>
@@ -224,6 +233,19 @@ export const hostConductorRpc = defineRpc('conductor-for-hosts', {
       ),
     }),
     { since: '1.0' },
+  ),
+  /**
+   * What servers did with their volumes, by the counters of the hypervisor. `detached`: just before these volumes were detached,
+   * so that the counters begin anew. A message that is older than the last one about a volume changes nothing.
+   */
+  volumesUsed: cast(
+    Type.Object({
+      host: Type.String(),
+      measuredAt: Type.String(),
+      detached: Type.Boolean(),
+      servers: listOf(Type.Object({ serverId: idOf<ServerId>(), volumes: listOf(volumeCounts) })),
+    }),
+    { since: '1.5' },
   ),
   /** All PCI devices that a node offers, as they are now: sent before a server gets one, and when one is free again. */
   devicesChanged: call(

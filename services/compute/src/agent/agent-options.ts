@@ -117,6 +117,10 @@ export const agentOptions = defineOptions('DEFAULT', {
     min: 0,
     help: 'Allocation ratio of disk of hosts that do not set disk_allocation_ratio.',
   }),
+  volume_usage_poll_interval: seconds({
+    default: 0,
+    help: 'Seconds between two notifications of what servers read and write on their volumes (volume.usage), which are also sent when a volume is detached; 0 sends none.',
+  }),
   compute_monitors: list({
     default: [],
     help: 'Monitors of a compute host, whose metrics the scheduler can use (see the group metrics) and which are sent as notifications: cpu.virt_driver measures how busy its CPUs are.',

@@ -10,6 +10,7 @@ import type { ConductorDeps } from './conductor-deps.ts'
 import { failBuild, finishBuild } from './finish-build.ts'
 import { hostedServerOf } from './hosted-server-of.ts'
 import { keepDevices } from './keep-devices.ts'
+import { keepVolumeUsage } from './notices/keep-volume-usage.ts'
 import { receiveHostReport, usageColumns } from './receive-host-report.ts'
 import { reconcileHost } from './reconcile-host.ts'
 import { beginBuild, keepDisk, reportProgress } from './report-progress.ts'
@@ -55,6 +56,7 @@ export const hostConductorHandlers = (
       await keepDevices(deps, cellId)(told)
       return {}
     },
+    volumesUsed: keepVolumeUsage(here),
     numaClaimed: async (_ctx, claim) => {
       await numaClaims(await deps.databases.cell(cellId)).put(claim)
       return {}

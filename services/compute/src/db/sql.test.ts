@@ -45,6 +45,7 @@ import { requestSpecs } from './servers/request-specs.ts'
 import { departingServer } from './server-migrations/departing-server.ts'
 import { requestedServer } from './servers/requested-server.ts'
 import { activeOnHost } from './usage/active-on-host.ts'
+import { volumeUsage } from './usage/volume-usage.ts'
 import { livedServers, projectOfServer } from './usage/lived-servers.ts'
 import { taskLog } from './usage/task-log.ts'
 import { cellUsage, pendingUsage } from './usage/usage.ts'
@@ -302,11 +303,15 @@ goldenSql<typeof import('./hosts/numa-cells.ts'), CellTables>(url, 'numa-cells',
   },
 })
 
+const counted = { reads: 1, readBytes: 1, writes: 1, writeBytes: 1 }
+
 goldenSql<typeof import('./hosts/node-metrics.ts'), CellTables>(url, 'node-metrics', {
-  nodeMetrics: {
-    finds: [{ id: 'n', metrics: '[]' }],
-    run: (db) => nodeMetrics(db, ids),
-  },
+  nodeMetrics: { finds: [{ id: 'n', metrics: '[]' }], run: (db) => nodeMetrics(db, ids) },
+})
+
+goldenStore(url, 'volume-usage', volumeUsage, {
+  find: (of) => of.find('v'),
+  put: (of) => of.put({ volumeId: 'v', measuredAt: now, current: counted, earlier: counted }),
 })
 
 goldenStore(url, 'numa-claims', numaClaims, {

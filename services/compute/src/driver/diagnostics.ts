@@ -34,7 +34,18 @@ export interface Diagnostics {
   }[]
 }
 
+/** What a guest did with a volume since it was started or the volume attached, whichever is later. */
+export interface VolumeCounts {
+  readonly volumeId: string
+  readonly reads: number
+  readonly readBytes: number
+  readonly writes: number
+  readonly writeBytes: number
+}
+
 export interface DiagnosesServers {
   /** The statistics of a running server. */
   diagnostics(id: ServerId): Promise<Diagnostics>
+  /** What a running server did with these volumes; those that it does not have are left out. */
+  volumeCounts(id: ServerId, volumeIds: readonly string[]): Promise<readonly VolumeCounts[]>
 }

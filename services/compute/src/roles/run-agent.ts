@@ -43,6 +43,7 @@ import { serverDirectories } from '../agent/server-directory.ts'
 import { serverTurns } from '../agent/server-turns.ts'
 import { softReboots } from '../agent/operations/soft-reboots.ts'
 import { connectorOf } from '../resources/connector.ts'
+import { tellVolumeUsage } from '../agent/volumes/tell-volume-usage.ts'
 import type { NovaConfig } from '../config.ts'
 import { readDeviceSpecs } from '../domain/pci/device-specs.ts'
 import type { Hypervisor } from '../driver/hypervisor.ts'
@@ -173,6 +174,15 @@ export const runAgent = (role: AgentRole): RunningAgent => {
     log,
     report: syncPower(deps),
   })
+  const volumeUsage = reportRegularly({
+    name: `volume-usage-${host}`,
+    everyMs: config.DEFAULT.volume_usage_poll_interval * 1000,
+    clock,
+    log,
+    report: tellVolumeUsage(deps),
+  })
+  // Conductors of earlier versions cannot be told.
+  const tellsVolumeUsage = config.DEFAULT.volume_usage_poll_interval > 0 && conductors.supports('volumesUsed')
   const reporting = gathered(clock, reportDelayMs, () => reporter.wake())
   const tellUsage = reportUsage(deps)
   const usage = gathered(clock, reportDelayMs, () => {
@@ -211,6 +221,7 @@ export const runAgent = (role: AgentRole): RunningAgent => {
       if (deps.devices.nodes().length > 0) await report(ctx)
       reporter.start()
       sync.start()
+      if (tellsVolumeUsage) volumeUsage.start()
     },
     idle: () => going.idle(),
     neededImages: () => neededImages(deps)(internalContext()),
@@ -221,6 +232,7 @@ export const runAgent = (role: AgentRole): RunningAgent => {
       await going.stop()
       await reporter.stop()
       await sync.stop()
+      await volumeUsage.stop()
       await subscription?.close()
       await hypervisor.host.close()
     },

@@ -9,6 +9,7 @@ import { createHostFacts, indexServersAtWork } from '../hosts/servers-of-hosts.t
 import { createMigrations } from '../server-migrations/migrations-table.ts'
 import { createGuestPasswords } from '../servers/guest-passwords.ts'
 import { createTaskLog } from '../usage/task-log-table.ts'
+import { createVolumeUsage } from '../usage/volume-usage-table.ts'
 import { countersMigration } from './counters-migration.ts'
 import { createShadowTables, shadowOf } from './shadow-tables.ts'
 
@@ -123,6 +124,7 @@ export const cellMigrations: MigrationSet = {
   '0022-host-metrics': async (db) => {
     await db.schema.alterTable('compute_nodes').addColumn('metrics', 'text').execute()
   },
+  '0023-volume-usage': createVolumeUsage,
 }
 
 const createInstances = async (db: Kysely<unknown>): Promise<void> => {

@@ -6,6 +6,7 @@ import type { LockHolder } from '../../domain/servers/server-lock.ts'
 import type { CounterTables } from '../counter.ts'
 import type { PciDeviceRow } from '../hosts/pci-devices-table.ts'
 import type { TaskLogRow } from '../usage/task-log-table.ts'
+import type { VolumeUsageRow } from '../usage/volume-usage-table.ts'
 
 /** Tables of one cell: its servers and hosts. JSON is stored as text. */
 export interface CellTables extends FlowTables, CounterTables, OutboxTables {
@@ -22,6 +23,7 @@ export interface CellTables extends FlowTables, CounterTables, OutboxTables {
   numa_claims: NumaClaimRow
   console_auth_tokens: ConsoleAuthTokenRow
   task_log: TaskLogRow
+  volume_usage: VolumeUsageRow
 }
 
 export interface InstanceFaultRow {
