@@ -107,3 +107,24 @@ it('a host tells what its servers did with their volumes, by the interval and wh
   await tells(17)
   await heard.assertDeclared()
 })
+
+it('a host tells that it cannot connect to its hypervisor', async () => {
+  await using heard = await receiveAll(cloud().cloud.bus)
+  fake.cannotConnect('rack-1', 'connect ENOENT /var/run/libvirt/libvirt-sock')
+  await eventually(() => {
+    const { publisher_id, priority, payload } = heard.last('libvirt.connect.error')
+    const { ip, reason } = dataOf(payload)
+    assert.deepEqual([publisher_id, priority, ip], ['nova-compute:rack-1', 'ERROR', '127.0.0.1'])
+    const { exception, exception_message } = dataOf(reason)
+    assert.deepEqual(
+      [exception, exception_message],
+      ['libvirtError', 'connect ENOENT /var/run/libvirt/libvirt-sock'],
+    )
+  })
+  await eventually(() => {
+    const { publisher_id, priority, payload } = heard.last('compute.libvirt.error')
+    assert.deepEqual([publisher_id, priority], ['compute.rack-1', 'ERROR'])
+    assert.deepEqual(payload, { ip: '127.0.0.1', reason: 'connect ENOENT /var/run/libvirt/libvirt-sock' })
+  })
+  await heard.assertDeclared()
+})

@@ -33,6 +33,8 @@ export interface FakeHost {
   readonly driver: Hypervisor
   /** Simulates a guest that powers itself off, as with `poweroff` at its prompt. */
   guestPowersOff(id: ServerId): Promise<void>
+  /** Simulates an attempt to connect to the hypervisor that fails. */
+  cannotConnect(reason: string): void
 }
 
 const nobody = (): void => {}
@@ -51,18 +53,21 @@ export const fakeHost = ({
   const book = domainBook(store, clock)
   const asides = domainBook(asideStore, clock)
   let tell: (event: LifecycleEvent) => void = nobody
+  let tellUnreachable: (reason: unknown) => void = nobody
   const parts = { book, failures }
   const consoles = fakeConsoles(book)
   const spawning = fakeSpawning(parts)
   const driver: Hypervisor = {
     host: {
-      open: async (onEvent) => {
+      open: async (onEvent, onUnreachable = nobody) => {
         tell = onEvent
+        tellUnreachable = onUnreachable
         await book.load()
         await asides.load()
       },
       close: async () => {
         tell = nobody
+        tellUnreachable = nobody
         consoles.closeAll()
       },
       inventory: async () => nodes,
@@ -89,6 +94,7 @@ export const fakeHost = ({
   }
   return {
     driver,
+    cannotConnect: (reason) => tellUnreachable(new Error(reason)),
     guestPowersOff: async (id) => {
       await book.write({ ...book.need(id), power: powerStates.shutdown }, 'the guest powered off')
       tell({ id, event: 'stopped' })

@@ -35,6 +35,8 @@ export interface FakeHypervisor {
   failOn(...failure: Parameters<Failures['failOn']>): FakeHypervisor
   /** Simulates a guest that powers itself off, on any host. */
   guestPowersOff(id: ServerId): Promise<void>
+  /** Simulates that a host cannot connect to its hypervisor. */
+  cannotConnect(host: string, reason: string): void
   /** Sets how busy the CPUs of a host have been. */
   readonly cpuTimes: Pick<FakeCpuTimes, 'set'>
   /** Sets what guests did with a volume. */
@@ -78,6 +80,9 @@ export const fakeHypervisor = ({
     failOn: (...failure) => {
       plan.failOn(...failure)
       return hypervisor
+    },
+    cannotConnect: (name, reason) => {
+      for (const [host, one] of made) if (host === name) one.cannotConnect(reason)
     },
     guestPowersOff: async (id) => {
       for (const [, host] of made) {

@@ -60,12 +60,14 @@ export interface LibvirtHypervisorOptions {
 export const libvirtHypervisor = (options: LibvirtHypervisorOptions): Hypervisor => {
   const { instancesDir, clock = systemClock, log = silentLog } = options
   let onEvent: (event: LifecycleEvent) => void = () => {}
+  let onUnreachable: (reason: unknown) => void = () => {}
 
   const session = libvirtSession({
     socketPath: options.socketPath ?? defaultSocketPath,
     uri: options.uri ?? 'qemu:///system',
     clock,
     log,
+    onUnreachable: (reason) => onUnreachable(reason),
     onConnected: async (connection) => {
       await connection.subscribe(domainEvents.lifecycle, null, (message) => {
         const event = lifecycleEvent(message)
@@ -105,8 +107,9 @@ export const libvirtHypervisor = (options: LibvirtHypervisorOptions): Hypervisor
 
   return {
     host: {
-      open: async (listener) => {
+      open: async (listener, tellUnreachable = () => {}) => {
         onEvent = listener
+        onUnreachable = tellUnreachable
         // Fails here if the device is missing; otherwise each guest would fail at its start.
         await access(guests.rngDevice)
         await mkdir(instancesDir, { recursive: true, mode: 0o711 })

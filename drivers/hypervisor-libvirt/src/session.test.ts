@@ -29,6 +29,7 @@ test('a connection that cannot be prepared is closed before the next one is open
   let connections = 0
   const session = libvirtSession({
     ...{ socketPath: server.socketPath, uri: 'qemu:///system', clock: systemClock, log: silentLog },
+    onUnreachable: (reason) => assert.fail(`libvirtd is there: ${reason}`),
     onConnected: async () => {
       connections += 1
       if (connections === 1) throw new Error('no events today')
@@ -42,4 +43,22 @@ test('a connection that cannot be prepared is closed before the next one is open
   assert.deepEqual(await hostname(), { hostname: 'compute-1' })
   await session.close()
   assert.equal(closing().length, 2)
+})
+
+test('each attempt that finds no libvirtd is told, and none once the session is closed', async () => {
+  const reasons: unknown[] = []
+  const session = libvirtSession({
+    ...{ socketPath: '/nowhere/libvirt-sock', uri: 'qemu:///system', clock: systemClock, log: silentLog },
+    onUnreachable: (reason) => void reasons.push(reason),
+    onConnected: async () => {},
+  })
+  await assert.rejects(session.connection(), /ENOENT/)
+  await assert.rejects(session.call(procedures.connectGetHostname, undefined), /ENOENT/)
+  assert.deepEqual(
+    reasons.map((reason) => /ENOENT/.test(String(reason))),
+    [true, true],
+  )
+  await session.close()
+  await assert.rejects(session.connection(), /closed/)
+  assert.equal(reasons.length, 2)
 })

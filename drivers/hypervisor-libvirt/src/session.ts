@@ -12,6 +12,8 @@ export interface SessionDeps {
   readonly log: Log
   /** Called with each new connection before it is used, to subscribe to events again. */
   readonly onConnected: (connection: LibvirtConnection) => Promise<void>
+  /** Called each time that libvirtd cannot be connected to. */
+  readonly onUnreachable: (reason: unknown) => void
 }
 
 /** A libvirt connection that is re-established after libvirtd restarts. */
@@ -30,8 +32,18 @@ export const libvirtSession = (deps: SessionDeps): Session => {
   let closed = false
   let cancelRetry = () => {}
 
+  const connect = async (): Promise<LibvirtConnection> => {
+    const { socketPath, uri, clock } = deps
+    try {
+      return await openLibvirt({ socketPath, uri, clock })
+    } catch (error) {
+      if (!closed) deps.onUnreachable(error)
+      throw error
+    }
+  }
+
   const open = async (): Promise<LibvirtConnection> => {
-    const connection = await openLibvirt({ socketPath: deps.socketPath, uri: deps.uri, clock: deps.clock })
+    const connection = await connect()
     try {
       await deps.onConnected(connection)
     } catch (error) {

@@ -24,20 +24,6 @@ export const untold: readonly {
   },
   {
     reason:
-      'Hosts have no database to keep what they tell in; that libvirt is away they log, and a host without it reports no sign of life.',
-    service: 'compute',
-    format: 'versioned',
-    events: ['libvirt.connect.error'],
-  },
-  {
-    reason:
-      'Hosts have no database to keep what they tell in; that libvirt is away they log, and a host without it reports no sign of life.',
-    service: 'compute',
-    format: 'unversioned',
-    events: ['compute.libvirt.error'],
-  },
-  {
-    reason:
       'No driver can switch its host off or take it out of service: the API answers 501, as with libvirt.',
     service: 'compute',
     format: 'unversioned',

@@ -247,6 +247,11 @@ export const hostConductorRpc = defineRpc('conductor-for-hosts', {
     }),
     { since: '1.5' },
   ),
+  /** The host cannot connect to its hypervisor; `reason` says why. */
+  hypervisorUnreachable: cast(
+    Type.Object({ host: Type.String(), hostIp: Type.String(), reason: Type.String() }),
+    { since: '1.5' },
+  ),
   /** All PCI devices that a node offers, as they are now: sent before a server gets one, and when one is free again. */
   devicesChanged: call(
     Type.Object({

@@ -11,6 +11,7 @@ import { failBuild, finishBuild } from './finish-build.ts'
 import { hostedServerOf } from './hosted-server-of.ts'
 import { keepDevices } from './keep-devices.ts'
 import { keepVolumeUsage } from './notices/keep-volume-usage.ts'
+import { tellUnreachableHypervisor } from './notices/tell-unreachable-hypervisor.ts'
 import { receiveHostReport, usageColumns } from './receive-host-report.ts'
 import { reconcileHost } from './reconcile-host.ts'
 import { beginBuild, keepDisk, reportProgress } from './report-progress.ts'
@@ -56,6 +57,7 @@ export const hostConductorHandlers = (
       await keepDevices(deps, cellId)(told)
       return {}
     },
+    hypervisorUnreachable: tellUnreachableHypervisor(here),
     volumesUsed: keepVolumeUsage(here),
     numaClaimed: async (_ctx, claim) => {
       await numaClaims(await deps.databases.cell(cellId)).put(claim)

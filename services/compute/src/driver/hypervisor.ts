@@ -117,8 +117,11 @@ export type LifecycleEvent = {
 
 /** The driver's life cycle, and the host's inventory. */
 export interface ReportsHost {
-  /** Connects; events go to `onEvent` until `close`. Throws when the hypervisor cannot be reached. */
-  open(onEvent: (event: LifecycleEvent) => void): Promise<void>
+  /**
+   * Connects; events go to `onEvent` until `close`. Throws when the hypervisor cannot be reached. Drivers of a hypervisor in a
+   * process of its own call `onUnreachable` each time that they cannot connect to it, now and later.
+   */
+  open(onEvent: (event: LifecycleEvent) => void, onUnreachable?: (reason: unknown) => void): Promise<void>
   close(): Promise<void>
   /** Every node of this driver. */
   inventory(): Promise<readonly NodeInventory[]>

@@ -25,6 +25,7 @@ import { resumeGuest } from '../agent/host/resume-guest.ts'
 import { resumeServers } from '../agent/host/resume-servers.ts'
 import { syncPower } from '../agent/host/sync-power.ts'
 import { takeBackClaims } from '../agent/host/take-back-claims.ts'
+import { tellUnreachable } from '../agent/host/tell-unreachable.ts'
 import type { ImageCache } from '../agent/images/image-cache.ts'
 import { inSnapshotFormat } from '../agent/images/snapshot-format.ts'
 import { neededImages } from '../agent/images/needed-images.ts'
@@ -46,7 +47,7 @@ import { connectorOf } from '../resources/connector.ts'
 import { tellVolumeUsage } from '../agent/volumes/tell-volume-usage.ts'
 import type { NovaConfig } from '../config.ts'
 import { readDeviceSpecs } from '../domain/pci/device-specs.ts'
-import type { Hypervisor } from '../driver/hypervisor.ts'
+import type { Hypervisor, LifecycleEvent } from '../driver/hypervisor.ts'
 import { vendorData } from '../resources/vendor-data.ts'
 import { reportRegularly } from '../tasks/report-regularly.ts'
 import type { ServiceClients } from './open-clients.ts'
@@ -156,6 +157,7 @@ export const runAgent = (role: AgentRole): RunningAgent => {
     devices: deps.devices,
   })
   const orphans = removeOrphans({ ...deps, builds: going })
+  const unreachable = tellUnreachable(deps)
   const report = reportHost({
     ...deps,
     offerDevices,
@@ -204,7 +206,9 @@ export const runAgent = (role: AgentRole): RunningAgent => {
     start: async () => {
       const ctx = internalContext()
       const heed = config.workarounds.handle_virt_lifecycle_events
-      await hypervisor.host.open((event) => heed && lifecycleEvents(deps)(internalContext(), event))
+      const onEvent = (event: LifecycleEvent) => heed && lifecycleEvents(deps)(internalContext(), event)
+      // The process may end if its hypervisor is away: the conductor is to know why before.
+      await hypervisor.host.open(onEvent, unreachable.tell).finally(unreachable.told)
       await report(ctx)
       const servers = await takeBackClaims(deps)(ctx)
       const handlers = agentHandlers({

@@ -1,5 +1,6 @@
 import { notification, versionedPayload } from '@nimbo/notifications/notification'
 import { Type } from 'typebox'
+import { ExceptionPayload } from './payloads.ts'
 
 const exact = { additionalProperties: false }
 
@@ -49,5 +50,22 @@ export const metricsNotifications = {
       },
       exact,
     ),
+  }),
+}
+
+/** A host cannot connect to libvirt. */
+export const libvirtErrorNotifications = {
+  versioned: notification('libvirt.connect', {
+    publisher: 'nova-compute',
+    phases: ['error'],
+    payload: versionedPayload('LibvirtErrorPayload', '1.0', {
+      ip: Type.String(),
+      reason: ExceptionPayload.schema,
+    }),
+  }),
+  unversioned: notification('compute.libvirt.error', {
+    publisher: 'compute',
+    priority: 'error',
+    payload: Type.Object({ ip: Type.String(), reason: Type.String() }, exact),
   }),
 }
