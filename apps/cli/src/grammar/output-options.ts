@@ -30,7 +30,11 @@ const forLists = {
   ),
 }
 
-const forOne = { prefix: text('PREFIX', 'add a prefix to all variable names') }
+/** The former name of `--column`. */
+const forOne = {
+  variable: list('VARIABLE', 'the former name of --column'),
+  prefix: text('PREFIX', 'add a prefix to all variable names'),
+}
 
 /** The output options that every command with output has in addition to its own. */
 export const outputOptions = (command: Command): Readonly<Record<string, Option<unknown>>> => {
@@ -56,7 +60,7 @@ export const readOutputOptions = (
   width:
     typeof input.maxWidth === 'number' && input.maxWidth > 0 ? input.maxWidth : input.fitWidth ? terminal : 0,
   format: typeof input.format === 'string' ? input.format : usual,
-  columns: strings(input.column),
+  columns: [...strings(input.column), ...strings(input.variable)],
   sortColumns: strings(input.sortColumn),
   descending: input.descending === true,
   noindent: input.noindent === true,

@@ -14,7 +14,7 @@ import {
 import { CliError } from '../../cloud/cli-error.ts'
 import { deleteEach } from '../../cloud/delete-each.ts'
 import { create, find, findId, findOptionalId, type Kind } from '../../cloud/find.ts'
-import { given, textAt } from '../../cloud/json-values.ts'
+import { given, rowAt, textAt } from '../../cloud/json-values.ts'
 import { inCompute, perform, performAll } from '../../cloud/perform.ts'
 import type { Session } from '../../cloud/session.ts'
 import { command, many, one } from '../../grammar/command.ts'
@@ -50,15 +50,25 @@ const shown: Columns = {
   vcpus: 'vcpus',
 }
 
+const extraSpecsOf = async (session: Session, flavor_id: string): Promise<Row> =>
+  rowAt(await perform(session, inCompute(listExtraSpecs), { path: { flavor_id } }), 'extra_specs')
+
 const extraSpecs = async (session: Session, flavor: Row): Promise<Row> => {
   if (flavor.extra_specs !== undefined) return flavor
-  const path = { flavor_id: textAt(flavor, 'id') }
-  const { extra_specs } = await perform(session, inCompute(listExtraSpecs), { path })
-  return { ...flavor, extra_specs }
+  return { ...flavor, extra_specs: await extraSpecsOf(session, textAt(flavor, 'id')) }
 }
 
 const setExtraSpecs = (session: Session, flavor_id: string, extra_specs: Row) =>
   perform(session, inCompute(createExtraSpecs), { path: { flavor_id }, body: { extra_specs } })
+
+const removeExtraSpecs = async (
+  session: Session,
+  flavor_id: string,
+  keys: readonly string[],
+): Promise<void> => {
+  for (const flavor_extra_spec_key of keys)
+    await session.api.compute.call(deleteExtraSpec, { path: { flavor_id, flavor_extra_spec_key } })
+}
 
 const changeAccess = async (
   session: Session,
@@ -185,6 +195,7 @@ const set = command({
   output: 'none',
   positionals: { flavor: one('<flavor>', 'Flavor to modify (name or ID)') },
   options: {
+    noProperty: flag('Remove all properties from this flavor, before those of --property are set'),
     property: properties(
       'Property to add or modify for this flavor (repeat option to set multiple properties)',
     ),
@@ -192,13 +203,17 @@ const set = command({
     projectDomain: text('<project-domain>', 'Domain the project belongs to (name or ID)'),
     description: text('<description>', 'Set description for the flavor (admin only)'),
   },
-  run: async (session, { flavor, property, project, projectDomain, description }): Promise<Result> => {
+  run: async (
+    session,
+    { flavor, noProperty, property, project, projectDomain, description },
+  ): Promise<Result> => {
     const id = await findId(session, flavorKind, flavor)
     if (description !== undefined)
       await session.api.compute.call(updateFlavor, {
         path: { flavor_id: id },
         body: { flavor: { description } },
       })
+    if (noProperty) await removeExtraSpecs(session, id, Object.keys(await extraSpecsOf(session, id)))
     if (property !== undefined) await setExtraSpecs(session, id, property)
     await changeAccess(session, id, addFlavorAccess, project, projectDomain)
     return nothing
@@ -220,9 +235,7 @@ const unset = command({
   },
   run: async (session, { flavor, property, project, projectDomain }) => {
     const id = await findId(session, flavorKind, flavor)
-    for (const key of property) {
-      await session.api.compute.call(deleteExtraSpec, { path: { flavor_id: id, flavor_extra_spec_key: key } })
-    }
+    await removeExtraSpecs(session, id, property)
     await changeAccess(session, id, removeFlavorAccess, project, projectDomain)
     return nothing
   },

@@ -1,16 +1,19 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { createKeyPair, deleteKeyPair, listKeyPairs, showKeyPair } from '@nimbo/contracts/compute/key-pairs'
+import { listRoleAssignments } from '@nimbo/contracts/identity/role-assignments'
 import { CliError } from '../../cloud/cli-error.ts'
 import { forAll } from '../../cloud/delete-each.ts'
 import { create as makeKeypair, getById, type Kind } from '../../cloud/find.ts'
-import { given, rowAt, textAt } from '../../cloud/json-values.ts'
-import { inCompute, perform, performAll } from '../../cloud/perform.ts'
+import { given, rowAt, textAt, textIn } from '../../cloud/json-values.ts'
+import { inCompute, inIdentity, perform, performAll } from '../../cloud/perform.ts'
 import { writeResult } from '../../cloud/result-file.ts'
+import type { Session } from '../../cloud/session.ts'
 import { command, many, one } from '../../grammar/command.ts'
+import { refuseTwoOf } from '../../grammar/one-of-options.ts'
 import { flag, integer, oneOf, text } from '../../grammar/option.ts'
 import { type Columns, listOf, nothing, showOf } from '../../output/result.ts'
-import { findOptionalIn, userKind } from '../identity/identity-kinds.ts'
+import { findIn, findOptionalIn, projectKind, userKind } from '../identity/identity-kinds.ts'
 import { sshPublicKey } from './ssh-public-key.ts'
 
 const keypairKind: Kind = {
@@ -79,19 +82,40 @@ const create = command({
   },
 })
 
+/** The users with a role in a project, directly or by a group, inherited or implied. */
+const usersOfProject = async (session: Session, project: string): Promise<readonly string[]> => {
+  const query = { 'scope.project.id': project, effective: '' }
+  const rows = await performAll(session, inIdentity(listRoleAssignments), { query })
+  return [...new Set(rows.flatMap((row) => textIn(row, 'user', 'id') ?? []))]
+}
+
 const list = command({
   words: 'keypair list',
   summary: 'List key fingerprints',
   output: 'list',
   options: {
     ...ownerOptions,
+    project: text('<project>', 'The key pairs of all users of the project (admin only) (2.10 or above)'),
+    projectDomain: text('<project-domain>', 'Domain the project belongs to (name or ID)'),
     marker: text('MARKER', 'The last keypair ID of the previous page'),
     limit: integer('LIMIT', 'Maximum number of keypairs to display'),
   },
-  run: async (session, { user, userDomain, marker, limit }) => {
-    const user_id = await findOptionalIn(session, userKind, user, userDomain)
-    const query = { user_id, marker, limit }
-    const rows = await performAll(session, inCompute(listKeyPairs), { query }, limit)
+  run: async (session, { user, userDomain, project, projectDomain, marker, limit }) => {
+    refuseTwoOf({ '--user': user, '--project': project })
+    // A marker is a key pair of one user.
+    refuseTwoOf({ '--project': project, '--marker': marker })
+    if (project !== undefined && session.computeVersion < 2010)
+      throw new CliError(
+        '--os-compute-api-version 2.10 or greater is required to support the --project option',
+      )
+    const owners =
+      project === undefined
+        ? [await findOptionalIn(session, userKind, user, userDomain)]
+        : await usersOfProject(session, await findIn(session, projectKind, project, projectDomain))
+    const listOfEach = owners.map((user_id) =>
+      performAll(session, inCompute(listKeyPairs), { query: { user_id, marker, limit } }, limit),
+    )
+    const rows = (await Promise.all(listOfEach)).flat()
     const columns = {
       Name: 'name',
       Fingerprint: 'fingerprint',

@@ -1,9 +1,10 @@
 import { findId } from '../../cloud/find.ts'
 import { given } from '../../cloud/json-values.ts'
 import type { Session } from '../../cloud/session.ts'
-import { integer, records, text } from '../../grammar/option.ts'
+import { integer, list, records, text } from '../../grammar/option.ts'
 import { UsageError } from '../../grammar/usage-error.ts'
 import type { Row } from '../../output/result.ts'
+import { imageKind } from '../image/image-kind.ts'
 import { snapshotKind, volumeKind } from '../volume/volume-kinds.ts'
 
 const deviceKeys = [
@@ -34,6 +35,10 @@ export const blockDeviceOptions = {
     '<key=value[,key=value]>',
     'Create a block device on the server (repeatable)',
   ),
+  blockDeviceMapping: list(
+    '<dev-name=id[:type[:size[:delete-on-terminate]]]>',
+    'Deprecated, use --block-device: a volume, or one made from a snapshot or an image (repeatable)',
+  ),
   swap: integer('<swap>', 'Create and attach a local swap disk of this size, in MiB'),
   ephemeral: records(
     ['size', 'format'],
@@ -48,18 +53,22 @@ export type BlockDevicesAsked = {
 
 type DeviceAsked = BlockDevicesAsked['blockDevice'][number]
 
-const wholeNumber = (key: string, value: string | undefined): number | undefined => {
+const wholeNumber = (
+  key: string,
+  value: string | undefined,
+  option = '--block-device',
+): number | undefined => {
   if (value === undefined) return undefined
   if (/^-?\d+$/.test(value)) return Number(value)
-  throw new UsageError(`argument --block-device: ${key} must be a whole number, not '${value}'`)
+  throw new UsageError(`argument ${option}: ${key} must be a whole number, not '${value}'`)
 }
 
 /** The words for yes and no that the openstack client takes. */
-const truth = (key: string, value: string | undefined): boolean | undefined => {
+const truth = (key: string, value: string | undefined, option = '--block-device'): boolean | undefined => {
   if (value === undefined) return undefined
   if (/^(1|t|true|on|y|yes)$/i.test(value)) return true
   if (/^(0|f|false|off|n|no)$/i.test(value)) return false
-  throw new UsageError(`argument --block-device: ${key} must be true or false, not '${value}'`)
+  throw new UsageError(`argument ${option}: ${key} must be true or false, not '${value}'`)
 }
 
 const device = (asked: DeviceAsked): Row => {
@@ -72,6 +81,30 @@ const device = (asked: DeviceAsked): Row => {
     boot_index: wholeNumber('boot_index', asked.boot_index) ?? null,
     volume_size: wholeNumber('volume_size', asked.volume_size),
     delete_on_termination: truth('delete_on_termination', asked.delete_on_termination),
+  })
+}
+
+const mappedKinds = { volume: volumeKind, snapshot: snapshotKind, image: imageKind }
+const isMapped = (type: string): type is keyof typeof mappedKinds => Object.hasOwn(mappedKinds, type)
+
+/** A device in the words of `--block-device-mapping`: `vdb=backup:volume::true`. */
+const mapped = async (session: Session, word: string): Promise<Row> => {
+  const [, device_name = '', target = ''] = /^([^=]+)=(.+)$/s.exec(word) ?? []
+  const [nameOrId = '', type = '', size = '', deletion = '', ...more] = target.split(':')
+  if (nameOrId === '' || more.length > 0)
+    throw new UsageError(
+      `Invalid argument ${word}; argument must be of form 'dev-name=id[:type[:size[:delete-on-terminate]]]'`,
+    )
+  const source_type = type || 'volume'
+  if (!isMapped(source_type))
+    throw new UsageError(`Invalid argument ${word}; 'type' must be one of: volume, snapshot, image`)
+  return given({
+    device_name,
+    source_type,
+    destination_type: 'volume',
+    volume_size: wholeNumber('size', size || undefined, '--block-device-mapping'),
+    delete_on_termination: truth('delete-on-terminate', deletion || undefined, '--block-device-mapping'),
+    uuid: await findId(session, mappedKinds[source_type], nameOrId),
   })
 }
 
@@ -107,8 +140,9 @@ export const blockDevices = async (
     ...(asked.swap === undefined ? [] : [{ ...blank, guest_format: 'swap', volume_size: asked.swap }]),
     ...asked.ephemeral.map(({ size, format }) => ({
       ...blank,
-      ...given({ volume_size: wholeNumber('size', size), guest_format: format }),
+      ...given({ volume_size: wholeNumber('size', size, '--ephemeral'), guest_format: format }),
     })),
+    ...(await Promise.all(asked.blockDeviceMapping.map((word) => mapped(session, word)))),
     ...asked.blockDevice.map(device),
   ]
   if (boot.length > 0 || others.length === 0 || image === undefined) return [...boot, ...others]

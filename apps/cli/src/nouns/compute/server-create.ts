@@ -5,10 +5,12 @@ import { given, rowAt, textAt } from '../../cloud/json-values.ts'
 import { inCompute, perform } from '../../cloud/perform.ts'
 import type { Session } from '../../cloud/session.ts'
 import { command, one } from '../../grammar/command.ts'
+import { refuseTwoOf } from '../../grammar/one-of-options.ts'
 import { either, flag, integer, list, requiredText, properties, text } from '../../grammar/option.ts'
 import { UsageError } from '../../grammar/usage-error.ts'
 import type { Row } from '../../output/result.ts'
 import { imageKind } from '../image/image-kind.ts'
+import { imageWith } from '../image/image-with.ts'
 import { securityGroupKind } from '../network/network-kinds.ts'
 import { flavorKind } from './flavor.ts'
 import { blockDeviceOptions, blockDevices } from './server-block-devices.ts'
@@ -20,6 +22,7 @@ import { waitForStatus } from './server-wait.ts'
 const options = {
   flavor: requiredText('<flavor>', 'Create server with this flavor (name or ID)'),
   image: text('<image>', 'Create server boot disk from this image (name or ID)'),
+  imageProperty: properties('Create server boot disk from the image that has this property (repeatable)'),
   ...blockDeviceOptions,
   ...networkOptions,
   password: text('<password>', 'Set the password to this server'),
@@ -86,10 +89,16 @@ const groupNames = async (session: Session, groups: readonly string[]) =>
   )
 
 const serverBody = async (session: Session, name: string, asked: Asked): Promise<Row> => {
-  const image = await findOptionalId(session, imageKind, asked.image)
+  const { image: named, imageProperty, volume, snapshot } = asked
+  const roots = { '--image': named, '--image-property': imageProperty, '--volume': volume }
+  refuseTwoOf({ ...roots, '--snapshot': snapshot })
+  const image = imageProperty
+    ? await imageWith(session, imageProperty)
+    : await findOptionalId(session, imageKind, named)
   const devices = await blockDevices(session, asked, image)
   if (image === undefined && devices.length === 0) {
-    throw new UsageError('one of the arguments --image --volume --snapshot --block-device is required')
+    const ways = [...Object.keys(roots), '--snapshot', '--block-device'].join(' ')
+    throw new UsageError(`one of the arguments ${ways} is required`)
   }
   return given({
     name,

@@ -40,6 +40,7 @@ const options = {
     { '--config-drive': true, '--no-config-drive': false },
     'List only servers with, or only those without, a config drive',
   ),
+  progress: integer('<progress>', 'Search by progress value (%) (admin only before 2.83)'),
   vmState: text('<state>', 'Search by vm_state value'),
   taskState: text('<state>', 'Search by task_state value'),
   powerState: oneOf(
@@ -81,6 +82,7 @@ const query = async (session: Session, asked: Asked) => {
     availability_zone: asked.availabilityZone,
     key_name: asked.keyName,
     config_drive: asked.drive,
+    progress: asked.progress === undefined ? undefined : String(asked.progress),
     vm_state: asked.vmState,
     task_state: asked.taskState,
     power_state: asked.powerState && powerStates[asked.powerState],

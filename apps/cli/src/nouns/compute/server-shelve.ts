@@ -4,13 +4,14 @@ import { shelveOffload } from '@nimbo/contracts/compute/actions/shelve-offload'
 import { unshelve } from '@nimbo/contracts/compute/actions/unshelve'
 import { CliError } from '../../cloud/cli-error.ts'
 import { forAll } from '../../cloud/delete-each.ts'
-import { findId } from '../../cloud/find.ts'
+import { findId, getById } from '../../cloud/find.ts'
 import { given } from '../../cloud/json-values.ts'
 import { command, many, one } from '../../grammar/command.ts'
 import { either, flag, text } from '../../grammar/option.ts'
 import { nothing } from '../../output/result.ts'
 import { act } from './server-action.ts'
 import { serverKind } from './server-kind.ts'
+import { showServer } from './server-view.ts'
 import { waitForStatus } from './server-wait.ts'
 
 /** The statuses in which servers can be shelved. */
@@ -73,7 +74,7 @@ const unshelveServers = command({
 const evacuateServer = command({
   words: 'server evacuate',
   summary: 'Evacuate a server to a different host',
-  output: 'none',
+  output: 'one',
   positionals: { server: one('<server>', 'Server (name or ID)') },
   options: {
     host: text('<host>', 'Host to evacuate the server to (default: one that the scheduler chooses)'),
@@ -87,9 +88,13 @@ const evacuateServer = command({
     if (sharedStorage && !old)
       throw new CliError('--shared-storage is not supported from --os-compute-api-version 2.14 on')
     const onSharedStorage = old ? sharedStorage : undefined
-    await act(session, id, evacuate.operation, { evacuate: given({ host, adminPass, onSharedStorage }) })
-    if (wait) await waitForStatus(session, id, ['ACTIVE', 'SHUTOFF'])
-    return nothing
+    const asked = { evacuate: given({ host, adminPass, onSharedStorage }) }
+    const reply = await act(session, id, evacuate.operation, asked)
+    const moved = wait
+      ? await waitForStatus(session, id, ['ACTIVE', 'SHUTOFF'])
+      : await getById(session, serverKind, id)
+    // Up to 2.13 the reply has the new password.
+    return showServer(session, { ...moved, ...given({ adminPass: reply.adminPass }) })
   },
 })
 

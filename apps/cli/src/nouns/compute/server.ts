@@ -1,18 +1,12 @@
-import { changePassword } from '@nimbo/contracts/compute/actions/change-password'
 import { forceDelete } from '@nimbo/contracts/compute/actions/force-delete'
 import { reboot as rebootAction } from '@nimbo/contracts/compute/actions/reboot'
-import { resetState } from '@nimbo/contracts/compute/actions/reset-state'
 import { showDiagnostics } from '@nimbo/contracts/compute/server-diagnostics'
-import { mergeMetadata } from '@nimbo/contracts/compute/server-parts'
-import { clearServerPassword } from '@nimbo/contracts/compute/server-password'
 import { showTopology } from '@nimbo/contracts/compute/server-topology'
-import { updateServer } from '@nimbo/contracts/compute/servers'
 import { forAll } from '../../cloud/delete-each.ts'
-import { find, findId, getById, removeById } from '../../cloud/find.ts'
-import { given, textAt } from '../../cloud/json-values.ts'
+import { findId, getById, removeById } from '../../cloud/find.ts'
 import { inCompute, perform } from '../../cloud/perform.ts'
 import { command, many, one } from '../../grammar/command.ts'
-import { either, flag, properties, text } from '../../grammar/option.ts'
+import { either, flag } from '../../grammar/option.ts'
 import { recordCell } from '../../output/cells.ts'
 import { everyField, nothing } from '../../output/result.ts'
 import { act, allProjectsOption, scopeOf } from './server-action.ts'
@@ -21,10 +15,12 @@ import { serverFloatingIpCommands } from './server-floating-ip.ts'
 import { serverInterfaceCommands } from './server-interface.ts'
 import { serverKind } from './server-kind.ts'
 import { listServers } from './server-list.ts'
+import { lockServers } from './server-lock.ts'
 import { serverMoveCommands } from './server-move.ts'
 import { rebuildServer, rescueServer } from './server-rebuild.ts'
 import { serverSecurityGroupCommands } from './server-security-group.ts'
 import { serverShelveCommands } from './server-shelve.ts'
+import { setServer } from './server-set.ts'
 import { sshServer } from './server-ssh.ts'
 import { unsetServer } from './server-unset.ts'
 import { showServer } from './server-view.ts'
@@ -91,34 +87,6 @@ const reboot = command({
   },
 })
 
-const set = command({
-  words: 'server set',
-  summary: 'Set server properties',
-  output: 'none',
-  positionals: { server: one('<server>', 'Server (name or ID)') },
-  options: {
-    name: text('<new-name>', 'New server name'),
-    description: text('<description>', 'New server description (2.19 or above)'),
-    property: properties('Property to add/change for this server (repeat option to set multiple properties)'),
-    password: text('<password>', 'Set the server password'),
-    noPassword: either({ '--no-password': true }, 'Clear the server password'),
-    state: text('<state>', 'New server state (active or error) (admin only)'),
-  },
-  run: async (session, { server, name, description, property, password, noPassword, state }) => {
-    const id = textAt(await find(session, serverKind, server), 'id')
-    const members = given({ name, description })
-    if (Object.keys(members).length > 0)
-      await perform(session, inCompute(updateServer), { path: { server_id: id }, body: { server: members } })
-    if (property !== undefined)
-      await session.api.compute.call(mergeMetadata, { path: { server_id: id }, body: { metadata: property } })
-    if (password !== undefined)
-      await act(session, id, changePassword.operation, { changePassword: { adminPass: password } })
-    if (noPassword) await perform(session, inCompute(clearServerPassword), { path: { server_id: id } })
-    if (state !== undefined) await act(session, id, resetState.operation, { 'os-resetState': { state } })
-    return nothing
-  },
-})
-
 export const serverCommands = [
   createServer,
   listServers,
@@ -126,10 +94,11 @@ export const serverCommands = [
   remove,
   reboot,
   rebuildServer,
+  lockServers,
   ...serverMoveCommands,
   ...serverShelveCommands,
   rescueServer,
-  set,
+  setServer,
   addVolume,
   removeVolume,
   unsetServer,

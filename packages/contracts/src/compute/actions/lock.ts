@@ -25,5 +25,4 @@ export const lock = apiAction({
   }),
   from: { lockIgnored: true },
   notifications: apiNotification('lock'),
-  command: { verb: 'lock', summary: 'Lock server(s)' },
 })

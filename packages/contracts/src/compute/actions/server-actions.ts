@@ -8,7 +8,6 @@ import { detachInterface } from './detach-interface.ts'
 import { detachVolume } from './detach-volume.ts'
 import { extendVolume } from './extend-volume.ts'
 import { injectNetworkInfo } from './inject-network-info.ts'
-import { lock } from './lock.ts'
 import { pause } from './pause.ts'
 import { reboot } from './reboot.ts'
 import { rebuild } from './rebuild.ts'
@@ -62,6 +61,6 @@ export const hostActions = {
 export const actionsByCommand = [
   ...[start, stop, pause, unpause, suspend, resume, unrescue, triggerCrashDump],
   restore,
-  ...[lock, unlock],
+  unlock,
   ...[confirmResize, revertResize],
 ]
