@@ -8,12 +8,20 @@ import { listens } from '../listens.ts'
 
 const mountWithinMs = 10_000
 
-/** Libvirt cannot start containers where both versions of control groups are mounted. */
-const withoutSecondCgroups = 'umount /sys/fs/cgroup/unified 2>/dev/null; exec libvirtd "$@"'
+/**
+ * The daemon has the directories of its state to itself, since another libvirtd may run. It has no second version of control
+ * groups, beside which libvirt cannot start containers.
+ */
+const apart = [
+  'mkdir -p /run/libvirt /etc/libvirt/lxc',
+  'mount -t tmpfs none /run/libvirt',
+  'mount -t tmpfs none /etc/libvirt/lxc',
+  'umount /sys/fs/cgroup/unified 2>/dev/null',
+  'exec libvirtd "$@"',
+].join('; ')
 
 /**
- * A libvirtd for containers, on a socket of its own. It has a mount namespace without the second version of control groups, in
- * which later mounts below `directory` appear, too.
+ * A libvirtd for containers, on a socket of its own, in a mount namespace in which later mounts below `directory` appear, too.
  */
 export const containerDaemon = async (directory: string) => {
   await runCommand('mount', ['--bind', '--', directory, directory], mountWithinMs)
@@ -29,7 +37,7 @@ export const containerDaemon = async (directory: string) => {
   const child = await startDaemon({
     ...{ program, directory, endsWithProcess: true },
     args: [
-      ...['--mount', '--propagation', 'slave', 'sh', '-c', withoutSecondCgroups, 'sh'],
+      ...['--mount', '--propagation', 'slave', 'sh', '-c', apart, 'sh'],
       ...['--config', config, '--pid-file', join(directory, 'pid')],
     ],
   })

@@ -25,4 +25,5 @@ export const diagnosesContainers = ({
       disks: [],
     }
   },
+  volumeCounts: async () => [],
 })

@@ -14,6 +14,7 @@ import { defaultSocketPath } from '@nimbo/libvirt/open-libvirt'
 import { consoleTail } from '@nimbo/local-guests/console-tail'
 import { serversIn } from '@nimbo/local-guests/server-directory'
 import { serverPaths } from '@nimbo/local-guests/server-paths'
+import { hostCpuTimes } from '../cpu-times.ts'
 import { changesDevices, hasInterface } from '../change-devices.ts'
 import { libvirtDomains } from '../domains.ts'
 import { ensureBridges } from '../ensure-bridge.ts'
@@ -58,11 +59,13 @@ const stays = (remove: (id: ServerId) => Promise<void>): MovesServers => ({
 export const libvirtContainers = (options: LibvirtContainersOptions): Hypervisor => {
   const { instancesDir, clock = systemClock, log = silentLog } = options
   let onEvent: (event: LifecycleEvent) => void = () => {}
+  let onUnreachable: (reason: unknown) => void = () => {}
   const session = libvirtSession({
     socketPath: options.socketPath ?? defaultSocketPath,
     uri: options.uri ?? 'lxc:///',
     clock,
     log,
+    onUnreachable: (reason) => onUnreachable(reason),
     onConnected: async (connection) => {
       await connection.subscribe(domainEvents.lifecycle, null, (message) => {
         const event = lifecycleEvent(message)
@@ -79,8 +82,9 @@ export const libvirtContainers = (options: LibvirtContainersOptions): Hypervisor
 
   return {
     host: {
-      open: async (listener) => {
+      open: async (listener, tellUnreachable = () => {}) => {
         onEvent = listener
+        onUnreachable = tellUnreachable
         await mkdir(instancesDir, { recursive: true, mode: 0o711 })
         await session.connection()
         for (const { id, power } of await domains.list())
@@ -95,6 +99,7 @@ export const libvirtContainers = (options: LibvirtContainersOptions): Hypervisor
       list: domains.list,
       leftFiles: () => serversIn(instancesDir, host),
       baseImages: async () => [],
+      cpuTimes: hostCpuTimes(deps),
     },
     spawning: spawnsContainers(deps),
     power: powersContainers(deps),
