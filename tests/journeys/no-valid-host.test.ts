@@ -7,6 +7,30 @@ import { makeNetwork } from '@nimbo/testkit/make-network'
 import { assertNothingLeft } from '@nimbo/testkit/server-parts'
 import { bootServer, serverGone, serverInStatus, showServer } from '@nimbo/testkit/servers'
 
+inEachShape('a server beside others that fill the hosts', { hosts: 2, distributedByName: true }, (cloud) => {
+  it('is told that each host is full', async () => {
+    const { admin } = cloud()
+    const { resource_providers } = (await admin.placement.get('/resource_providers')).body
+    // With reserves of everything, the hosts have nothing to give.
+    for (const { uuid } of resource_providers) {
+      const path = `/resource_providers/${uuid}/inventories`
+      const { body } = await admin.placement.get(path)
+      for (const inventory of Object.values<{ total: number; reserved: number }>(body.inventories))
+        inventory.reserved = inventory.total
+      assert.equal((await admin.placement.put(path, body)).status, 200)
+    }
+    const id = await bootServer(admin, {
+      ...{ imageRef: await makeImage(admin), flavorRef: await makeFlavor(admin), networks: 'none' },
+    })
+    const { fault } = await serverInStatus(admin, id, 'ERROR')
+    for (const host of cloud().hosts.names)
+      assert.match(
+        fault?.details ?? '',
+        new RegExp(`^${host}: Placement: has 0 of 0 VCPU free, 1 needed; has 0 of 0 MEMORY_MB free`, 'm'),
+      )
+  })
+})
+
 inEachShape('a server for which no host has room', { hosts: 2, distributedByName: true }, (cloud) => {
   it('ends in ERROR with a fault whose details only admins see, and leaves nothing behind', async () => {
     const ada = await cloud().person('ada')

@@ -1,7 +1,7 @@
 import { listAggregates, replaceAggregates } from '@nimbo/contracts/placement/aggregates'
 import { listAllocationCandidates } from '@nimbo/contracts/placement/allocation-candidates'
 import { releaseAllocations, showAllocations } from '@nimbo/contracts/placement/allocations'
-import { replaceInventories } from '@nimbo/contracts/placement/inventories'
+import { listInventories, replaceInventories } from '@nimbo/contracts/placement/inventories'
 import { listProviderTraits, replaceProviderTraits } from '@nimbo/contracts/placement/provider-traits'
 import {
   createProvider,
@@ -91,6 +91,7 @@ export interface PlacementClient {
     inventories: Readonly<Record<string, Inventory>>,
   ): Promise<ResourceProvider>
   setTraits(ctx: Context, provider: ResourceProvider, traits: readonly string[]): Promise<ResourceProvider>
+  inventories(ctx: Context, providerId: string): Promise<Readonly<Record<string, Inventory>>>
   /** Usage of a provider by resource class. */
   usages(ctx: Context, providerId: string): Promise<Resources>
   /** Adds a provider to an aggregate or removes it; a missing provider is ignored. */
@@ -134,6 +135,8 @@ export const placementClient = (placement: ServiceClient): PlacementClient => ({
     const changed = await placement.call(ctx, replaceProviderTraits, { path: { uuid }, body })
     return { ...provider, generation: changed.resource_provider_generation }
   },
+  inventories: async (ctx, uuid) =>
+    (await placement.call(ctx, listInventories, { path: { uuid } })).inventories,
   usages: async (ctx, uuid) => (await placement.call(ctx, showProviderUsages, { path: { uuid } })).usages,
   setMembership: async (ctx, uuid, aggregateId, isMember) => {
     await unlessNotFound(setMembership(placement, ctx, uuid, aggregateId, isMember))

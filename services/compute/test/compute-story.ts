@@ -148,6 +148,7 @@ const clientsOf = (around: Surroundings): ComputeApiDeps['clients'] => {
     ensureProvider: async (_, provider) => ({ ...provider, generation: 0 }),
     setInventories: outOfReach,
     setTraits: outOfReach,
+    inventories: outOfReach,
     usages: outOfReach,
     setMembership: async (_, providerId, aggregateId, isMember) =>
       void around.memberships.push(`${providerId} ${isMember ? 'in' : 'out of'} ${aggregateId}`),

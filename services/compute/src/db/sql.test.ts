@@ -427,6 +427,7 @@ goldenStore(url, 'compute-nodes', (db: Cell) => computeNodes(db, systemClock), {
     ),
   find: (of) => of.find('n'),
   described: (of) => of.described(ids),
+  ids: (of) => of.ids(),
   conditionsOf: (of) => of.conditionsOf(ids),
   ofHost: (of) => of.ofHost('h'),
   idOf: (of) => of.idOf({ host: 'h', node: 'n' }),

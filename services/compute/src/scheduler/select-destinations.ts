@@ -18,6 +18,8 @@ import type { Sections } from '../domain/scheduling/filter.ts'
 import type { HostState } from '../domain/scheduling/host-state.ts'
 import { pciRequestsIn } from '../domain/scheduling/pci-requests-in.ts'
 import type { SchedulingRequest } from '../domain/scheduling/scheduling-request.ts'
+import { computeNodes } from '../db/hosts/compute-nodes.ts'
+import { everyEnabledCell } from './every-enabled-cell.ts'
 import { explainNoRoom } from './explain-no-room.ts'
 import { type FilteredHosts, filterAndWeighHosts } from './filter-and-weigh-hosts.ts'
 import { type HostStatesDeps, hostStates } from './host-states.ts'
@@ -70,7 +72,10 @@ export const selectDestinations = (deps: SelectDestinationsDeps) => {
   const notify = notifySelection(deps)
   const { placement, options } = deps
   const asking = { ...deps, ownersKnown: ownersKnown(deps), ofNetworks: networkDemand(deps) }
-  const explain = explainNoRoom({ placement, states, limit: options.max_placement_results })
+  const explain = explainNoRoom({
+    ...{ placement, states, limit: options.max_placement_results },
+    nodeIds: () => everyEnabledCell(deps, (cell) => computeNodes(cell, deps.clock).ids()),
+  })
 
   const askPlacement = askCandidates(deps)
 

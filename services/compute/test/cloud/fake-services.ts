@@ -193,6 +193,7 @@ const fakePlacement = (providers: Map<string, Provider>, allocations: Allocation
       return true
     },
     traitsOf: async () => [],
+    inventories: async (_ctx, id) => providers.get(id)?.inventories ?? {},
     release: async (_ctx, id) => void allocations.delete(id),
     ensureProvider: async (_ctx, { uuid, name }) => {
       if (!providers.has(uuid)) providers.set(uuid, { name, inventories: {} })

@@ -154,6 +154,12 @@ export const computeNodes = (db: Kysely<CellTables>, clock: Clock) => ({
   described: async (ids: readonly string[]): Promise<readonly NodeDescription[]> =>
     ids.length === 0 ? [] : describedByIds(db, { ids }),
 
+  /** The ids of all nodes. */
+  ids: async (): Promise<readonly string[]> => {
+    const rows = await db.selectFrom('compute_nodes').select('id').orderBy('id').limit(10_000).execute()
+    return rows.map(({ id }) => id)
+  },
+
   /** The current condition of nodes; those without a service are absent. */
   conditionsOf: async (ids: readonly string[]): Promise<readonly NodeCondition[]> =>
     ids.length === 0 ? [] : conditionsByIds(db, { ids }),

@@ -40,6 +40,12 @@ select "id", "host", "node", "hypervisor_type", "hypervisor_version", "cpu_info"
   where "id" in (?, ?)
   order by "id";
 
+-- ids
+select "id"
+  from "compute_nodes"
+  order by "id"
+  limit 10000;
+
 -- conditionsOf
 select "compute_nodes"."id", "compute_nodes"."running_vms", "compute_nodes"."failed_builds", "compute_nodes"."pci_free", "services"."disabled", "services"."disabled_reason", "services"."forced_down", coalesce("services"."last_seen_at", "services"."created_at") as "seen_at"
   from "compute_nodes"

@@ -17,6 +17,8 @@ export interface FilterOutcome {
   /** Hosts left after the filter. */
   readonly left: number
   readonly refused: readonly { readonly host: string; readonly node: string; readonly reason: string }[]
+  /** How many more hosts were refused, if not all are listed. */
+  readonly untold?: number
 }
 
 export interface WeighedHost {
