@@ -11,7 +11,7 @@ import { bootServer, serverInStatus } from '@nimbo/testkit/servers'
 import { withHypervisor } from '@nimbo/testkit/with-hypervisor'
 
 // About the embedded cloud alone, whose fake hosts the test controls.
-const fake = fakeHypervisor({ hosts: ['rack-1'] })
+const fake = fakeHypervisor({ hosts: ['rack-1', 'rack-2'] })
 
 const cloud = ownCloud({
   drivers: withHypervisor(fake),
@@ -32,17 +32,22 @@ const dataOf = (payload: unknown): Data =>
 it('a host tells what its monitors measure', async () => {
   await using heard = await receiveAll(cloud().cloud.bus)
   fake.cpuTimes.set('rack-1', { user: 1e15, kernel: 0, idle: 3e15, iowait: 0, frequency: 3000 })
+  /** The last of rack-1: rack-2 tells too. */
+  const ofRack1 = (event: string) =>
+    heard.messages.findLast(
+      ({ event_type, publisher_id }) => event_type === event && publisher_id.endsWith('rack-1'),
+    ) ?? assert.fail(`no ${event} was received`)
   const percentOf = (metrics: unknown): unknown =>
     (metrics as readonly Data[]).find(({ name }) => name === 'cpu.user.percent')?.value
   await eventually(() => {
-    const { publisher_id, priority, payload } = heard.last('metrics.update')
+    const { publisher_id, priority, payload } = ofRack1('metrics.update')
     const { metrics, ...about } = dataOf(payload)
     assert.deepEqual([publisher_id, priority], ['nova-compute:rack-1', 'INFO'])
     assert.deepEqual(about, { host: 'rack-1', host_ip: '127.0.0.1', nodename: 'rack-1' })
     assert.equal(percentOf((metrics as readonly unknown[]).map(dataOf)), 25)
   })
   await eventually(() => {
-    const { publisher_id, payload } = heard.last('compute.metrics.update')
+    const { publisher_id, payload } = ofRack1('compute.metrics.update')
     const { metrics, ...about } = payload as Data
     assert.equal(publisher_id, 'compute.rack-1')
     assert.deepEqual(about, { host: 'rack-1', host_ip: '127.0.0.1', nodename: 'rack-1' })
@@ -59,6 +64,7 @@ it('a host tells what its servers did with their volumes, by the interval and wh
     imageRef: await makeImage(admin),
     flavorRef: await makeFlavor(admin),
     availability_zone: 'nova',
+    hypervisor_hostname: 'rack-1',
   })
   await serverInStatus(admin, id, 'ACTIVE')
   const volumeId = await makeVolume(admin)
@@ -126,5 +132,37 @@ it('a host tells that it cannot connect to its hypervisor', async () => {
     assert.deepEqual([publisher_id, priority], ['compute.rack-1', 'ERROR'])
     assert.deepEqual(payload, { ip: '127.0.0.1', reason: 'connect ENOENT /var/run/libvirt/libvirt-sock' })
   })
+  await heard.assertDeclared()
+})
+
+it('the conductor tells of each host of an aggregate that it has cached images, or could not', async () => {
+  await using heard = await receiveAll(cloud().cloud.bus)
+  const { admin } = cloud()
+  const made = await admin.compute.post('/os-aggregates', { aggregate: { name: 'racks' } })
+  const { id, uuid } = made.body.aggregate
+  const path = `/os-aggregates/${id}`
+  for (const host of ['rack-1', 'rack-2']) await admin.compute.post(`${path}/action`, { add_host: { host } })
+  const listed = await admin.compute.get('/os-services?binary=nova-compute&host=rack-2')
+  const service = `/os-services/${listed.body.services[0].id}`
+  assert.equal((await admin.compute.put(service, { forced_down: true })).status, 200)
+  const image = await makeImage(admin)
+  assert.equal((await admin.compute.post(`${path}/images`, { cache: [{ id: image }] })).status, 202)
+  await eventually(() => heard.last('aggregate.cache_images.end'))
+  const about = heard.messages.filter(({ event_type }) => event_type.startsWith('aggregate.cache_images'))
+  const order = ['start', 'progress', 'progress', 'end'].map((phase) => `aggregate.cache_images.${phase}`)
+  assert.deepEqual(
+    about.map(({ event_type }) => event_type),
+    order,
+  )
+  const progress = about.slice(1, 3).map(({ publisher_id, payload }) => {
+    assert.match(publisher_id, /^nova-conductor:/)
+    return dataOf(payload)
+  })
+  const common = { id, uuid, name: 'racks', total: 2 }
+  assert.deepEqual(progress, [
+    { ...common, host: 'rack-1', index: 1, images_cached: [image], images_failed: [] },
+    { ...common, host: 'rack-2', index: 2, images_cached: [], images_failed: [image] },
+  ])
+  await admin.compute.put(service, { forced_down: false })
   await heard.assertDeclared()
 })

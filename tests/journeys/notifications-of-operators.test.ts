@@ -102,7 +102,7 @@ inEachShape(
         ...both('update_prop', 'updateprop'),
         ...both('remove_host', 'removehost'),
         ...both('delete'),
-        ...['aggregate.cache_images.start', 'aggregate.cache_images.end'],
+        ...['start', 'progress', 'end'].map((phase) => `aggregate.cache_images.${phase}`),
       ]
       assert.deepEqual([...events('aggregate.')].sort(), all.sort())
       assert.equal((dataOf('aggregate.add_host.start').hosts as readonly string[]).length, 0)

@@ -17,12 +17,6 @@ export const untold: readonly {
     ),
   },
   {
-    reason: 'Hosts fetch images when they can and answer nobody: who asked does not learn how far they are.',
-    service: 'compute',
-    format: 'versioned',
-    events: ['aggregate.cache_images.progress'],
-  },
-  {
     reason:
       'No driver can switch its host off or take it out of service: the API answers 501, as with libvirt.',
     service: 'compute',

@@ -279,6 +279,8 @@ const depsOf = (
       scheduleAndBuild: async (_, { serverId }) => void around.toldConductor.push(`build ${serverId}`),
       flowRequested: async (_, { cellId }) => void around.toldConductor.push(`flow in ${cellId}`),
       cancelBuild: async (_, { serverId }) => void around.toldConductor.push(`cancel ${serverId}`),
+      cacheImages: async (_, { aggregate: { hosts }, images }) =>
+        void around.toldConductor.push(`cache ${images.map(({ id }) => id).join()} on ${hosts.join()}`),
       audit: async (_, { repair, graceMs }) => {
         around.toldConductor.push(`audit ${repair ? 'and repair' : 'only'} ${graceMs}`)
         const at = timestamp(clock)
@@ -296,8 +298,6 @@ const depsOf = (
       forceLiveMigration: async (_, { host }, { serverId }) =>
         void around.toldHosts.push(`force ${serverId} on ${host}`),
       uptime: async () => ' 10:00:00 up 1:00,  0 users,  load average: 0.00, 0.00, 0.00',
-      cacheImages: async (_, { host, images }) =>
-        void around.toldConductor.push(`cache ${images.map(({ id }) => id).join()} on ${host}`),
       externalEvents: async () => {},
       cutSoftReboot: async (_, { host, serverId }) => void around.toldHosts.push(`cut ${host} ${serverId}`),
       reportSoon: async (_, { host }) => void around.toldHosts.push(`report ${host}`),

@@ -2,6 +2,7 @@ import type { ServerId } from '@nimbo/kernel/ids'
 import { call, cast, defineRpc } from '@nimbo/rpc/define-rpc'
 import { Type } from 'typebox'
 import { diagnostics } from './diagnostics.ts'
+import { imageToCache } from './image-to-cache.ts'
 import { moved, movePart } from './move.ts'
 import { operation } from './operation.ts'
 import { idOf, listOf, nothing } from './schemas.ts'
@@ -116,19 +117,14 @@ export const agentRpc = defineRpc('compute', {
    * removes what it has of them.
    */
   reportSoon: cast(Type.Object({}), { since: '1.8' }),
-  /** Requests the host to cache images. */
-  cacheImages: cast(
-    Type.Object({
-      images: listOf(
-        Type.Object({
-          id: Type.String(),
-          diskFormat: Type.Union([Type.String(), Type.Null()]),
-          hashAlgo: Type.Union([Type.String(), Type.Null()]),
-          hashValue: Type.Union([Type.String(), Type.Null()]),
-        }),
-      ),
-    }),
-    { since: '1.3' },
+  /**
+   * Has the host cache images, one after the other; returns the ids of those it has now and of those it could not get. APIs of
+   * earlier versions cast this.
+   */
+  cacheImages: call(
+    Type.Object({ images: listOf(imageToCache) }),
+    Type.Object({ cached: listOf(Type.String()), failed: listOf(Type.String()) }),
+    { since: '1.9', timeoutMs: operationTimeoutMs },
   ),
   /** External events about servers on this host: a port is active, a volume was extended. */
   externalEvents: cast(

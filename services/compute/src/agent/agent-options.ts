@@ -158,6 +158,11 @@ export const imageCacheOptions = defineOptions('image_cache', {
     min: -1,
     help: 'Seconds between two searches for cached images that no server of this host uses; 0: 60 seconds, -1: never.',
   }),
+  precache_concurrency: integer({
+    default: 1,
+    min: 1,
+    help: 'Number of hosts that fetch images at the same time when the hosts of an aggregate are asked to cache them in advance.',
+  }),
   remove_unused_base_images: boolean({
     default: true,
     help: 'Whether cached images that no server uses are removed.',

@@ -12,18 +12,8 @@ export interface HostEvent {
   readonly tag: string | null
 }
 
-/** An image that a host should cache. */
-export interface ImageToCache {
-  readonly id: string
-  readonly diskFormat: string | null
-  readonly hashAlgo: string | null
-  readonly hashValue: string | null
-}
-
 /** Messages to a compute host whose results the API does not await; each call resolves when the message is sent. */
 export interface ComputeHostMessages {
-  /** Asks the host to cache images. */
-  cacheImages(ctx: Context, order: HostInCell & { readonly images: readonly ImageToCache[] }): Promise<void>
   /** Passes on external events. */
   externalEvents(ctx: Context, order: HostInCell & { readonly events: readonly HostEvent[] }): Promise<void>
   /** Requests a report soon; the answer tells the host which servers do not belong to it any more. */

@@ -1,11 +1,13 @@
 import type { DurableEngine } from '@nimbo/durable/durable-engine'
 import type { Clock } from '@nimbo/kernel/clock'
+import type { Context } from '@nimbo/kernel/context'
 import type { FlowId } from '@nimbo/kernel/ids'
 import type { Log } from '@nimbo/kernel/log'
 import type { auditCloud } from '../audit/audit-cloud.ts'
 import type { Notifier } from '@nimbo/notifications/notifier'
 import type { Databases } from '../db/cells/databases.ts'
 import type { ServerNotices } from '../db/servers/server-notices.ts'
+import type { ImagesOfAggregate } from './images/images-of-aggregate.ts'
 
 /** Runs the flows of each database. */
 export interface Engines {
@@ -30,6 +32,8 @@ export interface ConductorDeps {
   readonly enablesNewHosts: boolean
   /** Whether builds that fail on a host count against it when hosts are weighed. */
   readonly countsFailedBuilds: boolean
+  /** Has the hosts of an aggregate cache images. */
+  readonly cacheImages: (ctx: Context, order: ImagesOfAggregate) => Promise<void>
   readonly audit: ReturnType<typeof auditCloud>
   /** Decrypts secrets meant for hosts. */
   readonly unseal: (sealed: string) => string

@@ -7,12 +7,14 @@ import type { ConductorDeps } from './conductor-deps.ts'
 export const conductorHandlers = ({
   engines,
   audit,
-}: Pick<ConductorDeps, 'engines' | 'audit'>): RpcHandlers<typeof conductorRpc.methods> => ({
+  cacheImages,
+}: Pick<ConductorDeps, 'engines' | 'audit' | 'cacheImages'>): RpcHandlers<typeof conductorRpc.methods> => ({
   scheduleAndBuild: async (_ctx, { flowId }) => engines.api.wake(flowId),
   flowRequested: async (_ctx, { cellId, flowId }) => engines.wakeIn(cellId, flowId),
   cancelBuild: async (_ctx, { serverId }) => {
     const boot = { name: bootServerFlow.name, subject: serverId }
     await engines.api.cancel(boot, 'the server was deleted while it was being built')
   },
+  cacheImages,
   audit,
 })

@@ -18,8 +18,6 @@ export const rpcComputeHostPort = (cells: Pick<Cells, 'bus'>): ComputeHostPort =
     forceLiveMigration: async (ctx, at, order) => {
       await (await agent(at)).forceLiveMigration(ctx, order)
     },
-    cacheImages: async (ctx, { images, ...at }) =>
-      (await agent(at)).cacheImages(ctx, { images: [...images] }),
     reportSoon: async (ctx, at) => (await agent(at)).reportSoon(ctx, {}),
     cutSoftReboot: async (ctx, { serverId, ...at }) => (await agent(at)).cutSoftReboot(ctx, { serverId }),
     externalEvents: async (ctx, { events, ...at }) =>

@@ -10,6 +10,11 @@ export const rpcConductorPort = (bus: Bus): ConductorPort => {
     scheduleAndBuild: (ctx, order) => conductor.scheduleAndBuild(ctx, order),
     flowRequested: (ctx, order) => conductor.flowRequested(ctx, order),
     cancelBuild: (ctx, order) => conductor.cancelBuild(ctx, order),
+    cacheImages: (ctx, { aggregate: { id, uuid, name, hosts, metadata }, images }) =>
+      conductor.cacheImages(ctx, {
+        aggregate: { ...{ id, uuid, name, metadata }, hosts: [...hosts] },
+        images: [...images],
+      }),
     audit: (ctx, order) => conductor.audit(ctx, order),
   }
 }

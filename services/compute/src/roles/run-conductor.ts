@@ -8,7 +8,7 @@ import type { FlowCount } from '@nimbo/durable/flow-counts'
 import { type FlowObserver, noFlowObserver } from '@nimbo/durable/flow-observer'
 import { flowTimes } from '@nimbo/durable/flow-options'
 import type { FlowTables } from '@nimbo/durable/flow-tables'
-import { withDeadline } from '@nimbo/kernel/deadline'
+import { unlessAborted, withDeadline } from '@nimbo/kernel/deadline'
 import { isFault } from '@nimbo/kernel/errors'
 import type { FlowId } from '@nimbo/kernel/ids'
 import type { Notifier } from '@nimbo/notifications/notifier'
@@ -21,6 +21,7 @@ import type { AuditDeps, Surveys } from '../audit/audit-deps.ts'
 import { endAbandonedWork } from '../audit/end-abandoned-work.ts'
 import type { ConductorDeps } from '../conductor/conductor-deps.ts'
 import { conductorHandlers } from '../conductor/conductor-handlers.ts'
+import { cacheImages } from '../conductor/images/cache-images.ts'
 import { hostConductorHandlers } from '../conductor/host-conductor-handlers.ts'
 import { hostOf, type NovaConfig } from '../config.ts'
 import type { Cells } from '../db/cells/open-cells.ts'
@@ -119,6 +120,7 @@ export const runConductor = (host: Machine, role: ConductorRole): RunningConduct
   const cancelBoot = (subject: string): Promise<boolean> =>
     api.cancel({ name: bootServerFlow.name, subject }, 'the server was deleted while it was being built')
   const flowDeps = flowDepsOf(host, { cells, clients, config, limits: role.limits, notices, cancelBoot })
+  const stopping = new AbortController()
   const api = open(databases.api, [bootServer.with(flowDeps)])
   const mostDepartures = config.DEFAULT.max_concurrent_live_migrations
   const offloadsAtOnce = config.DEFAULT.shelved_offload_time === 0
@@ -167,9 +169,16 @@ export const runConductor = (host: Machine, role: ConductorRole): RunningConduct
   const wakeFlow: AuditDeps['wakeFlow'] = (cellId, flowId) =>
     cellId === null ? api.wake(flowId) : wakeIn(cellId, flowId)
   const auditDeps: AuditDeps = { ...flowDeps, surveys: role.surveys, wakeFlow }
+  const caching = cacheImages({
+    ...{ ...flowDeps, notifier: role.notifier },
+    hostsAtOnce: config.image_cache.precache_concurrency,
+  })
   const deps: ConductorDeps = {
     databases,
     audit: auditCloud(auditDeps),
+    cacheImages: async (ctx, order) => {
+      await unlessAborted(stopping.signal, caching(ctx, order))
+    },
     clock,
     log,
     notices,
@@ -182,7 +191,6 @@ export const runConductor = (host: Machine, role: ConductorRole): RunningConduct
   }
   const tasks = conductorTasks(host, { databases, notices, config, limits: role.limits, engine: api })
   const cellEngines = () => served.all().flatMap((cell) => cell.engine() ?? [])
-  const stopping = new AbortController()
   let endingWork: Promise<void> | undefined
   let subscription: Subscription | undefined
 

@@ -65,6 +65,24 @@ export const cacheImagesNotification = notification('aggregate.cache_images', {
   payload: AggregatePayload,
 })
 
+/** One of the hosts is done with it: versioned only. */
+export const cacheImagesProgressNotification = notification('aggregate.cache_images', {
+  publisher: 'nova-conductor',
+  phases: ['progress'],
+  payload: versionedPayload('AggregateCachePayload', '1.0', {
+    id: Type.Integer(),
+    uuid: Type.String(),
+    name: Type.String(),
+    host: Type.String(),
+    /** Ids of images. */
+    images_cached: Type.Array(Type.String()),
+    images_failed: Type.Array(Type.String()),
+    /** How many of `total` hosts are done. */
+    index: Type.Integer(),
+    total: Type.Integer(),
+  }),
+})
+
 /** An administrator enables or disables a host for new servers: unversioned only. */
 export const hostEnabledNotification = notification('HostAPI.set_enabled', {
   publisher: 'HostAPI',

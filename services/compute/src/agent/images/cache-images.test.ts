@@ -20,6 +20,7 @@ test('images are fetched into the cache one after another, and one that fails do
     lastGiven: () => undefined,
   }
   const wanted = ['a', 'gone', 'b'].map((id) => ({ id, diskFormat: 'raw', hashAlgo: null, hashValue: null }))
-  await cacheImages({ host: 'host-1', log: silentLog, images })(internalContext(), wanted)
+  const told = await cacheImages({ host: 'host-1', log: silentLog, images })(internalContext(), wanted)
   assert.deepEqual(fetched, ['a', 'b'])
+  assert.deepEqual(told, { cached: ['a', 'b'], failed: ['gone'] })
 })

@@ -1,27 +1,18 @@
 import type { Image } from '@nimbo/clients/image'
-import { cacheImagesNotification } from '@nimbo/contracts/compute/notifications/administration'
 import type { Context } from '@nimbo/kernel/context'
-import { hostMappings } from '../../db/cells/host-mappings.ts'
 import type { Aggregate } from '../../domain/hosts/aggregate.ts'
-import { aggregateData } from '../../domain/notifications/administration-payloads.ts'
 import { errors } from '../../errors.ts'
 import type { ComputeApiDeps } from '../app.ts'
 
-type Deps = Pick<ComputeApiDeps, 'databases' | 'clock' | 'clients' | 'computeHost' | 'log' | 'notifier'>
+type Deps = Pick<ComputeApiDeps, 'clients' | 'conductor'>
 
 /**
- * Sends every host of an aggregate the request to cache images; resolves when all requests are sent. A host that cannot
- * be reached downloads an image when it needs it. Throws `BadRequest` for an unknown image.
+ * Asks the conductor to have every host of an aggregate cache images. A host that cannot downloads an image when it needs it.
+ * Throws `BadRequest` for an unknown image.
  */
 export const cacheImages =
-  ({ databases, clock, clients, computeHost, log, notifier }: Deps) =>
+  ({ clients, conductor }: Deps) =>
   async (ctx: Context, aggregate: Aggregate, imageIds: readonly string[]): Promise<void> => {
-    const { hosts } = aggregate
-    const tell = (phase: 'start' | 'end') =>
-      notifier.tell(databases.api, ctx, cacheImagesNotification, {
-        ...{ phase, resource: aggregate.uuid },
-        payload: () => aggregateData(aggregate),
-      })
     if (new Set(imageIds).size < imageIds.length)
       throw errors.BadRequest({ reason: 'Duplicate images in request' })
     const images: Image[] = []
@@ -36,16 +27,5 @@ export const cacheImages =
       hashAlgo: os_hash_algo,
       hashValue: os_hash_value,
     }))
-    await tell('start')
-    const cells = await hostMappings(databases.api, clock).cellsOf([...hosts])
-    await Promise.all(
-      [...cells].map(async ([host, cellId]) => {
-        try {
-          await computeHost.cacheImages(ctx, { cellId, host, images: wanted })
-        } catch (error) {
-          log.warn({ host, error }, 'the request to cache images was not sent to a host')
-        }
-      }),
-    )
-    await tell('end')
+    await conductor.cacheImages(ctx, { aggregate, images: wanted })
   }

@@ -21,7 +21,14 @@ export const flavorData = (flavor: Flavor, projects: readonly string[]) => ({
   description: flavor.description,
 })
 
-export const aggregateData = ({ id, uuid, name, hosts, metadata }: Aggregate) => ({
+/** An aggregate in versioned notifications. */
+export const aggregateData = ({
+  id,
+  uuid,
+  name,
+  hosts,
+  metadata,
+}: Omit<Aggregate, 'createdAt' | 'updatedAt'>) => ({
   id,
   uuid,
   name,
