@@ -13,7 +13,9 @@ import { wireTime, wireTimeSpaced } from '../../domain/wire-time.ts'
 import type { InCell } from '../../flows/flow-deps.ts'
 import type { ConductorDeps } from '../conductor-deps.ts'
 
-type Deps = Pick<ConductorDeps, 'databases' | 'clock' | 'notifier'> & InCell
+interface Deps extends Pick<ConductorDeps, 'clock' | 'notifier'>, InCell {
+  readonly databases: Pick<ConductorDeps['databases'], 'cell'>
+}
 
 interface VolumesUsed {
   readonly host: string
