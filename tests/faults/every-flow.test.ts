@@ -30,6 +30,7 @@ const flowsOfCompute: Readonly<Record<string, string>> = {
   'evacuate-server': 'kill evacuating',
   'live-migrate-server': 'kill migrating live',
   'withdraw-request': 'kill attaching a network',
+  'thaw-server': 'kill making an image of a volume',
 }
 
 /** The same for the flows of other services. */

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { operateServer } from '@nimbo/compute/flows/operate-server/operate-server'
+import { thawServer } from '@nimbo/compute/flows/thaw-server/thaw-server'
 import type { HostActionKind } from '@nimbo/contracts/compute-rpc/operation'
 import type { Client } from '@nimbo/testkit/client'
 import { eventually } from '@nimbo/testing/eventually'
+import { showServer } from '@nimbo/testkit/servers'
 import type { FaultCloud } from './fault-cloud.ts'
 import { keepingCloud } from './keeping-cloud.ts'
 import type { Asked, Move, Place } from './move.ts'
@@ -31,11 +33,19 @@ export const byHost = (kind: HostActionKind, operation: string): readonly Place[
 const imagesOf = async ({ image }: Client, id: string): Promise<readonly { id: string; status: string }[]> =>
   (await image.get(`/v2/images?instance_uuid=${id}`)).body.images
 
+/** The guest's file systems are not left frozen: the fake hypervisor writes what happens to them on the console. */
+const isThawed = async ({ compute }: Client, id: string): Promise<void> => {
+  const { body } = await compute.post(`/servers/${id}/action`, { 'os-getConsoleOutput': {} })
+  const [, last = 'thawed'] = [...String(body.output).matchAll(/file systems (frozen|thawed)/g)].at(-1) ?? []
+  assert.equal(last, 'thawed')
+}
+
 /** Returns a check that every image of the server ends active; there may be none. The check deletes them. */
 const imagesAreWhole = async ({ admin }: FaultCloud, id: string): Promise<() => Promise<void>> => {
   assert.deepEqual(await imagesOf(admin, id), [])
   return () =>
     eventually(async () => {
+      await isThawed(admin, id)
       for (const { id: imageId, status } of await imagesOf(admin, id)) {
         assert.equal(status, 'active')
         assert.equal((await admin.image.delete(`/v2/images/${imageId}`)).status, 204)
@@ -44,21 +54,24 @@ const imagesAreWhole = async ({ admin }: FaultCloud, id: string): Promise<() => 
 }
 
 /**
- * Returns a check that the image of a volume-backed server and its volume snapshot both exist if the action was recorded, and neither
+ * Returns a check that the image of a volume-backed server and its volume snapshot both exist if the action succeeded, and neither
  * if not. The check deletes both, since Cinder keeps a volume while it has snapshots.
  */
 const volumeImageIsWhole = async ({ admin }: FaultCloud, id: string): Promise<() => Promise<void>> => {
   const { compute, image, volume } = admin
   const snapshots = async (): Promise<readonly { id: string; status: string }[]> =>
     (await volume.get('/v3/snapshots')).body.snapshots
-  const isRecorded = async (): Promise<boolean> =>
+  const succeeded = async (): Promise<boolean> =>
     (await compute.get(`/servers/${id}/os-instance-actions`)).body.instanceActions.some(
-      (one: { readonly action: string }) => one.action === 'createImage',
+      (one: { readonly action: string; readonly message: string | null }) =>
+        one.action === 'createImage' && one.message === null,
     )
   assert.deepEqual(await snapshots(), [])
   return async () => {
-    const wanted = (await isRecorded()) ? ['active', 'available'] : []
     await eventually(async () => {
+      assert.equal((await showServer(admin, id))['OS-EXT-STS:task_state'], null)
+      await isThawed(admin, id)
+      const wanted = (await succeeded()) ? ['active', 'available'] : []
       const found = [...(await imagesOf(admin, id)), ...(await snapshots())]
       assert.deepEqual(
         found.map(({ status }) => status),
@@ -105,6 +118,7 @@ export const operations: readonly Move[] = [
     places: [
       request('servers.create-image'),
       ...spans('volume.snapshots.create', 'image.images.create', 'image.images.upload'),
+      ...stepsOf(thawServer),
     ],
     asked: action({ createImage: { name: 'snapshot' } }, 'ACTIVE'),
   },

@@ -20,7 +20,8 @@ export const makeSetup = async (admin: Client): Promise<Setup> => {
   const network = await makeNetwork(admin, { cidr: '10.20.0.0/16' })
   return {
     flavorRef: await makeFlavor(admin),
-    imageRef: await makeImage(admin),
+    // Its guests are frozen for snapshots.
+    imageRef: await makeImage(admin, { properties: { hw_qemu_guest_agent: 'yes' } }),
     networkId: network.id,
   }
 }

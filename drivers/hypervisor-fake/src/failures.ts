@@ -10,6 +10,8 @@ const failingOperations = [
   'suspend',
   'resume',
   'copy-disk',
+  'freeze',
+  'thaw',
   'rescue',
   'unrescue',
   'interrupt',

@@ -11,12 +11,14 @@ const sectorBytes = 512
 
 /** A copy contains the name of the server: any text is a valid raw disk. */
 export const fakeCopies = ({ book, failures }: FakeParts): CopiesDisks => ({
-  copyRootDisk: async (id, name) => {
-    await failures.check('copy-disk')
-    const domain = book.need(id)
+  copyRootDisk: async (id, name, atThatMoment) => {
     const path = pathOf(id, name)
-    await writeFile(path, `the root disk of ${domain.name}`.padEnd(sectorBytes))
-    await book.write(domain, `root disk copied as ${name}`)
+    await atThatMoment(async () => {
+      await failures.check('copy-disk')
+      const domain = book.need(id)
+      await writeFile(path, `the root disk of ${domain.name}`.padEnd(sectorBytes))
+      await book.write(domain, `root disk copied as ${name}`)
+    })
     return { path, format: 'raw' }
   },
   removeCopy: (id, name) => rm(pathOf(id, name), { force: true }),

@@ -49,10 +49,12 @@ export const fakeDevices = ({ book, failures }: FakeParts): AttachesDevices => {
       const line = `volume of attachment ${attachmentId} took the place of ${from.attachmentId} as ${device}`
       await book.write({ ...before, volumeIds }, line)
     },
-    copyVolume: async (_, { connection }, path) => {
+    copyVolume: async (id, { volumeId, connection }, path) => {
       await failures.check('copy-volume')
       // No guest writes to it, so that its file can be read as it lies there.
       if (connection.type === 'file') await copyQuietDisk(connection.path, path)
+      const domain = book.find(id)
+      if (domain) await book.write(domain, `volume ${volumeId} copied`)
     },
     attachInterface: (id, vif) => {
       const { portId, macAddress } = vif

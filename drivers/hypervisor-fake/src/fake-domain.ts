@@ -20,6 +20,8 @@ export interface FakeDomain {
   readonly localDisks?: readonly string[]
   /** The file of its image; absent in files written by earlier versions, and for servers that boot from volumes. */
   readonly baseImage?: string
+  /** Whether its file systems are frozen. */
+  readonly frozen?: boolean
   /** Addresses of its PCI devices; absent without any. */
   readonly pciDevices?: readonly string[]
 }

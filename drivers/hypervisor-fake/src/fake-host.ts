@@ -15,6 +15,7 @@ import { fakeLive } from './fake-live.ts'
 import { fakeMoves } from './fake-moves.ts'
 import { fakePower, fakeSpawning } from './fake-power.ts'
 import type { FakeVolumeCounts } from './fake-volume-counts.ts'
+import { fakeQuiescing } from './fake-quiescing.ts'
 
 export interface FakeHostOptions {
   readonly nodes: readonly NodeInventory[]
@@ -85,6 +86,7 @@ export const fakeHost = ({
     },
     power: fakePower(parts),
     copies: fakeCopies(parts),
+    quiesces: fakeQuiescing(parts),
     consoles: consoles.serves,
     diagnoses: fakeDiagnoses(parts, volumeCounts),
     devices: fakeDevices(parts),

@@ -1,3 +1,4 @@
+import { type AtThatMoment, atAnyMoment } from '@nimbo/compute/driver/hypervisor'
 import { pause } from '@nimbo/kernel/deadline'
 import { errorCodes, isLibvirtError } from '@nimbo/libvirt/errors'
 import { blockCopyFlags, blockJobAbortFlags } from '@nimbo/libvirt/flags'
@@ -22,6 +23,8 @@ export interface BlockCopy {
   readonly ontoExisting?: boolean
   /** `copy`: the guest keeps using its disk. `disk`: the guest switches to the destination. */
   readonly leaves: 'copy' | 'disk'
+  /** Wraps the end of the mirroring, which is the moment that the copy shows. */
+  readonly atThatMoment?: AtThatMoment
 }
 
 /** Aborts the block job of a disk. Idempotent. */
@@ -68,7 +71,7 @@ const pivot = async (deps: Deps, { domain, disk }: Pick<BlockCopy, 'domain' | 'd
  * guest stays on its disk or switches to the copy. When this throws, the guest still uses its disk.
  */
 export const blockCopy = async (deps: Deps, copy: BlockCopy): Promise<void> => {
-  const { domain, disk, destination, ontoExisting = false, leaves } = copy
+  const { domain, disk, destination, ontoExisting = false, leaves, atThatMoment = atAnyMoment } = copy
   await endBlockJob(deps, domain, disk)
   const flags = blockCopyFlags.transientJob | (ontoExisting ? blockCopyFlags.reuseExternal : 0)
   const copying = { domain, disk, destination, parameters: [], flags }
@@ -76,9 +79,10 @@ export const blockCopy = async (deps: Deps, copy: BlockCopy): Promise<void> => {
   try {
     await untilSame(deps, copy)
     if (leaves === 'disk') return await pivot(deps, copy)
+    // Ending a mirror that is ready first brings over what the guest has written until now.
+    await atThatMoment(() => endBlockJob(deps, domain, disk))
   } catch (error) {
     await endBlockJob(deps, domain, disk)
     throw error
   }
-  await endBlockJob(deps, domain, disk)
 }

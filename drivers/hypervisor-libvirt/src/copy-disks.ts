@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type CopiesDisks, powerStates } from '@nimbo/compute/driver/hypervisor'
+import { type AtThatMoment, type CopiesDisks, powerStates } from '@nimbo/compute/driver/hypervisor'
 import type { DomainRef } from '@nimbo/libvirt/wire-types'
 import { convertDisk } from '@nimbo/local-guests/convert-disk'
 import { serverPaths } from '@nimbo/local-guests/server-paths'
@@ -13,7 +13,11 @@ export const copiesDisks = ({ session, domains, instancesDir, clock }: DriverDep
   const pathOf = (id: string, name: string): string =>
     join(serverPaths(instancesDir, id).directory, `copy-${name}.qcow2`)
 
-  const copyLive = async (domain: DomainRef, disk: string, path: string): Promise<void> => {
+  const copyLive = async (
+    domain: DomainRef,
+    disk: string,
+    { path, atThatMoment }: { readonly path: string; readonly atThatMoment: AtThatMoment },
+  ): Promise<void> => {
     await rm(path, { force: true })
     const destination = renderXml(
       element(
@@ -23,20 +27,20 @@ export const copiesDisks = ({ session, domains, instancesDir, clock }: DriverDep
         element('driver', { type: 'qcow2' }),
       ),
     )
-    await blockCopy({ session, clock }, { domain, disk, destination, leaves: 'copy' })
+    await blockCopy({ session, clock }, { domain, disk, destination, leaves: 'copy', atThatMoment })
   }
 
   return {
-    copyRootDisk: async (id, name) => {
+    copyRootDisk: async (id, name, atThatMoment) => {
       const domain = await domains.get(id)
       const { rootDisk } = serverPaths(instancesDir, id)
       const path = pathOf(id, name)
       const power = await domains.power(domain)
       if (power === powerStates.running || power === powerStates.paused)
-        await copyLive(domain, rootDisk, path)
+        await copyLive(domain, rootDisk, { path, atThatMoment })
       else {
         await rm(path, { force: true })
-        await convertDisk(['-f', 'qcow2', '-O', 'qcow2', '--', rootDisk, path])
+        await atThatMoment(() => convertDisk(['-f', 'qcow2', '-O', 'qcow2', '--', rootDisk, path]))
       }
       return { path, format: 'qcow2' }
     },

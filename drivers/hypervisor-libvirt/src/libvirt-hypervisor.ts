@@ -28,6 +28,7 @@ import { defaultLiveOptions, type LiveMigrationOptions } from './live/live-optio
 import { migratesLive } from './live/migrates-live.ts'
 import { movesServers } from './moves.ts'
 import { powersServers } from './power.ts'
+import { quiescesGuests } from './quiesces-guests.ts'
 import { isStoppedByError, resumeAfterError } from './resume-after-errors.ts'
 import { libvirtSession } from './session.ts'
 import { spawnServer } from './spawn.ts'
@@ -132,6 +133,7 @@ export const libvirtHypervisor = (options: LibvirtHypervisorOptions): Hypervisor
     },
     power: powersServers(deps),
     copies: copiesDisks(deps),
+    quiesces: quiescesGuests(deps),
     consoles: servesConsoles(deps),
     diagnoses: diagnosesServers(deps),
     devices: attachesDevices(deps),

@@ -4,7 +4,7 @@ import { chmod, copyFile, mkdtemp, readdir, rm, writeFile } from 'node:fs/promis
 import { join } from 'node:path'
 import { test } from 'node:test'
 import type { DiskConnection, LifecycleEvent, SpawnOrder, Vif } from '@nimbo/compute/driver/hypervisor'
-import { powerStates } from '@nimbo/compute/driver/hypervisor'
+import { atAnyMoment, powerStates } from '@nimbo/compute/driver/hypervisor'
 import { tinyImage } from '@nimbo/guest-image/tiny-image'
 import { systemClock } from '@nimbo/kernel/clock'
 import { pause } from '@nimbo/kernel/deadline'
@@ -51,7 +51,7 @@ test('a guest is spawned, obeys every operation, and leaves nothing when destroy
   timeout: 300_000,
 }, async (t) => {
   const { directory, stop, hypervisor, events, cachedImagePath } = await setUp()
-  const { spawning, power, consoles, devices, host, copies } = hypervisor
+  const { spawning, power, consoles, devices, host, copies, quiesces } = hypervisor
   const id = newId<ServerId>()
   t.after(async () => {
     await spawning.destroy(id)
@@ -176,8 +176,8 @@ test('a guest is spawned, obeys every operation, and leaves nothing when destroy
   assert.equal(await power.powerState(id), powerStates.running)
 
   const copied = async (): Promise<void> => {
-    await copies.copyRootDisk(id, 'twice')
-    const { path, format } = await copies.copyRootDisk(id, 'twice')
+    await copies.copyRootDisk(id, 'twice', atAnyMoment)
+    const { path, format } = await copies.copyRootDisk(id, 'twice', atAnyMoment)
     const told = JSON.parse(await runCommand('qemu-img', ['info', '-U', '--output=json', path], 10_000))
     assert.deepEqual([format, told.format, told['backing-filename']], ['qcow2', 'qcow2', undefined])
     await runCommand('qemu-img', ['check', '-q', path], 60_000)
@@ -202,6 +202,8 @@ test('a guest is spawned, obeys every operation, and leaves nothing when destroy
 
   await power.interrupt(id)
   await assert.rejects(power.setPassword(id, 'root', 'x'), /guest agent is not configured/)
+  await assert.rejects(async () => quiesces?.freeze(id), /guest agent is not configured/)
+  await assert.rejects(async () => quiesces?.thaw(id), /guest agent is not configured/)
   const rescueDisk = { cachedImagePath, cachedImageFormat: 'qcow2' as const, bytes: 1024 ** 3 }
   await power.rescue({ ...order, rescueDisk })
   await eventually('a login prompt of the rescue disk', 90, async () => (await prompts()) > 0)

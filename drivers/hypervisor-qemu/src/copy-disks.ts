@@ -25,7 +25,7 @@ export const copiesDisks = ({ guests, instancesDir, clock }: DriverDeps): Copies
     join(guestPaths(instancesDir, id).directory, `copy-${name}.qcow2`)
 
   return {
-    copyRootDisk: async (id, name) => {
+    copyRootDisk: async (id, name, atThatMoment) => {
       const { rootDisk } = guestPaths(instancesDir, id)
       const path = pathOf(id, name)
       const guest = await guests.find(id)
@@ -33,10 +33,11 @@ export const copiesDisks = ({ guests, instancesDir, clock }: DriverDeps): Copies
         await endCopy(guest.qmp, clock)
         await rm(path, { force: true })
         const node = await nodeOn(guest.qmp, rootDisk)
-        await copyLive(guest.qmp, clock, { node, target: path, format: 'qcow2', ontoExisting: false })
+        const copy = { node, target: path, format: 'qcow2', ontoExisting: false } as const
+        await copyLive(guest.qmp, clock, { ...copy, atThatMoment })
       } else {
         await rm(path, { force: true })
-        await convertDisk(['-f', 'qcow2', '-O', 'qcow2', '--', rootDisk, path])
+        await atThatMoment(() => convertDisk(['-f', 'qcow2', '-O', 'qcow2', '--', rootDisk, path]))
       }
       return { path, format: 'qcow2' }
     },

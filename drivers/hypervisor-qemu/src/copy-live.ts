@@ -1,3 +1,4 @@
+import { type AtThatMoment, atAnyMoment } from '@nimbo/compute/driver/hypervisor'
 import type { Clock } from '@nimbo/kernel/clock'
 import { pause } from '@nimbo/kernel/deadline'
 import type { JsonObject } from '@nimbo/kernel/json'
@@ -20,6 +21,8 @@ export interface LiveCopy {
   readonly format: 'raw' | 'qcow2'
   /** Whether the file exists already, with the size of the disk. */
   readonly ontoExisting: boolean
+  /** Wraps the start of the copy. */
+  readonly atThatMoment?: AtThatMoment
 }
 
 const jobOf = async (qmp: QmpConnection): Promise<JsonObject | undefined> =>
@@ -60,13 +63,13 @@ export const endCopy = async (qmp: QmpConnection, clock: Clock): Promise<void> =
 export const copyLive = async (
   qmp: QmpConnection,
   clock: Clock,
-  { node: device, target, format, ontoExisting }: LiveCopy,
+  { node: device, target, format, ontoExisting, atThatMoment = atAnyMoment }: LiveCopy,
 ): Promise<void> => {
   await endCopy(qmp, clock)
   const mode = ontoExisting ? 'existing' : 'absolute-paths'
   const wanted = { 'job-id': job, device, target, format, mode, sync: 'full', 'auto-dismiss': false }
-  await qmp.execute('drive-backup', wanted)
   try {
+    await atThatMoment(async () => void (await qmp.execute('drive-backup', wanted)))
     const { error } = (await concluded(qmp, clock)) ?? { error: 'QEMU gave it up' }
     if (error !== undefined) throw known.DiskCopyFailed({ disk: device, reason: String(error) })
   } finally {

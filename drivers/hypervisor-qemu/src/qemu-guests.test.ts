@@ -6,7 +6,12 @@ import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { type DiskConnection, type LifecycleEvent, powerStates } from '@nimbo/compute/driver/hypervisor'
+import {
+  atAnyMoment,
+  type DiskConnection,
+  type LifecycleEvent,
+  powerStates,
+} from '@nimbo/compute/driver/hypervisor'
 import { type Clock, systemClock } from '@nimbo/kernel/clock'
 import { connectQmp } from '@nimbo/qmp/connection'
 import { read } from '@nimbo/qmp/reading'
@@ -268,8 +273,8 @@ test('the disk of a running guest is copied; VNC, the serial console and SSH hav
 }, async () => {
   await using here = await hostWithGuest()
   const { order, instancesDir, driver } = here
-  const copy = await driver.copies.copyRootDisk(serverId, 'one')
-  const again = await driver.copies.copyRootDisk(serverId, 'one')
+  const copy = await driver.copies.copyRootDisk(serverId, 'one', atAnyMoment)
+  const again = await driver.copies.copyRootDisk(serverId, 'one', atAnyMoment)
   assert.deepEqual(again, copy)
   assert.equal((await readFile(copy.path)).subarray(0, 3).toString(), 'QFI')
   await driver.copies.removeCopy(serverId, 'one')

@@ -45,6 +45,13 @@ const onDisk = struct<{ domain: DomainRef; disk: string; flags: number }>({
 })
 const deviceChange = struct({ domain: domainRef, xml: string, flags: uint })
 
+const onFileSystems = struct<{ domain: DomainRef; mountPoints: readonly string[]; flags: number }>({
+  domain: domainRef,
+  mountPoints: list(string),
+  flags: uint,
+})
+const someFileSystems = struct<{ fileSystems: number }>({ fileSystems: int })
+
 const onSecret = struct<{ secret: SecretRef }>({ secret: secretRef })
 
 /** The procedures this client uses. Numbers and types are libvirt's wire protocol and never change. */
@@ -196,6 +203,9 @@ export const procedures = {
     struct({ callbackId: int }),
   ),
   eventCallbackDeregisterAny: procedure(317, struct({ callbackId: int }), nothing),
+  /** Through the guest agent. Without mount points all file systems are meant; the result is their number. */
+  domainFsFreeze: procedure(335, onFileSystems, someFileSystems),
+  domainFsThaw: procedure(336, onFileSystems, someFileSystems),
   /** Through the guest agent. */
   domainSetUserPassword: procedure(
     357,

@@ -44,6 +44,15 @@ export const errors = defineErrors({
     ({ action, id, attribute, state }) =>
       `Cannot '${action}' instance ${id} while it is in ${attribute} ${state}`,
   ),
+  QemuGuestAgentNotEnabled: fault('badRequest', 'QEMU guest agent is not enabled'),
+  InstanceQuiesceNotSupported: fault<{ id: string }>(
+    'badRequest',
+    ({ id }) => `Quiescing is not supported in instance ${id}`,
+  ),
+  InstanceNotQuiesced: fault<{ id: string }>(
+    'conflict',
+    ({ id }) => `Instance ${id} could not be quiesced: its host could not freeze its file systems.`,
+  ),
   RequestTakenBack: fault<{ id: string }>(
     'unavailable',
     ({ id }) =>

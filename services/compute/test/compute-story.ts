@@ -293,6 +293,9 @@ const depsOf = (
       serialConsole: async () => ({ host: '10.0.0.1', port: 10_000 }),
       spiceConsole: async () => ({ host: '10.0.0.1', port: 5901, tlsPort: 5902 }),
       diagnostics: async () => around.diagnosed,
+      freeze: async (_, { host }, { serverId }) =>
+        void around.toldHosts.push(`freeze ${serverId} on ${host}`),
+      thaw: async (_, { host }, { serverId }) => void around.toldHosts.push(`thaw ${serverId} on ${host}`),
       abortLiveMigration: async (_, { host }, { serverId }) =>
         void around.toldHosts.push(`abort ${serverId} on ${host}`),
       forceLiveMigration: async (_, { host }, { serverId }) =>

@@ -13,6 +13,9 @@ const aServer = { serverId: idOf<ServerId>() }
 /** Longer than shutting down a guest, or copying and uploading a large disk, takes; a host that is down is noticed earlier. */
 const operationTimeoutMs = 3_300_000
 
+/** A guest may have much to write out before its file systems are frozen. */
+const quiesceTimeoutMs = 60_000
+
 /** RPC interface of a compute host; the server of the topic is the host's name. All methods are idempotent. */
 export const agentRpc = defineRpc('compute', {
   /**
@@ -41,6 +44,10 @@ export const agentRpc = defineRpc('compute', {
   ),
   /** Powers a guest off that the host is waiting for to shut down for a soft reboot; otherwise does nothing. */
   cutSoftReboot: cast(Type.Object(aServer), { since: '1.9' }),
+  /** Freezes the file systems of a guest by its agent, until `thawServer`. */
+  freezeServer: call(Type.Object(aServer), nothing, { since: '1.9', timeoutMs: quiesceTimeoutMs }),
+  /** Thaws them, once earlier work on the server is done. */
+  thawServer: call(Type.Object(aServer), nothing, { since: '1.9', timeoutMs: quiesceTimeoutMs }),
   /** A host's part of a server's move. */
   moveServer: call(Type.Object({ ...aServer, move: movePart }), moved, {
     since: '1.4',

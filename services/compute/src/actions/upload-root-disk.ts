@@ -5,6 +5,7 @@ import type { HostActionKind } from '@nimbo/contracts/compute-rpc/operation'
 import type { Context } from '@nimbo/kernel/context'
 import { errors } from '../agent/agent-errors.ts'
 import type { OperationDeps } from '../agent/operations/operation-deps.ts'
+import { quietMoment } from '../agent/operations/quiet-moment.ts'
 import { reachStep } from './reach-step.ts'
 
 /** The image to fill, and the action that needs it. */
@@ -18,16 +19,17 @@ interface Wanted {
 const asSnapshot: NonNullable<Wanted['shown']> = ['image_snapshot', 'image_pending_upload', 'image_uploading']
 
 /**
- * Copies the root disk of a server, when its turn among the snapshots comes, and uploads the copy into a queued image.
- * Does nothing if the image already has data.
+ * Copies the root disk of a server, when its turn among the snapshots comes, with its file systems frozen if its image
+ * wants that, and uploads the copy into a queued image. Does nothing if the image already has data.
  */
 export const uploadRootDisk =
   (deps: OperationDeps) =>
   async (
     ctx: Context,
-    { id }: HostedServer,
+    server: HostedServer,
     { imageId, kind, shown: [copying, pending, uploading] = asSnapshot }: Wanted,
   ): Promise<void> => {
+    const { id } = server
     const { hypervisor, image, imageMaker, snapshotTurns, inSnapshotFormat } = deps
     const reach = reachStep(deps, kind, id)
     const waiting = await image.show(ctx, imageId)
@@ -35,8 +37,9 @@ export const uploadRootDisk =
     if (waiting.status === 'active') return
     if (copying !== null) await reach(ctx, copying)
     await snapshotTurns.run(async () => {
+      const atQuietMoment = await quietMoment(deps)(server)
       try {
-        const copy = await hypervisor.copies.copyRootDisk(id, imageId)
+        const copy = await hypervisor.copies.copyRootDisk(id, imageId, atQuietMoment)
         await reach(ctx, pending)
         await inSnapshotFormat(copy, async ({ path, format }) => {
           const bytes = createReadStream(path)

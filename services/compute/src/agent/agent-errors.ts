@@ -65,6 +65,11 @@ export const errors = defineErrors({
     'internal',
     ({ volumeId, type }) => `Volume ${volumeId} is offered by "${type}", which this host cannot reach.`,
   ),
+  QemuGuestAgentNotEnabled: fault('badRequest', 'QEMU guest agent is not enabled'),
+  InstanceQuiesceNotSupported: fault<{ serverId: string }>(
+    'badRequest',
+    ({ serverId }) => `Quiescing is not supported in instance ${serverId}`,
+  ),
   PasswordLost: fault<{ serverId: string }>(
     'conflict',
     ({ serverId }) => `The password that instance ${serverId} was to get is not known any more.`,

@@ -9,6 +9,7 @@ import type { MoveDeps } from './moves/move-deps.ts'
 import { moveServer } from './moves/move-server.ts'
 import { externalEvents } from './networks/external-events.ts'
 import { losePortDevice } from './pci/lose-port-device.ts'
+import { freezeServer, thawServer } from './operations/freeze-server.ts'
 import { operateServer } from './operations/operate-server.ts'
 import { terminateServer } from './operations/terminate-server.ts'
 
@@ -38,6 +39,14 @@ export const agentHandlers = (deps: AgentHandlersDeps): RpcHandlers<typeof agent
   operateServer: (ctx, order) => operateServer(deps)(ctx, order),
   // Not queued: the soft reboot has the server's turn.
   cutSoftReboot: (_ctx, { serverId }) => deps.softReboots.cut(serverId),
+  freezeServer: async (ctx, { serverId }) => {
+    await freezeServer(deps)(ctx, serverId)
+    return {}
+  },
+  thawServer: async (_ctx, { serverId }) => {
+    await thawServer(deps)(serverId)
+    return {}
+  },
   moveServer: async (ctx, order) => {
     const moved = await moveServer(deps)(ctx, order)
     await deps.tellDevices(ctx)

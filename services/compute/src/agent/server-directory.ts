@@ -1,4 +1,4 @@
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { access, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isUuid, type ServerId } from '@nimbo/kernel/ids'
 
@@ -6,7 +6,12 @@ import { isUuid, type ServerId } from '@nimbo/kernel/ids'
 export interface ServerDirectories {
   configDrivePath(id: ServerId): string
   writeConfigDrive(id: ServerId, image: Uint8Array): Promise<string>
+  /** Notes on the disk that a guest is about to be frozen, so that a later process of the agent can thaw it. */
+  markFrozen(id: ServerId): Promise<void>
+  isMarkedFrozen(id: ServerId): Promise<boolean>
   /** Idempotent. */
+  unmarkFrozen(id: ServerId): Promise<void>
+  /** Also removes the mark. Idempotent. */
   remove(id: ServerId): Promise<void>
   /** The servers that have a directory. */
   list(): Promise<readonly ServerId[]>
@@ -27,6 +32,8 @@ const privateMode = 0o600
 
 export const serverDirectories = (root: string): ServerDirectories => {
   const configDrivePath = (id: ServerId) => join(root, id, 'disk.config')
+  // Beside its directory, which a server that has no such file does not need.
+  const frozenMark = (id: ServerId) => join(root, `${id}.frozen`)
   return {
     configDrivePath,
     writeConfigDrive: async (id, image) => {
@@ -37,7 +44,20 @@ export const serverDirectories = (root: string): ServerDirectories => {
       await writeFile(path, image, { flag: 'wx', mode: privateMode })
       return path
     },
-    remove: (id) => rm(join(root, id), { recursive: true, force: true }),
+    markFrozen: async (id) => {
+      await mkdir(root, { recursive: true })
+      await writeFile(frozenMark(id), '', { mode: privateMode })
+    },
+    isMarkedFrozen: (id) =>
+      access(frozenMark(id)).then(
+        () => true,
+        () => false,
+      ),
+    unmarkFrozen: (id) => rm(frozenMark(id), { force: true }),
+    remove: async (id) => {
+      await rm(frozenMark(id), { force: true })
+      await rm(join(root, id), { recursive: true, force: true })
+    },
     list: async () => (await namesIn(root)).filter(isUuid) as ServerId[],
   }
 }

@@ -56,6 +56,10 @@ export interface ComputeHostPort extends ComputeHostMessages {
   ): Promise<{ readonly powerState: number; readonly diagnostics?: HostDiagnostics }>
   /** How long the host has been up, in the format of the command `uptime`. */
   uptime(ctx: Context, at: HostInCell): Promise<string>
+  /** Freezes the file systems of a guest. */
+  freeze(ctx: Context, at: HostInCell, order: { readonly serverId: ServerId }): Promise<void>
+  /** Thaws them. Idempotent. */
+  thaw(ctx: Context, at: HostInCell, order: { readonly serverId: ServerId }): Promise<void>
   /** Aborts a live migration. */
   abortLiveMigration(ctx: Context, at: HostInCell, order: { readonly serverId: ServerId }): Promise<void>
   /** Forces a live migration to complete. */

@@ -12,6 +12,12 @@ export const rpcComputeHostPort = (cells: Pick<Cells, 'bus'>): ComputeHostPort =
     serialConsole: async (ctx, at, order) => (await (await agent(at)).serialConsole(ctx, order)).console,
     diagnostics: async (ctx, at, order) => (await agent(at)).diagnostics(ctx, order),
     uptime: async (ctx, at) => (await (await agent(at)).hostUptime(ctx, {})).uptime,
+    freeze: async (ctx, at, order) => {
+      await (await agent(at)).freezeServer(ctx, order)
+    },
+    thaw: async (ctx, at, order) => {
+      await (await agent(at)).thawServer(ctx, order)
+    },
     abortLiveMigration: async (ctx, at, order) => {
       await (await agent(at)).abortLiveMigration(ctx, order)
     },

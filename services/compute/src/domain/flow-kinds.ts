@@ -8,6 +8,7 @@ import type {
   OffloadServer,
   OperateServer,
   ResizeServer,
+  ThawServer,
   UnshelveServer,
   WithdrawRequest,
 } from './server-actions/operations.ts'
@@ -30,6 +31,8 @@ export const liveMigrateServerFlow: FlowKind<LiveMigrateServer> = {
   name: 'live-migrate-server',
   deadlineMs: 12 * hour,
 }
+
+export const thawServerFlow: FlowKind<ThawServer> = { name: 'thaw-server', deadlineMs: 24 * hour }
 
 /** Begins only if a request created something in another service and its process died before recording the purpose. */
 export const withdrawRequestFlow: FlowKind<WithdrawRequest> = {

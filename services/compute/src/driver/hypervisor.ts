@@ -11,6 +11,7 @@ import type { GuestCpus } from './guest-place.ts'
 import type { Departure } from './live-migration.ts'
 import type { NodeInventory } from './node-inventory.ts'
 import type { PassedDevice } from './passed-device.ts'
+import type { QuiescesGuests } from './quiesces-guests.ts'
 import type { ServesConsoles } from './serves-consoles.ts'
 import type { CephSource, VolumeSource } from './volume-source.ts'
 
@@ -179,9 +180,18 @@ export interface PowersServers extends RescuesServers, AsksGuests {
   interrupt(id: ServerId): Promise<void>
 }
 
+/** Wraps the moment whose content a copy has, for example in freezing and thawing the guest. */
+export type AtThatMoment = (moment: () => Promise<void>) => Promise<void>
+
+/** Without any precaution. */
+export const atAnyMoment: AtThatMoment = (moment) => moment()
+
 export interface CopiesDisks {
-  /** Copies the root disk of a server at one point in time; a running guest continues. Replaces a partial copy of that name. */
-  copyRootDisk(id: ServerId, name: string): Promise<DiskCopy>
+  /**
+   * Copies the root disk of a server at one point in time; a running guest continues. Replaces a partial copy of that name.
+   * `atThatMoment` is called once, with what decides the content of the copy: it takes a moment, unlike the copy.
+   */
+  copyRootDisk(id: ServerId, name: string, atThatMoment: AtThatMoment): Promise<DiskCopy>
   /** Deletes a copy. Idempotent. */
   removeCopy(id: ServerId, name: string): Promise<void>
 }
@@ -284,6 +294,8 @@ export interface Hypervisor {
   readonly diagnoses: DiagnosesServers
   readonly devices: AttachesDevices
   readonly moves: MovesServers
+  /** Left out by drivers whose guests have no agent. */
+  readonly quiesces?: QuiescesGuests
   /** Left out by drivers that cannot give devices of the host to guests. */
   readonly hostDevices?: GivesHostDevices
   /** Left out by drivers without live migration. */

@@ -72,7 +72,7 @@ export interface KeepsKeys {
 
 /** Finds and deletes snapshots of volumes, with compute's own account. */
 export interface FindsSnapshots {
-  readonly volumeSources: Pick<VolumeSources, 'snapshotsWith' | 'removeSnapshot'>
+  readonly volumeSources: Pick<VolumeSources, 'snapshot' | 'snapshotsWith' | 'removeSnapshot'>
 }
 
 /** Creates and deletes images, with compute's own account. */

@@ -28,6 +28,7 @@ import { takeBackClaims } from '../agent/host/take-back-claims.ts'
 import { tellUnreachable } from '../agent/host/tell-unreachable.ts'
 import type { ImageCache } from '../agent/images/image-cache.ts'
 import { inSnapshotFormat } from '../agent/images/snapshot-format.ts'
+import { thawLeft } from '../agent/operations/thaw-left.ts'
 import { neededImages } from '../agent/images/needed-images.ts'
 import type { NeededImages } from '../agent/images/remove-unused-images.ts'
 import { hostMonitors } from '../agent/monitors/host-monitors.ts'
@@ -220,7 +221,10 @@ export const runAgent = (role: AgentRole): RunningAgent => {
         isUpAgain: orphans.lookSoon,
       })
       subscription = await serveRpc(bus, agentRpc, { server: host, log, concurrency }, handlers)
-      const resuming = { resumeBuild, unplugStrays: unplugStrays(deps), resumeGuest: resumeGuest(deps) }
+      const resuming = {
+        ...{ resumeBuild, thawLeft: thawLeft(deps) },
+        ...{ unplugStrays: unplugStrays(deps), resumeGuest: resumeGuest(deps) },
+      }
       await resumeServers({ ...deps, ...resuming })(ctx, servers)
       if (deps.devices.nodes().length > 0) await report(ctx)
       reporter.start()

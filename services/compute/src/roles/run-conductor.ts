@@ -37,6 +37,7 @@ import { revertResize } from '../flows/revert-resize/revert-resize.ts'
 import { evacuateServer } from '../flows/evacuate-server/evacuate-server.ts'
 import { offloadServer } from '../flows/offload-server/offload-server.ts'
 import { unshelveServer } from '../flows/unshelve-server/unshelve-server.ts'
+import { thawServer } from '../flows/thaw-server/thaw-server.ts'
 import { withdrawRequest } from '../flows/withdraw-request/withdraw-request.ts'
 import { conductorTasks } from '../tasks/conductor-tasks.ts'
 import { flowDepsOf } from './flow-deps-of.ts'
@@ -143,7 +144,7 @@ export const runConductor = (host: Machine, role: ConductorRole): RunningConduct
       ...[operateServer.with(deps), deleteServer.with(deps)],
       ...[resizeServer.with(deps), confirmResize.with(deps), revertResize.with(deps)],
       ...[offloadServer.with(deps), unshelveServer.with(deps), evacuateServer.with(deps)],
-      ...[liveMigrateServer.with(deps), withdrawRequest.with(deps)],
+      ...[liveMigrateServer.with(deps), withdrawRequest.with(deps), thawServer.with(deps)],
     ]
   }
   const served = serveCells({

@@ -18,6 +18,7 @@ import { imageCache } from '../../src/agent/images/image-cache.ts'
 import { moveServer } from '../../src/agent/moves/move-server.ts'
 import { inSnapshotFormat } from '../../src/agent/images/snapshot-format.ts'
 import { portEvents } from '../../src/agent/networks/port-events.ts'
+import { thawServer } from '../../src/agent/operations/freeze-server.ts'
 import { operateServer } from '../../src/agent/operations/operate-server.ts'
 import { terminateServer } from '../../src/agent/operations/terminate-server.ts'
 import { hostDevices } from '../../src/agent/pci/host-devices.ts'
@@ -188,6 +189,10 @@ export const serverOnHost = async (
       ) => operateServer(agentDeps)(at, asked),
       terminateServer: async (at: typeof ctx, asked: { readonly serverId: ServerId }) => {
         await terminateServer(agentDeps)(at, asked.serverId)
+        return {}
+      },
+      thawServer: async (_at: typeof ctx, asked: { readonly serverId: ServerId }) => {
+        await thawServer(agentDeps)(asked.serverId)
         return {}
       },
       moveServer: (at: typeof ctx, asked: { readonly serverId: ServerId; readonly move: MovePart }) =>

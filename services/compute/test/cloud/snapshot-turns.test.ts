@@ -21,11 +21,11 @@ const mostTogether = async (
   let going = 0
   let most = 0
   const copying = (copies: CopiesDisks): CopiesDisks => ({
-    copyRootDisk: async (id, name) => {
+    copyRootDisk: async (id, name, atThatMoment) => {
       going += 1
       most = Math.max(most, going)
       await eventually(() => isCopied({ most, shown }), { withinMs: 15_000, everyMs: 1 })
-      return copies.copyRootDisk(id, name)
+      return copies.copyRootDisk(id, name, atThatMoment)
     },
     removeCopy: async (id, name) => {
       going -= 1

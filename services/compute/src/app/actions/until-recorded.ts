@@ -1,8 +1,9 @@
+import { allOrNone } from '@nimbo/db/all-or-none'
 import { insertFlow } from '@nimbo/durable/insert-flow'
 import { putOffFlow, removeUnbegun } from '@nimbo/durable/unbegun-flows'
 import type { Context } from '@nimbo/kernel/context'
 import { isFault } from '@nimbo/kernel/errors'
-import type { ServerId } from '@nimbo/kernel/ids'
+import type { FlowId, ServerId } from '@nimbo/kernel/ids'
 import { isRemote } from '@nimbo/operation/client/remote-fault'
 import type { Kysely } from 'kysely'
 import type { CellTables } from '../../db/schema/cell-tables.ts'
@@ -34,6 +35,13 @@ export interface Unrecorded extends AsyncDisposable {
 /** Whether a service refused the request, so that it created nothing. */
 const wasRefused = (error: unknown): boolean => isRemote(error) && Number(error.details.status) < 500
 
+/** What is written in the transactions that announce the request and that take it back. */
+interface Written {
+  /** Calls `insert` in a transaction. */
+  announce(insert: (cell: Kysely<CellTables>) => Promise<FlowId>): Promise<FlowId>
+  takeBack(trx: Kysely<CellTables>): Promise<void>
+}
+
 interface Making {
   readonly serverId: ServerId
   readonly cellId: string
@@ -49,13 +57,17 @@ interface Making {
  */
 export const untilRecorded =
   ({ databases, clock, log }: Pick<ActionDeps, 'databases' | 'clock' | 'log'>) =>
-  async (ctx: Context, { serverId, cellId, action, made }: Making): Promise<Unrecorded> => {
+  async (
+    ctx: Context,
+    { serverId, cellId, action, made }: Making,
+    written?: Written,
+  ): Promise<Unrecorded> => {
     const cell = await databases.cell(cellId)
     const subject = 'imageId' in made ? made.imageId : serverId
     const input = { serverId, made }
-    const id = await insertFlow(cell, withdrawRequestFlow, {
-      ...{ subject, input, ctx, clock, beginsInMs: diesAfterMs },
-    }).catch((error: unknown) => {
+    const insert = (db: Kysely<CellTables>) =>
+      insertFlow(db, withdrawRequestFlow, { subject, input, ctx, clock, beginsInMs: diesAfterMs })
+    const id = await (written?.announce(insert) ?? insert(cell)).catch((error: unknown) => {
       if (!isFault(error, 'FlowActive')) throw error
       throw errors.WrongState({ action, id: serverId, attribute: 'task_state', state: 'None' })
     })
@@ -99,7 +111,9 @@ export const untilRecorded =
           // If the flow is gone, the purpose was recorded after all, though the database's answer was lost.
           if (unmakings === undefined || !(await putOff())) return
           for (const unmake of unmakings) await unmake()
-          await removeUnbegun(cell, id)
+          await allOrNone(cell, async (trx) => {
+            if (await removeUnbegun(trx, id)) await written?.takeBack(trx)
+          })
         } catch (error) {
           log.warn(
             { serverId, error, made: made.kind },

@@ -28,6 +28,11 @@ export const snapshotVolume = (deps: Deps) => {
     const disk = (await list(ctx, serverId)).find((one) => one.volumeId === volumeId)
     if (disk?.attachmentId === undefined) throw errors.VolumeNotAttached({ serverId, volumeId })
     const order = { kind: 'snapshot-volume' as const, attachmentId: disk.attachmentId, snapshotId, path }
-    await afterOthers(deps, async () => begin(ctx, await find(ctx, serverId), { action: copying, order }))
+    const start = async () => begin(ctx, await find(ctx, serverId), { action: copying, order })
+    await afterOthers(
+      deps,
+      start,
+      copying.from.taskStates.map((state) => state ?? 'None'),
+    )
   }
 }

@@ -93,6 +93,13 @@ export interface LiveMigrateServer {
   readonly copiesDisks?: boolean
 }
 
+/** Input of the flow `thaw-server` in the cell's database. */
+export interface ThawServer {
+  readonly serverId: ServerId
+  /** The snapshots for which the guest's file systems were frozen. */
+  readonly snapshotIds: readonly string[]
+}
+
 /** What a request creates in another service for a server before it records the action that needs it. */
 export type MadeForRequest =
   | { readonly kind: 'attachment'; readonly volumeId: string }
@@ -100,8 +107,11 @@ export type MadeForRequest =
   | { readonly kind: 'port'; readonly known: readonly string[] }
   /** An image; its id was chosen before its creation. */
   | { readonly kind: 'image'; readonly imageId: string }
-  /** An image without data, and the snapshots of volumes that name it in their metadata. */
-  | { readonly kind: 'volume-image'; readonly imageId: string }
+  /**
+   * An image without data, and the snapshots of volumes that name it in their metadata. `frozen`: the guest's file systems
+   * may be frozen meanwhile.
+   */
+  | { readonly kind: 'volume-image'; readonly imageId: string; readonly frozen?: boolean }
 
 /** Input of the flow `withdraw-request` in the cell's database. */
 export interface WithdrawRequest {

@@ -70,6 +70,20 @@ const volumeImage = (status: string): Case => ({
   left: ({ images, snapshots }) => assert.deepEqual([images.size, snapshots.size], [0, 1]),
 })
 
+/** The guest is frozen for the snapshots, and the server shows that. */
+const frozenImage: Case = {
+  made: async (on) => {
+    await volumeImage('available').made(on)
+    await instances(on.cell, on.deps.clock).update(serverId, { taskState: 'image_snapshot' })
+    await on.driver.quiesces?.freeze(serverId)
+  },
+  left: async (on) => {
+    await volumeImage('available').left(on)
+    assert.equal((await on.server())?.taskState, null)
+    assert.match(await on.driver.consoles.consoleOutput(serverId, 2_000), /file systems thawed\n?$/)
+  },
+}
+
 const cases: readonly (readonly [string, MadeForRequest, Case])[] = [
   ['the reservation of a volume', { kind: 'attachment', volumeId }, attachment],
   ['no reservation that a disk needs', { kind: 'attachment', volumeId }, attachmentOfDisk],
@@ -77,6 +91,7 @@ const cases: readonly (readonly [string, MadeForRequest, Case])[] = [
   ['a port that the server does not know', { kind: 'port', known: [] }, unrecordedPort],
   ['an image', { kind: 'image', imageId }, image],
   ['an image with its snapshots', { kind: 'volume-image', imageId }, volumeImage('available')],
+  ['an image, and thaws the guest', { kind: 'volume-image', imageId, frozen: true }, frozenImage],
 ]
 
 const trialOf = (made: MadeForRequest, { made: make, left }: Case) => ({

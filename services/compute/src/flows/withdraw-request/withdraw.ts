@@ -1,14 +1,29 @@
+import { allOrNone } from '@nimbo/db/all-or-none'
 import { type Park, retryIn } from '@nimbo/durable/park'
 import { step } from '@nimbo/durable/step'
 import type { Context } from '@nimbo/kernel/context'
 import { isRemote } from '@nimbo/operation/client/remote-fault'
 import { madeForImage } from '../../domain/images/made-for-image.ts'
 import type { MadeForRequest, WithdrawRequest } from '../../domain/server-actions/operations.ts'
-import type { FindsSnapshots, FlowDeps, HoldsParts, InCell, MakesImages } from '../flow-deps.ts'
+import type {
+  FindsSnapshots,
+  FlowDeps,
+  HoldsParts,
+  InCell,
+  MakesImages,
+  SpeaksToHosts,
+} from '../flow-deps.ts'
 import { isOutage } from '../is-outage.ts'
 import { serverInCell } from '../server-record.ts'
+import { thawGuest } from '../thaw-server/thaw-guest.ts'
+import { endVolumeImage } from '../thaw-server/volume-image-event.ts'
 
-type Deps = FlowDeps & InCell & Pick<HoldsParts, 'network' | 'volume'> & MakesImages & FindsSnapshots
+type Deps = FlowDeps &
+  InCell &
+  SpeaksToHosts &
+  Pick<HoldsParts, 'network' | 'volume'> &
+  MakesImages &
+  FindsSnapshots
 
 type Made<Kind extends MadeForRequest['kind']> = Extract<MadeForRequest, { readonly kind: Kind }>
 
@@ -73,12 +88,27 @@ const dropVolumeImage = async (
   return goesOn ? retryIn(untilTakenMs) : undefined
 }
 
+/** Thaws the guest, deletes what was made, and then lets the server have other tasks. */
+const takeBackVolumeImage = async (
+  deps: Deps,
+  ctx: Context,
+  { serverId, made, attempt }: WithdrawRequest & { made: Made<'volume-image'>; attempt: number },
+): Promise<Park | undefined> => {
+  const frozen = made.frozen ? await thawGuest(deps, ctx, serverId, attempt) : undefined
+  const goesOn = (await dropVolumeImage(deps, ctx, made)) ?? frozen
+  if (goesOn !== undefined) return goesOn
+  const cell = await deps.databases.cell(deps.cellId)
+  const message = 'The request died before it had recorded the image.'
+  await allOrNone(cell, (trx) => endVolumeImage(deps)(trx, ctx, serverId, { result: 'Error', message }))
+  return undefined
+}
+
 /** The only step: looks for what the request created, and removes it. */
 export const withdraw = step<WithdrawRequest, Deps>()({
   name: 'withdraw',
   waitsOut: isOutage,
   nothingToUndo: 'no record refers to what it removes',
-  run: async (ctx, { serverId, made }, deps) => {
+  run: async (ctx, { serverId, made }, deps, { attempt }) => {
     switch (made.kind) {
       case 'attachment':
         return dropAttachments(deps, ctx, serverId, made)
@@ -87,7 +117,7 @@ export const withdraw = step<WithdrawRequest, Deps>()({
       case 'image':
         return deps.imageMaker.remove(ctx, made.imageId)
       case 'volume-image':
-        return dropVolumeImage(deps, ctx, made)
+        return takeBackVolumeImage(deps, ctx, { serverId, made, attempt })
     }
   },
 })

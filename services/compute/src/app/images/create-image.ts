@@ -11,10 +11,10 @@ import { bootsFromVolume } from '../../domain/scheduling/requested-resources.ts'
 import { type SnapshotRequest, snapshotImage } from '../../domain/images/snapshot-image.ts'
 import { errors } from '../../errors.ts'
 import type { LocatedServer } from '../servers/find-server.ts'
-import { beginAction } from './begin-action.ts'
+import { beginAction } from '../actions/begin-action.ts'
 import { createVolumeImage } from './create-volume-image.ts'
 import type { ImagingDeps } from './imaging-deps.ts'
-import { untilRecorded } from './until-recorded.ts'
+import { untilRecorded } from '../actions/until-recorded.ts'
 
 /** Throws Nova's 403 when the image would have more properties than the project's quota allows. */
 export const requireImageMetadata =

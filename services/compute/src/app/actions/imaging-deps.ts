@@ -1,5 +1,0 @@
-import type { ComputeApiDeps } from '../app.ts'
-import type { ActionDeps } from './action-deps.ts'
-
-/** The dependencies for creating images of servers. */
-export type ImagingDeps = ActionDeps & Pick<ComputeApiDeps, 'clients' | 'config' | 'limits'>
