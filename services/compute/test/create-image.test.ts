@@ -143,6 +143,27 @@ test(
 )
 
 test(
+  'a volume-backed server shows the task while its snapshots are taken, with a flow that ends it if the request dies',
+  story(async (it) => {
+    const id = await bootedFromVolume(it)
+    const cell = await it.deps.databases.cell(cell1Id)
+    const taskState = async () => (await instances(cell, it.deps.clock).find(id))?.taskState
+    const seen: unknown[] = []
+    const { volumeSources } = it.deps.clients
+    const { createSnapshot } = volumeSources
+    volumeSources.createSnapshot = async (...asked) => {
+      seen.push(await taskState(), (await ask(it, id, { name: 'another' })).status)
+      // The audit takes a server with a task for abandoned if no flow is about it.
+      seen.push(...(await cell.selectFrom('flows').select(['name', 'subject']).execute()))
+      return createSnapshot(...asked)
+    }
+    assert.equal((await ask(it, id, { name: 'copy' })).status, 202)
+    assert.deepEqual(seen, ['image_snapshot', 409, { name: 'withdraw-request', subject: id }])
+    assert.equal(await taskState(), null)
+  }),
+)
+
+test(
   'snapshots are removed if the image cannot be uploaded',
   story(async (it) => {
     const id = await bootedFromVolume(it)
@@ -150,6 +171,10 @@ test(
     imageMaker.upload = () => Promise.reject(new Error('the store is full'))
     assert.equal((await ask(it, id, { name: 'copy' })).status, 500)
     assert.deepEqual([it.around.snapshots, made(it)], [[], []])
+    const cell = await it.deps.databases.cell(cell1Id)
+    assert.equal((await instances(cell, it.deps.clock).find(id))?.taskState, null)
+    const { instanceActions } = (await it.send('GET', `/servers/${id}/os-instance-actions`)).body
+    assert.deepEqual([instanceActions[0].action, instanceActions[0].message], ['createImage', 'Error'])
   }),
 )
 

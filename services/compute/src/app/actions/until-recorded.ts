@@ -52,8 +52,8 @@ interface Making {
 
 /**
  * Announces that this request is about to create something: if its process dies, a flow removes that some seconds
- * later. The flow finds an image by its id, anything else by its server. So only one request at a time creates such
- * things for a server; others are refused, as while a device is being plugged.
+ * later. The flow finds an image by its id, anything else by its server, whose task an image of volumes is, too. So only
+ * one request at a time creates such things for a server; others are refused, as while a device is being plugged.
  */
 export const untilRecorded =
   ({ databases, clock, log }: Pick<ActionDeps, 'databases' | 'clock' | 'log'>) =>
@@ -63,7 +63,7 @@ export const untilRecorded =
     written?: Written,
   ): Promise<Unrecorded> => {
     const cell = await databases.cell(cellId)
-    const subject = 'imageId' in made ? made.imageId : serverId
+    const subject = made.kind === 'image' ? made.imageId : serverId
     const input = { serverId, made }
     const insert = (db: Kysely<CellTables>) =>
       insertFlow(db, withdrawRequestFlow, { subject, input, ctx, clock, beginsInMs: diesAfterMs })
