@@ -1,7 +1,7 @@
 import type { ManageCommand } from './command.ts'
 
 const column = 34
-const nameColumn = 30
+const nameColumn = 34
 const exitCodeColumn = 6
 
 interface HelpLine {

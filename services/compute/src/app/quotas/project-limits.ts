@@ -4,12 +4,12 @@ import type { Clock } from '@nimbo/kernel/clock'
 import { internalContext } from '@nimbo/kernel/context'
 import type { Databases } from '../../db/cells/databases.ts'
 import { limitsSetFor } from '../../db/quotas/limits-set-for.ts'
-import { defaultClass, quotaClasses } from '../../db/quotas/quota-classes.ts'
 import { type Member, type MemberLimits, shownLimits } from '../../domain/quotas/member-limits.ts'
 import { type Limits, unlimitedByUs } from '../../domain/quotas/quota.ts'
 import { fromUnified } from '../../domain/quotas/unified-names.ts'
 import type { ComputeConfig } from '../compute-options.ts'
 import { countUsage } from './count-usage.ts'
+import { configuredLimits, defaultLimits } from './default-limits.ts'
 import {
   countedRoom,
   requireCounted,
@@ -127,20 +127,12 @@ export const projectLimits = (deps: Deps): ProjectLimits => {
   if (quota.driver === 'nova.quota.NoopQuotaDriver')
     return here(deps, { ofMember: async () => ({ project: none(), own: {} }), defaults: async () => none() })
   if (quota.driver === 'nova.quota.UnifiedLimitsDriver') return inIdentity(deps)
-  const {
-    driver: _,
-    unified_limits_resource_strategy: __,
-    unified_limits_resource_list: ___,
-    recheck_quota: ____,
-    count_usage_from_placement: _____,
-    ...configured
-  } = quota
-  const usual = { ...unlimitedByUs, ...configured }
+  const usual = configuredLimits(quota)
   return here(deps, {
     ofMember: async ({ projectId, userId }) => {
       const { project, user } = await limitsSetFor(databases.api, projectId, userId)
       return { project: { ...usual, ...project }, own: user }
     },
-    defaults: async () => ({ ...usual, ...(await quotaClasses(databases.api).limitsOf(defaultClass)) }),
+    defaults: () => defaultLimits(databases.api, quota),
   })
 }

@@ -21,6 +21,7 @@ import { syncAggregatesCommand } from './placement/sync-aggregates.ts'
 import { getConnectorCommand } from './attachments/get-connector.ts'
 import { refreshAttachmentCommand } from './attachments/refresh.ts'
 import { showAttachmentCommand } from './attachments/show.ts'
+import { migrateToUnifiedLimitsCommand } from './limits/migrate-to-unified-limits.ts'
 import { updateCellCommand } from './cells/update-cell.ts'
 import { verifyInstanceCommand } from './cells/verify-instance.ts'
 
@@ -50,4 +51,5 @@ export const commands: readonly ServiceCommand[] = [
   getConnectorCommand,
   showAttachmentCommand,
   refreshAttachmentCommand,
+  migrateToUnifiedLimitsCommand,
 ]
