@@ -7,7 +7,7 @@ const needed = (value: string, help: string) => ({ type: 'string', value, help, 
 
 export const certificatesIssue = (): ManageCommand => ({
   name: 'certificates issue',
-  summary: 'Issues certificates with which a host exports and attaches NBD volumes.',
+  summary: 'Issues the certificates with which a host exports and attaches NBD volumes.',
   details:
     'Writes ca-cert.pem and the certificates and keys of server and client for QEMU and libvirt. Each NAME is a name or an address of the host.',
   options: {

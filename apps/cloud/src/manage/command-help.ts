@@ -1,7 +1,7 @@
 import type { ManageCommand } from './command.ts'
 
 const column = 34
-const nameColumn = 34
+const nameColumn = 29
 const exitCodeColumn = 6
 
 interface HelpLine {
@@ -59,6 +59,6 @@ export const helpOfAll = (commands: readonly ManageCommand[]): string =>
   [
     'usage: nimbo manage COMMAND [options]   (nimbo manage COMMAND --help)',
     '',
-    ...commands.map(({ name, summary }) => `  ${name.padEnd(nameColumn)}${summary}`),
+    ...commands.map(({ name, summary }) => `  ${name.padEnd(nameColumn)} ${summary}`),
     '',
   ].join('\n')

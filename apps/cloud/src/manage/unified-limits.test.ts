@@ -112,7 +112,10 @@ describe('nimbo manage limits migrate_to_unified_limits', () => {
     assert.match(nowhere.complained, /^nimbo: default limit servers could not be created: /)
     await using home = await temporaryDirectory()
     const connection = `sqlite:${join(home.path, 'nothing', 'nova_api.db')}`
-    await writeFile(join(home.path, 'nova.conf'), `[api_database]\nconnection = ${connection}\n`)
+    await writeFile(
+      join(home.path, 'nova.conf'),
+      `[database]\nmax_retries = 0\n[api_database]\nconnection = ${connection}\n`,
+    )
     const words = ['limits', 'migrate_to_unified_limits', '--config-dir', home.path]
     assert.equal((await runManage(words)).code, 2)
   })
