@@ -31,7 +31,12 @@ export const runManage = async (
 ): Promise<string> => {
   const said: string[] = []
   const command = commands.find((one) => one.name === name)
-  const given = { text: () => undefined, flag: (flag: string) => flags.includes(flag), words: [] }
+  const given = {
+    text: () => undefined,
+    texts: () => [],
+    flag: (flag: string) => flags.includes(flag),
+    words: [],
+  }
   assert.equal(await command?.run(given, managedOf(story), (text) => said.push(text)), 0)
   return said.join('')
 }

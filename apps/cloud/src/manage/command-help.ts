@@ -23,9 +23,9 @@ export const usageLines = ({ name, alias, words }: ManageCommand): readonly stri
 
 /** The help of a command's options, its own before the common ones. */
 export const optionLines = ({ options }: ManageCommand): readonly HelpLine[] => [
-  ...Object.entries(options).map(([option, { value, help, required }]) => ({
+  ...Object.entries(options).map(([option, { value, help, required, multiple }]) => ({
     left: value === undefined ? `--${option}` : `--${option} ${value}`,
-    right: `${help}${required ? ' (required)' : ''}`,
+    right: `${help}${multiple ? ' (may be repeated)' : ''}${required ? ' (required)' : ''}`,
   })),
   ...places,
 ]

@@ -19,7 +19,7 @@ export const runCommand = async (
   say: Say,
 ): Promise<number> => {
   const options = Object.fromEntries(
-    Object.entries(command.options).map(([name, { type }]) => [name, { type }]),
+    Object.entries(command.options).map(([name, { type, multiple = false }]) => [name, { type, multiple }]),
   )
   const parsed = parse(args, options)
   const values: Readonly<Record<string, unknown>> = parsed.values
@@ -27,12 +27,16 @@ export const runCommand = async (
     const value = values[name]
     return typeof value === 'string' ? value : undefined
   }
+  const texts = (name: string): readonly string[] => {
+    const value = values[name]
+    return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
+  }
   if (values.help === true) {
     say(helpOf(command))
     return 0
   }
   const missing = Object.entries(command.options).find(
-    ([name, option]) => option.required && text(name) === undefined,
+    ([name, { required }]) => required && text(name) === undefined && texts(name).length === 0,
   )
   if (missing) throw new UserError(`nimbo manage ${command.name} needs --${missing[0]}`)
   if (parsed.positionals.length > 0 && command.words === undefined)
@@ -42,13 +46,13 @@ export const runCommand = async (
     directories: parsed.values['config-dir'],
     stateDir: parsed.values['state-dir'],
   }
-  const given: Given = { text, flag: (name) => values[name] === true, words: parsed.positionals }
+  const given: Given = { text, texts, flag: (name) => values[name] === true, words: parsed.positionals }
   return command.run(given, places, say)
 }
 
 const parse = (
   args: readonly string[],
-  options: Readonly<Record<string, { type: 'string' | 'boolean' }>>,
+  options: Readonly<Record<string, { type: 'string' | 'boolean'; multiple: boolean }>>,
 ) => {
   try {
     return parseArgs({ args: [...args], allowPositionals: true, options: { ...options, ...placeOptions } })

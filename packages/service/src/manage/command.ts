@@ -5,12 +5,16 @@ export interface CommandOption {
   /** The value's placeholder in the help, such as `URL`. */
   readonly value?: string
   readonly required?: true
+  /** May be given more than once; read by `texts`. */
+  readonly multiple?: true
 }
 
 export interface Given {
   /** The value of an option, or undefined. */
   text(name: string): string | undefined
   flag(name: string): boolean
+  /** All values of an option that may be repeated. */
+  texts(name: string): readonly string[]
   readonly words: readonly string[]
 }
 

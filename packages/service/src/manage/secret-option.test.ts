@@ -10,6 +10,7 @@ const names = { plain: 'bootstrap-password', file: 'bootstrap-password-file', er
 const given = (texts: Readonly<Record<string, string>>): Given => ({
   text: (name) => texts[name],
   flag: () => false,
+  texts: () => [],
   words: [],
 })
 

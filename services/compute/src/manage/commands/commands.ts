@@ -21,6 +21,8 @@ import { syncAggregatesCommand } from './placement/sync-aggregates.ts'
 import { getConnectorCommand } from './attachments/get-connector.ts'
 import { refreshAttachmentCommand } from './attachments/refresh.ts'
 import { showAttachmentCommand } from './attachments/show.ts'
+import { setImagePropertyCommand } from './image-properties/set.ts'
+import { showImagePropertyCommand } from './image-properties/show.ts'
 import { migrateToUnifiedLimitsCommand } from './limits/migrate-to-unified-limits.ts'
 import { updateCellCommand } from './cells/update-cell.ts'
 import { verifyInstanceCommand } from './cells/verify-instance.ts'
@@ -52,4 +54,6 @@ export const commands: readonly ServiceCommand[] = [
   showAttachmentCommand,
   refreshAttachmentCommand,
   migrateToUnifiedLimitsCommand,
+  showImagePropertyCommand,
+  setImagePropertyCommand,
 ]

@@ -25,7 +25,7 @@ const refuse = () => Promise.reject(new Error('no migration of this test does th
 /** Runs the command for these migrations. */
 const run = async (migrations: readonly OnlineMigration[], maxCount?: string) => {
   let said = ''
-  const options = { text: () => maxCount, flag: () => false, words: [] }
+  const options = { text: () => maxCount, texts: () => [], flag: () => false, words: [] }
   const managed = {
     ...{ databaseAddress: () => '', directory: refuse, stateDir: undefined, usualStateDir: '' },
     databases: () => ({ openDatabase: refuse, clock: systemClock, log: silentLog }),
