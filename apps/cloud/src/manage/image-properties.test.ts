@@ -25,7 +25,7 @@ before(async () => {
 })
 after(() => operated[Symbol.asyncDispose]())
 
-const valueOf = async (name: string): Promise<string> => (await show(serverId, name)).said.trim()
+const shownValue = async (name: string): Promise<string> => (await show(serverId, name)).said.trim()
 
 describe('nimbo manage image_property', () => {
   it('changes properties of a stopped server only, and those by which it is scheduled', async () => {
@@ -45,7 +45,7 @@ describe('nimbo manage image_property', () => {
       },
     )
     assert.deepEqual(await show(serverId, 'hw_disk_bus'), { code: 0, said: 'sata\n', complained: '' })
-    assert.equal(await valueOf('os_command_line'), 'a=b c')
+    assert.equal(await shownValue('os_command_line'), 'a=b c')
     const spec = await requestSpecs(operated.api, systemClock).find(serverId)
     const { hw_disk_bus, 'trait:CUSTOM_X': trait } = spec?.image?.properties ?? {}
     assert.deepEqual([hw_disk_bus, trait], ['sata', 'required'])
@@ -69,7 +69,7 @@ describe('nimbo manage image_property', () => {
       [1, serverId],
     ] as const)
       assert.equal((await set(id, ...properties)).code, code, properties.join(' '))
-    assert.equal(await valueOf('hw_disk_bus'), 'sata')
+    assert.equal(await shownValue('hw_disk_bus'), 'sata')
     assert.equal((await operated.manage('image_property', 'show', serverId)).code, 1)
   })
 })

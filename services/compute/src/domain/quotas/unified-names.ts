@@ -18,7 +18,7 @@ export const limitIn =
     registered.get(name) ?? (isRequired(name, requirement) ? 0 : -1)
 
 /** The names in Keystone of what compute limits. */
-export const unifiedNames = {
+const unifiedNames = {
   instances: 'servers',
   cores: 'class:VCPU',
   ram: 'class:MEMORY_MB',

@@ -38,14 +38,7 @@ export const orphanedAllocations = (
   return held.filter(({ consumerId, rootProviderId, resources }) => {
     if (!Object.keys(resources).some((name) => classesOfServers.has(name))) return false
     if (migrations.has(consumerId) || census.busy(consumerId)) return false
-    switch (census.standing(consumerId)) {
-      case 'gone':
-        return true
-      case 'live':
-        return isElsewhere(consumerId, rootProviderId)
-      case 'pending':
-      case 'unknown':
-        return false
-    }
+    const standing = census.standing(consumerId)
+    return standing === 'gone' || (standing === 'live' && isElsewhere(consumerId, rootProviderId))
   })
 }

@@ -20,14 +20,11 @@ const propertiesIn = (given: Given): Readonly<Record<string, string>> =>
       const at = text.indexOf('=')
       if (at < 1) throw new UserError(`--property takes NAME=VALUE, not ${text}`, exitCodes.badName)
       const [name, value] = [text.slice(0, at), text.slice(at + 1)]
-      switch (faultOfProperty(name, value)) {
-        case 'name':
-          throw new UserError(`Invalid image property name ${name}.`, exitCodes.badName)
-        case 'value':
-          throw new UserError(`Invalid value of image property ${name}: ${value}`, exitCodes.badValue)
-        case undefined:
-          return [name, value]
-      }
+      const fault = faultOfProperty(name, value)
+      if (fault === 'name') throw new UserError(`Invalid image property name ${name}.`, exitCodes.badName)
+      if (fault === 'value')
+        throw new UserError(`Invalid value of image property ${name}: ${value}`, exitCodes.badValue)
+      return [name, value]
     }),
   )
 
