@@ -12,7 +12,7 @@ import type { CellTables } from '../db/schema/cell-tables.ts'
 import type { Aggregate } from '../domain/hosts/aggregate.ts'
 import { upSince } from '../domain/hosts/service-state.ts'
 import type { HostNeed } from '../domain/scheduling/filter.ts'
-import type { HostState, ServersOfHost } from '../domain/scheduling/host-state.ts'
+import type { HostResources, HostState, ServersOfHost } from '../domain/scheduling/host-state.ts'
 import type { SchedulingRequest } from '../domain/scheduling/scheduling-request.ts'
 import { everyEnabledCell } from './every-enabled-cell.ts'
 import type { Judge } from './filter-and-weigh-hosts.ts'
@@ -80,7 +80,7 @@ export const hostStates = (deps: HostStatesDeps) => {
         const summary = summaries[condition.id]
         if (node === undefined || summary === undefined) return []
         const state = stateOf(node, condition, {
-          free: freeOf(summary),
+          ...usageOf(summary),
           membership: zoneOf(node.host),
           service: serviceOf(condition),
           servers: serversOf(node.host, condition),
@@ -148,20 +148,24 @@ const membership = (groups: readonly Aggregate[], defaultZone: string): ((host: 
   }
 }
 
-const freeOf = ({ resources }: ProviderSummary): HostState['free'] => {
-  const free = (resourceClass: string): number => {
-    const room = resources[resourceClass]
-    return room === undefined ? 0 : room.capacity - room.used
-  }
-  return { vcpus: free('VCPU'), memoryMb: free('MEMORY_MB'), diskGb: free('DISK_GB') }
+const usageOf = ({ resources }: ProviderSummary): Pick<HostState, 'free' | 'used'> => {
+  const used = (resourceClass: string): number => resources[resourceClass]?.used ?? 0
+  const free = (resourceClass: string): number =>
+    (resources[resourceClass]?.capacity ?? 0) - used(resourceClass)
+  const each = (amount: (resourceClass: string) => number): HostResources => ({
+    vcpus: amount('VCPU'),
+    memoryMb: amount('MEMORY_MB'),
+    diskGb: amount('DISK_GB'),
+  })
+  return { free: each(free), used: each(used) }
 }
 
-type Judged = Pick<HostState, 'free' | 'service' | 'servers'> & { readonly membership: Membership }
+type Judged = Pick<HostState, 'free' | 'used' | 'service' | 'servers'> & { readonly membership: Membership }
 
 const stateOf = (
   known: KnownNode,
   condition: NodeCondition,
-  { free, membership, service, servers }: Judged,
+  { free, used, membership, service, servers }: Judged,
 ): HostState => ({
   host: known.host,
   node: known.node,
@@ -174,6 +178,8 @@ const stateOf = (
   cpuInfo: known.cpuInfo,
   supportedInstances: known.supportedInstances,
   aggregateMetadata: membership.aggregateMetadata,
+  total: known.total,
+  used,
   free,
   hostIp: known.hostIp,
   failedBuilds: condition.failed_builds,

@@ -88,6 +88,7 @@ test('a node is read as it was reported, and parts that several nodes share are 
     ...{ host: 'a', node: 'a', nodeId: 'node-of-a', cellId: defaultCells[1]?.id, hostIp: '192.0.2.1' },
     ...{ hypervisorType: 'fake', hypervisorVersion: 1 },
     ...{ cpuInfo: { model: 'old' }, supportedInstances: [['x86_64', 'fake', 'hvm']] },
+    total: { vcpus: 4, memoryMb: 4096, diskGb: 40 },
   })
   assert.equal(a?.cpuInfo, b?.cpuInfo)
   assert.equal(a?.supportedInstances, b?.supportedInstances)

@@ -17,6 +17,7 @@ export type KnownNode = Pick<
   | 'cpuInfo'
   | 'supportedInstances'
   | 'hostIp'
+  | 'total'
 >
 
 /** Nodes by cell id, then by node id; only cells with nodes. */
@@ -96,5 +97,6 @@ const reading = () => {
     cpuInfo: cpuInfo(node.cpu_info),
     supportedInstances: supportedInstances(node.supported_instances),
     hostIp: node.host_ip,
+    total: { vcpus: node.vcpus, memoryMb: node.memory_mb, diskGb: node.disk_gb },
   })
 }

@@ -29,6 +29,9 @@ const describingColumns = [
   'cpu_info',
   'supported_instances',
   'host_ip',
+  'vcpus',
+  'memory_mb',
+  'disk_gb',
 ] as const satisfies readonly (keyof ComputeNodeRow)[]
 
 /** The columns of a node that hardly ever change; some of their texts are long. */

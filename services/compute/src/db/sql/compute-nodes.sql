@@ -35,7 +35,7 @@ select *
   where "id" = ?;
 
 -- described
-select "id", "host", "node", "hypervisor_type", "hypervisor_version", "cpu_info", "supported_instances", "host_ip"
+select "id", "host", "node", "hypervisor_type", "hypervisor_version", "cpu_info", "supported_instances", "host_ip", "vcpus", "memory_mb", "disk_gb"
   from "compute_nodes"
   where "id" in (?, ?)
   order by "id";

@@ -16,6 +16,8 @@ export const sampleHost = (parts: Partial<HostState> = {}): HostState => ({
   cpuInfo: { arch: 'x86_64', features: ['sse4.2', 'avx2'] },
   supportedInstances: [['x86_64', 'qemu', 'hvm']],
   aggregateMetadata: {},
+  total: { vcpus: 8, memoryMb: 8192, diskGb: 100 },
+  used: { vcpus: 0, memoryMb: 0, diskGb: 0 },
   free: { vcpus: 8, memoryMb: 8192, diskGb: 100 },
   hostIp: '192.0.2.1',
   failedBuilds: 0,

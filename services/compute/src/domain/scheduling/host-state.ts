@@ -24,7 +24,12 @@ export interface HostState {
   readonly supportedInstances: readonly (readonly [string, string, string])[]
   /** Merged metadata of the host's aggregates; a key may have several values. */
   readonly aggregateMetadata: Readonly<Record<string, readonly string[]>>
-  readonly free: FreeResources
+  /** What the hardware has, without allocation ratios and reserves. */
+  readonly total: HostResources
+  /** What placement has allocated of it. */
+  readonly used: HostResources
+  /** What is free after allocation ratios, as in placement. */
+  readonly free: HostResources
   /** The address that the host reports. */
   readonly hostIp: string
   /** Failed builds since the last successful one. */
@@ -49,8 +54,8 @@ export interface ServersOfHost {
   readonly imageProperties: readonly Readonly<Record<string, string>>[]
 }
 
-/** Free resources after allocation ratios, as in placement. */
-export interface FreeResources {
+/** An amount of each of a host's resources. */
+export interface HostResources {
   readonly vcpus: number
   readonly memoryMb: number
   readonly diskGb: number

@@ -19,6 +19,16 @@ const cases: readonly (readonly [unknown, string, boolean])[] = [
   [['aes', 'avx2'], '<all-in> aes avx2', true],
   [['aes'], '<all-in> aes avx2', false],
   [undefined, '!= x', false],
+  ['many', '!= 8', false],
+  [8, '!= many', false],
+  [5, '<range-in> [ 5 10 ]', true],
+  [5, '<range-in> ( 5 10 ]', false],
+  ['10', '<range-in> [5 10]', true],
+  [10, '<range-in> [ 5 10 )', false],
+  [7.5, '<range-in> ( 5 10 )', true],
+  [7, '<range-in> [ 10 5 ]', false],
+  [7, '<range-in> 5 10', false],
+  ['seven', '<range-in> [ 5 10 ]', false],
 ]
 
 describe('meetsSpec', () => {

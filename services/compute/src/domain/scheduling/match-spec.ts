@@ -1,4 +1,5 @@
 import { own } from '@nimbo/kernel/own'
+
 const numeric: Readonly<Record<string, (have: number, want: number) => boolean>> = {
   '=': (have, want) => have >= want,
   '==': (have, want) => have === want,
@@ -17,6 +18,14 @@ const textual: Readonly<Record<string, (have: string, want: string) => boolean>>
   's<': (have, want) => have < want,
 }
 
+/** Whether a number lies in `[ 1 10 ]`; round brackets exclude their end. */
+const isIn = (have: number, range: string): boolean => {
+  const [, opening, low, high, closing] = /^([[(])\s*(\S+)\s+(\S+?)\s*([\])])$/.exec(range) ?? []
+  if (low === undefined || high === undefined) return false
+  const [least, most] = [Number(low), Number(high)]
+  return (opening === '[' ? have >= least : have > least) && (closing === ']' ? have <= most : have < most)
+}
+
 /** The words of `<or> a <or> b`. */
 const wordsAfter = (operator: string, wanted: string): string[] =>
   wanted
@@ -25,8 +34,8 @@ const wordsAfter = (operator: string, wanted: string): string[] =>
     .filter((word) => word !== '')
 
 /**
- * Whether a host's value matches an extra spec: `>= 4`, `s== x`, `<or> a <or> b`, `<in> part`, `<all-in> a b`, or a
- * plain value for equality. As in Nova, `=` means "at least".
+ * Whether a host's value matches an extra spec: `>= 4`, `s== x`, `<or> a <or> b`, `<in> part`, `<all-in> a b`,
+ * `<range-in> [ 1 10 ]`, or a plain value for equality. As in Nova, `=` means "at least".
  */
 export const meetsSpec = (have: unknown, wanted: string): boolean => {
   if (have === undefined || have === null) return false
@@ -35,11 +44,16 @@ export const meetsSpec = (have: unknown, wanted: string): boolean => {
   const rest = others.join(' ')
   if (first === '<or>') return wordsAfter('<or>', wanted).includes(text)
   if (first === '<in>') return text.includes(rest)
+  if (first === '<range-in>') return isIn(Number(text), rest)
   if (first === '<all-in>') return wordsAfter('<all-in>', wanted).every((word) => containsAll(have, word))
   const compareText = own(textual, first)
   if (compareText !== undefined && rest !== '') return compareText(text, rest)
   const compareNumbers = own(numeric, first)
-  if (compareNumbers !== undefined && rest !== '') return compareNumbers(Number(text), Number(rest))
+  if (compareNumbers !== undefined && rest !== '') {
+    const [had, asked] = [Number(text), Number(rest)]
+    // What is no number compares with none: it is not even different.
+    return !Number.isNaN(had) && !Number.isNaN(asked) && compareNumbers(had, asked)
+  }
   return text === wanted
 }
 

@@ -1,5 +1,6 @@
 import { own } from '@nimbo/kernel/own'
 import type { HostFilter } from '../filter.ts'
+import { hostFacts } from '../host-facts.ts'
 import type { HostState } from '../host-state.ts'
 import { meetsSpec } from '../match-spec.ts'
 
@@ -7,20 +8,10 @@ const scope = 'capabilities'
 
 /** The value at a capability path such as `cpu_info:arch`. */
 const capability = (host: HostState, path: readonly string[]): unknown => {
-  const facts: Record<string, unknown> = {
-    hypervisor_type: host.hypervisorType,
-    hypervisor_version: host.hypervisorVersion,
-    hypervisor_hostname: host.node,
-    cpu_info: host.cpuInfo,
-    free_ram_mb: host.free.memoryMb,
-    free_disk_mb: host.free.diskGb * 1024,
-    num_instances: host.servers.count,
-    host: host.host,
-  }
   return path.reduce<unknown>(
     (value, name) =>
       typeof value === 'object' && value !== null ? own(value as Record<string, unknown>, name) : undefined,
-    facts,
+    hostFacts(host),
   )
 }
 

@@ -1,29 +1,21 @@
 import { own } from '@nimbo/kernel/own'
 import type { HostFilter } from '../filter.ts'
+import { type HostFacts, hostFacts } from '../host-facts.ts'
 import type { HostState } from '../host-state.ts'
 
-/** The values of `$name` in a query. */
-const factsOf = (host: HostState): Readonly<Record<string, unknown>> => ({
-  host: host.host,
-  hypervisor_hostname: host.node,
-  hypervisor_type: host.hypervisorType,
-  hypervisor_version: host.hypervisorVersion,
-  host_ip: host.hostIp,
-  free_ram_mb: host.free.memoryMb,
-  free_disk_mb: host.free.diskGb * 1024,
-  vcpus_free: host.free.vcpus,
-  num_instances: host.servers.count,
-  num_io_ops: host.servers.busy,
-  failed_builds: host.failedBuilds,
-  cpu_info: host.cpuInfo,
-  service: host.service,
-})
+/** The values of `$name` in a query; `$capabilities.name` is another word for them. */
+const factsOf = (host: HostState): HostFacts => {
+  const known = hostFacts(host)
+  const stats = { num_instances: host.servers.count, io_workload: host.servers.busy }
+  const facts = { ...known, num_io_ops: host.servers.busy, service: host.service }
+  return { ...facts, stats: { ...stats, failed_builds: host.failedBuilds }, capabilities: facts }
+}
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The value of `$free_ram_mb` or `$cpu_info.arch`; undefined where the host lacks it. */
-const factAt = (facts: Readonly<Record<string, unknown>>, path: string): unknown =>
+const factAt = (facts: HostFacts, path: string): unknown =>
   path.split('.').reduce<unknown>((value, name) => (isObject(value) ? own(value, name) : undefined), facts)
 
 type Comparison = (one: number | string, other: number | string) => boolean
@@ -50,9 +42,10 @@ const compareAll = (compare: Comparison, [first, ...others]: readonly unknown[])
   others.length > 0 &&
   others.every((other) => other !== undefined && compare(comparable(first), comparable(other)))
 
-const evaluate = (query: unknown, facts: Readonly<Record<string, unknown>>, depth = 0): unknown => {
+const evaluate = (query: unknown, facts: HostFacts, depth = 0): unknown => {
   if (typeof query === 'string') return query.startsWith('$') ? factAt(facts, query.slice(1)) : query
   if (!Array.isArray(query)) return query
+  if (query.length === 0) return true
   if (depth > deepest) throw new RangeError('the query is too deep')
   const [operator, ...rest] = query
   const values = rest.map((part) => evaluate(part, facts, depth + 1))
@@ -62,7 +55,8 @@ const evaluate = (query: unknown, facts: Readonly<Record<string, unknown>>, dept
     case 'or':
       return values.some(isTrue)
     case 'not':
-      return !values.some(isTrue)
+      // Several are negated one by one, and one that is then true is enough.
+      return values.some((value) => !isTrue(value))
     case 'in':
       return (
         compareAll(() => true, values.slice(0, 2)) &&
