@@ -441,6 +441,7 @@ goldenStore(url, 'compute-nodes', (db: Cell) => computeNodes(db, systemClock), {
 
 goldenStore(url, 'servers-of-hosts', serversOfHosts, {
   busy: (of) => of.busy(),
+  atWork: (of) => of.atWork(),
   count: (of) => of.count(),
   imageProperties: (of) => of.imageProperties(),
 })

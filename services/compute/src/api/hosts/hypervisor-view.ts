@@ -33,7 +33,7 @@ export const briefHypervisor = (
 })
 
 /** A hypervisor's resources and usage. */
-export const usageView = ({ row }: SurveyedNode): UsageView => ({
+export const usageView = ({ row, workload }: SurveyedNode): UsageView => ({
   vcpus: row.vcpus,
   vcpus_used: row.vcpus_used,
   memory_mb: row.memory_mb,
@@ -43,7 +43,7 @@ export const usageView = ({ row }: SurveyedNode): UsageView => ({
   local_gb_used: row.disk_gb_used,
   free_disk_gb: row.disk_gb - row.disk_gb_used,
   disk_available_least: row.disk_gb - row.disk_gb_used,
-  current_workload: 0,
+  current_workload: workload,
   running_vms: row.running_vms,
 })
 

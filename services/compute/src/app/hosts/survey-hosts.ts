@@ -3,6 +3,7 @@ import { aggregates } from '../../db/aggregates.ts'
 import type { ComputeNodeRow, ServiceRow } from '../../db/schema/cell-tables.ts'
 import type { Databases } from '../../db/cells/databases.ts'
 import { computeNodes } from '../../db/hosts/compute-nodes.ts'
+import { serversOfHosts } from '../../db/hosts/servers-of-hosts.ts'
 import { services } from '../../db/hosts/services.ts'
 import { zonesOfHosts } from '../../domain/hosts/availability-zones.ts'
 import { isUp } from '../../domain/hosts/service-state.ts'
@@ -27,6 +28,8 @@ export interface SurveyedService {
 export interface SurveyedNode {
   readonly row: ComputeNodeRow
   readonly service: SurveyedService
+  /** How many of its servers have a task. */
+  readonly workload: number
 }
 
 /** Filters of a service list. */
@@ -66,9 +69,13 @@ export const surveyServices =
 export const surveyNodes = (deps: SurveyDeps) => async (): Promise<readonly SurveyedNode[]> => {
   const compute = await surveyServices(deps)({ binary: 'nova-compute' })
   const byId = new Map(compute.map((service) => [service.row.id, service]))
-  const rows = await everyCell(deps, (cell) => computeNodes(cell, deps.clock).list())
-  return rows.flatMap((row) => {
-    const service = byId.get(row.service_id)
-    return service ? [{ row, service }] : []
+  const nodes = await everyCell(deps, async (cell) => {
+    const workloadOf = await serversOfHosts(cell).atWork()
+    const rows = await computeNodes(cell, deps.clock).list()
+    return rows.map((row) => ({ row, workload: workloadOf(row.host, row.node) }))
+  })
+  return nodes.flatMap((node) => {
+    const service = byId.get(node.row.service_id)
+    return service ? [{ ...node, service }] : []
   })
 }

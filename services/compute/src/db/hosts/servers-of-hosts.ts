@@ -35,6 +35,16 @@ const countAll = prepared((db: Kysely<CellTables>, _all: Record<never, never>) =
     .groupBy('host'),
 )
 
+const countAtWork = prepared((db: Kysely<CellTables>, _all: Record<never, never>) =>
+  db
+    .selectFrom('instances')
+    .select(({ fn }) => ['host', 'node', fn.countAll<number>().as('servers')])
+    .where('task_state', 'is not', null)
+    .where('deleted_at', 'is', null)
+    .where('host', 'is not', null)
+    .groupBy(['host', 'node']),
+)
+
 const byHost = (
   rows: readonly { readonly host: string | null; readonly servers: number }[],
 ): ReadonlyMap<string, number> => new Map(rows.map(({ host, servers }) => [host ?? '', Number(servers)]))
@@ -43,6 +53,14 @@ const byHost = (
 export const serversOfHosts = (db: Kysely<CellTables>) => ({
   /** How many servers with I/O each host has; idle hosts are absent. */
   busy: async (): Promise<ReadonlyMap<string, number>> => byHost(await countBusy(db, {})),
+
+  /** How many servers with a task a node has. */
+  atWork: async (): Promise<(host: string, node: string) => number> => {
+    const ofNodes = new Map(
+      (await countAtWork(db, {})).map(({ host, node, servers }) => [`${host} ${node}`, Number(servers)]),
+    )
+    return (host, node) => ofNodes.get(`${host} ${node}`) ?? 0
+  },
 
   count: async (): Promise<ReadonlyMap<string, number>> => byHost(await countAll(db, {})),
 
