@@ -4,7 +4,13 @@ import { type Config, defineOptions } from '@nimbo/config/option-group'
 import { boolean, choice, list, seconds, string } from '@nimbo/config/option-types'
 import { flowOptions } from '@nimbo/durable/flow-options'
 import { notificationOptions } from '@nimbo/notifications/notification-options'
-import { agentOptions, imageCacheOptions, imageOptions, snapshotOptions } from './agent/agent-options.ts'
+import {
+  agentOptions,
+  imageDownloadOptions,
+  imageCacheOptions,
+  imageOptions,
+  snapshotOptions,
+} from './agent/agent-options.ts'
 import { numaOptions, pageOptions } from './agent/numa-options.ts'
 import { computeOptions } from './app/compute-options.ts'
 import { vendorDataOptions } from './domain/guest-data/vendor-data-options.ts'
@@ -99,6 +105,7 @@ export const novaOptions = [
   agentOptions,
   devicesOptions,
   imageOptions,
+  imageDownloadOptions,
   imageCacheOptions,
   snapshotOptions,
   numaOptions,

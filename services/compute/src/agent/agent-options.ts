@@ -12,6 +12,11 @@ export const agentOptions = defineOptions('DEFAULT', {
     default: true,
     help: 'Whether a build fails if the ports of the server do not come up in time; if not, the server starts anyway.',
   }),
+  network_allocate_retries: integer({
+    default: 0,
+    min: 0,
+    help: 'Number of times a host tries again to create and bind the ports of a new server; the pauses double from 1 to 30 seconds.',
+  }),
   max_concurrent_builds: integer({
     default: 10,
     min: 0,
@@ -148,6 +153,15 @@ export const snapshotOptions = defineOptions('libvirt', {
   }),
   snapshot_image_format: choice(['raw', 'qcow2'], {
     help: 'Disk format of images created from servers; unset: the format in which the driver copies disks, which is qcow2.',
+  }),
+})
+
+/** Options of how compute hosts get images. */
+export const imageDownloadOptions = defineOptions('glance', {
+  num_retries: integer({
+    default: 3,
+    min: 0,
+    help: 'Number of times the download of an image is tried again when the connection breaks or the image service answers that it failed.',
   }),
 })
 

@@ -17,6 +17,7 @@ import { claimPlace, releasePlace } from '../host/numa-places.ts'
 import type { CachedImage } from '../images/image-cache.ts'
 import { allocateNetworks } from '../networks/allocate-networks.ts'
 import { interfaceOf } from '../networks/server-port.ts'
+import { retryAllocation } from '../networks/retry-allocation.ts'
 import { waitForPorts } from '../networks/wait-for-ports.ts'
 import { attachVolumes } from '../volumes/attach-volumes.ts'
 import { takeBackVolume } from '../volumes/take-back-volume.ts'
@@ -144,7 +145,7 @@ const bindPorts = (build: Build, server: HostedServer): Promise<readonly ServerP
     build.undo.add(() =>
       releasePorts(network, build.ctx, { serverId: server.id, preexisting: broughtPorts(server), host }),
     )
-    return allocateNetworks(build.deps)(at, server)
+    return retryAllocation(build.deps)(() => allocateNetworks(build.deps)(at, server), build.aborted)
   })
 
 const connectVolumes = (build: Build, server: HostedServer): Promise<readonly DiskConnection[]> =>

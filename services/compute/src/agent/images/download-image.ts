@@ -8,6 +8,9 @@ import type { ImageClient } from '@nimbo/clients/image'
 import type { ImageSignature } from '@nimbo/contracts/compute-rpc/image-signature'
 import type { Clock } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
+import { pause } from '@nimbo/kernel/deadline'
+import { isFault } from '@nimbo/kernel/errors'
+import { isRemote } from '@nimbo/operation/client/remote-fault'
 import { errors } from '../agent-errors.ts'
 import { signatureCheck } from './signatures/signature-check.ts'
 
@@ -23,7 +26,17 @@ export interface WantedImage {
 interface Deps {
   readonly images: Pick<ImageClient, 'download'>
   readonly clock: Clock
+  /** How often a failed download is tried again. */
+  readonly retries: number
 }
+
+const retryAfterMs = 1_000
+
+/** Whether a download may succeed another time: the connection broke, or the image service failed or was away. */
+const isPassing = (error: unknown): boolean =>
+  isRemote(error)
+    ? Number(error.details.status) >= 500
+    : !isFault(error) || error.code === 'ServiceUnreachable'
 
 const defaultHash = 'sha512'
 /** Readable by this process only; libvirt changes the owner of a disk and its backing files to QEMU's user. */
@@ -45,14 +58,39 @@ const removeAbandoned = async (path: string, clock: Clock): Promise<void> => {
   }
 }
 
+interface Wanted {
+  readonly image: WantedImage
+  readonly path: string
+}
+
 /**
  * Downloads an image to a temporary file beside `path`, verifies its hash and signature while writing, and calls `use` with the
- * file; then deletes the file unless it was renamed.
+ * file; then deletes the file unless it was renamed. A download that broke off is tried again.
  */
 export const downloadImage = async <Result>(
+  deps: Deps,
+  ctx: Context,
+  wanted: Wanted,
+  use: (part: string) => Promise<Result>,
+): Promise<Result> => {
+  for (let left = deps.retries; ; left -= 1) {
+    let isThere = false
+    try {
+      return await downloadOnce(deps, ctx, wanted, (part) => {
+        isThere = true
+        return use(part)
+      })
+    } catch (error) {
+      if (left <= 0 || isThere || !isPassing(error)) throw error
+      await pause(deps.clock, retryAfterMs)
+    }
+  }
+}
+
+const downloadOnce = async <Result>(
   { images, clock }: Deps,
   ctx: Context,
-  { image, path }: { readonly image: WantedImage; readonly path: string },
+  { image, path }: Wanted,
   use: (part: string) => Promise<Result>,
 ): Promise<Result> => {
   // Agents on the same machine share the cache, so each download has its own file.

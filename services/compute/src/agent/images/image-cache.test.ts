@@ -10,6 +10,7 @@ import { imageConverter } from '@nimbo/image-conversion/image-converter'
 import { internalContext } from '@nimbo/kernel/context'
 import { isFault } from '@nimbo/kernel/errors'
 import { silentLog } from '@nimbo/kernel/log'
+import { isRemote, remoteFault } from '@nimbo/operation/client/remote-fault'
 import { honestImages, hostileImages } from '@nimbo/testing/disk-images/hostile-images'
 import { qcow2 } from '@nimbo/testing/disk-images/qcow2'
 import { vmdk } from '@nimbo/testing/disk-images/vmdk'
@@ -84,6 +85,41 @@ describe('the image cache', () => {
     const image = { ...imageOf('bad'), hashValue }
     await assert.rejects(cache.fetch(internalContext(), image), (error) => isFault(error, 'ImageCorrupt'))
     assert.deepEqual(await namesOf('bad'), [])
+  })
+
+  it('tries a download that broke off again, and no other', async () => {
+    const at = {
+      now: () => 0,
+      after: (_ms: number, callback: () => void) => {
+        setImmediate(callback)
+        return () => {}
+      },
+    }
+    const fetchFrom = async (id: string, retries: number, ...answers: readonly (() => Readable)[]) => {
+      const left = [...answers]
+      const download = async () => left.shift()?.() ?? Readable.from([bytes])
+      const cache = imageCache({ directory, images: { download }, converter, retries, clock: at })
+      await cache.fetch(internalContext(), imageOf(id))
+      return left.length
+    }
+    const refusing = (status: number) => () => {
+      throw remoteFault({ service: 'image', status, headers: {}, text: '' })
+    }
+    const breaking = () =>
+      Readable.from(
+        (async function* () {
+          yield bytes.subarray(0, 2)
+          throw new Error('the connection broke')
+        })(),
+      )
+    assert.equal(await fetchFrom('again', 3, breaking, refusing(503), breaking), 0)
+    await assert.rejects(fetchFrom('given-up', 1, breaking, breaking), /the connection broke/)
+    await assert.rejects(fetchFrom('forbidden', 3, refusing(403)), (error) => isRemote(error, 403))
+    await assert.rejects(
+      fetchFrom('forged', 3, () => Readable.from(['tampered'])),
+      (error) => isFault(error, 'ImageCorrupt'),
+    )
+    for (const id of ['given-up', 'forbidden', 'forged']) assert.deepEqual(await namesOf(id), [])
   })
 
   it('rejects an image that is unsafe or not of its declared format, and keeps no file of it', async () => {

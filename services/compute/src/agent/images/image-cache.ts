@@ -40,14 +40,17 @@ export interface ImageCacheDeps {
   readonly converter: ImageConverter
   readonly rules?: InspectionRules
   readonly clock?: Clock
+  /** How often a failed download is tried again; never by default. */
+  readonly retries?: number
 }
 
 export const imageCache = ({
   rules = hostRules,
   clock = systemClock,
+  retries = 0,
   ...rest
 }: ImageCacheDeps): ImageCache => {
-  const deps = { ...rest, rules, clock }
+  const deps = { ...rest, rules, clock, retries }
   const ready = new Map<string, CachedImage>()
   const given = new Map<string, number>()
   const underWay = new Map<string, Promise<CachedImage>>()

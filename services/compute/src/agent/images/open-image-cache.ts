@@ -7,7 +7,7 @@ import { type ImageCache, imageCache } from './image-cache.ts'
 
 interface Machine {
   readonly clients: { readonly image: Pick<ImageClient, 'download'> }
-  readonly config: Pick<NovaConfig, 'compute'>
+  readonly config: Pick<NovaConfig, 'compute' | 'glance'>
   readonly log: Log
 }
 
@@ -20,5 +20,6 @@ export const openImageCache = (directory: string, { clients, config, log }: Mach
     directory,
     images: clients.image,
     converter: imageConverter({ log }),
+    retries: config.glance.num_retries,
     rules: { ...hostRules, vmdkAllowedTypes: config.compute.vmdk_allowed_types },
   })
