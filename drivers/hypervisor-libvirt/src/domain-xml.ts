@@ -6,6 +6,7 @@ import {
   wantedVideoRamMb,
   wantsBootMenu,
   wantsGuestAgent,
+  wantsTablet,
 } from '@nimbo/local-guests/wanted-hardware'
 import type { ServerPaths } from '@nimbo/local-guests/server-paths'
 import { clockElement, featuresElement } from './features-xml.ts'
@@ -28,7 +29,7 @@ export interface DomainSurroundings {
   readonly virtType: 'kvm' | 'qemu'
   /** The address on which VNC listens. */
   readonly vncListen: string
-  readonly guests: Pick<GuestOptions, 'cpu' | 'rngDevice' | 'expressPorts'>
+  readonly guests: Pick<GuestOptions, 'cpu' | 'rngDevice' | 'expressPorts' | 'pointer'>
   /** The serial number in the guest's SMBIOS; undefined for none. */
   readonly serial: string | undefined
   /** Left out: the domain has no SPICE server. */
@@ -63,30 +64,39 @@ const osElement = (order: SpawnOrder, machine: string): Element => {
   return element('os', uefi ? { firmware: 'efi' } : {}, type, ...firmware, smbios, menu)
 }
 
+interface Machine {
+  readonly machine: string
+  readonly expressPorts: number
+  readonly tablet: boolean
+}
+
 const controllers = (
   disks: readonly GuestDisk[],
   order: SpawnOrder,
-  { machine, expressPorts }: { readonly machine: string; readonly expressPorts: number },
-): Element[] => [
-  // A USB controller wakes the host many times a second even when its guest is idle.
-  element('controller', {
-    type: 'usb',
-    model: disks.some(({ bus }) => bus === 'usb') || wantedSound(order) === 'usb' ? 'qemu-xhci' : 'none',
-  }),
-  element('controller', {
-    type: 'scsi',
-    index: 0,
-    model: order.imageProperties.hw_scsi_model ?? 'virtio-scsi',
-  }),
-  ...(isQ35(machine)
-    ? [
-        element('controller', { type: 'pci', model: 'pcie-root' }),
-        ...Array.from({ length: expressPorts }, () =>
-          element('controller', { type: 'pci', model: 'pcie-root-port' }),
-        ),
-      ]
-    : []),
-]
+  { machine, expressPorts, tablet }: Machine,
+): Element[] => {
+  const hasUsb = tablet || disks.some(({ bus }) => bus === 'usb') || wantedSound(order) === 'usb'
+  return [
+    // A USB controller wakes the host many times a second even when its guest is idle.
+    element('controller', {
+      type: 'usb',
+      model: hasUsb ? 'qemu-xhci' : 'none',
+    }),
+    element('controller', {
+      type: 'scsi',
+      index: 0,
+      model: order.imageProperties.hw_scsi_model ?? 'virtio-scsi',
+    }),
+    ...(isQ35(machine)
+      ? [
+          element('controller', { type: 'pci', model: 'pcie-root' }),
+          ...Array.from({ length: expressPorts }, () =>
+            element('controller', { type: 'pci', model: 'pcie-root-port' }),
+          ),
+        ]
+      : []),
+  ]
+}
 
 const consoles = (paths: ServerPaths): Element[] => {
   const log = element('log', { file: paths.consoleLog, append: 'off' })
@@ -150,6 +160,8 @@ export const domainXml = (order: SpawnOrder, around: DomainSurroundings): string
   const { imageProperties } = order
   const machine = imageProperties.hw_machine_type ?? 'pc'
   const disks = diskLayout(order, around.paths)
+  const { expressPorts, rngDevice, pointer } = around.guests
+  const tablet = wantsTablet(order, pointer)
   return renderXml(
     element(
       'domain',
@@ -174,13 +186,14 @@ export const domainXml = (order: SpawnOrder, around: DomainSurroundings): string
         'devices',
         {},
         ...disks.map((disk) => diskElement(disk, order.extraSpecs)),
-        ...controllers(disks, order, { machine, expressPorts: around.guests.expressPorts }),
+        ...controllers(disks, order, { machine, expressPorts, tablet }),
         ...order.vifs.map((vif) => interfaceElement(vif, order)),
         ...hostdevElements(order),
         ...consoles(around.paths),
+        tablet ? element('input', { type: 'tablet', bus: 'usb' }) : undefined,
         ...display(order, around.vncListen),
         ...spiceElements(around.spice),
-        ...helpers(order, around.guests.rngDevice),
+        ...helpers(order, rngDevice),
         tpmElement(order),
         soundElement(order),
       ),

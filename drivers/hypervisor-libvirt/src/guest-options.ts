@@ -1,12 +1,14 @@
 /** Where the serial number in a guest's SMBIOS comes from: nowhere, the host's system or board, or the server's id. */
 export type SerialSource = 'none' | 'os' | 'hardware' | 'auto' | 'unique'
 
-/** The options of the section `[libvirt]` that decide how guests are defined. */
+/** The options, most of the section `[libvirt]`, that decide how guests are defined. */
 export interface GuestOptions {
   readonly cpu: CpuOptions
   /** The machine type of servers whose image names none, by architecture. */
   readonly machineTypes: Readonly<Record<string, string>>
   readonly serial: SerialSource
+  /** The pointer device of guests whose image names none. */
+  readonly pointer: 'usbtablet' | 'ps2mouse'
   /** The device of the host that guests get their randomness from. */
   readonly rngDevice: string
   /** Ports of a q35 machine: unlike the PCI slots of `pc`, its PCI Express ports must exist before a device is hot-plugged. */
@@ -34,6 +36,7 @@ export const defaultGuestOptions: GuestOptions = {
   cpu: { models: [], extraFlags: [] },
   machineTypes: {},
   serial: 'unique',
+  pointer: 'ps2mouse',
   rngDevice: '/dev/urandom',
   expressPorts: 16,
   softRebootSeconds: 120,

@@ -39,6 +39,7 @@ export const pausedReasons = { user: 1, ioError: 5 } as const
 export const migrateFlags = {
   ...{ live: 1, peerToPeer: 2, persistDestination: 8, undefineSource: 16 },
   ...{ nonSharedDisk: 64, nonSharedIncremental: 128, unsafe: 512, autoConverge: 8_192, postCopy: 32_768 },
+  ...{ tls: 65_536, parallel: 131_072 },
 } as const
 
 /** For `domainGetJobStats`: whether a job is running. */

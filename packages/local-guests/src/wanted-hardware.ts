@@ -21,6 +21,10 @@ export const wantsMultiqueue = ({ imageProperties, extraSpecs }: Wishes): boolea
 export const wantedSound = ({ imageProperties, extraSpecs }: Wishes): string | undefined =>
   extraSpecs['hw:sound_model'] ?? imageProperties.hw_sound_model
 
+/** Whether the pointer of a console is a tablet, which follows that of the user; the image decides, then `usual`. */
+export const wantsTablet = ({ imageProperties }: Wishes, usual: string): boolean =>
+  (imageProperties.hw_pointer_model ?? usual) === 'usbtablet'
+
 /** Whether the guest has the CPU's performance counters; undefined leaves that to the hypervisor. The flavor decides, then the image. */
 export const wantsPmu = ({ imageProperties, extraSpecs }: Wishes): boolean | undefined => {
   const asked = extraSpecs['hw:pmu'] ?? imageProperties.hw_pmu

@@ -20,6 +20,9 @@ export const processOptions = [
 /** The hypervisor of a compute host. */
 export const hypervisorOptions = [
   defineOptions('DEFAULT', {
+    pointer_model: choice(['usbtablet', 'ps2mouse'], {
+      help: 'Pointer device of guests whose image names none (hw_pointer_model), with libvirt: usbtablet has the pointer of a console follow that of the user, but wakes the host many times a second even when the guest is idle. Unset: as ps2mouse.',
+    }),
     compute_driver: choice(['libvirt.LibvirtDriver', 'qemu.QemuDriver', 'fake.FakeDriver'], {
       default: 'libvirt.LibvirtDriver',
       help:
@@ -139,6 +142,20 @@ export const hypervisorOptions = [
     live_migration_permit_auto_converge: boolean({
       default: false,
       help: 'Whether a guest that changes its memory faster than it is copied is slowed down.',
+    }),
+    live_migration_bandwidth: integer({
+      default: 0,
+      min: 0,
+      help: 'Maximum bandwidth of a live migration in MiB per second; 0 is no limit.',
+    }),
+    live_migration_parallel_connections: integer({
+      default: 1,
+      min: 1,
+      help: 'Number of connections over which the memory of a guest is sent at the same time.',
+    }),
+    live_migration_with_native_tls: boolean({
+      default: false,
+      help: 'Whether QEMU encrypts what it sends to the other host in a live migration, disks too. Both hosts need the certificates of migrate_tls_x509_cert_dir in their qemu.conf.',
     }),
   }),
 ] as const

@@ -7,7 +7,7 @@ import {
 } from '@nimbo/hypervisor-libvirt/guest-options'
 import { UserError } from '@nimbo/kernel/user-error'
 
-type Options = Pick<Config<(typeof hypervisorOptions)[number]>, 'libvirt' | 'compute'>
+type Options = Pick<Config<(typeof hypervisorOptions)[number]>, 'DEFAULT' | 'libvirt' | 'compute'>
 type LibvirtOptions = Options['libvirt']
 
 const cpuOf = (options: LibvirtOptions): CpuOptions => {
@@ -30,11 +30,12 @@ const machineTypesOf = (texts: readonly string[]): Readonly<Record<string, strin
     }),
   )
 
-/** The options of `[libvirt]` and `[compute]` for creating guests; throws `UserError` if they contradict each other. */
-export const guestOptions = ({ libvirt, compute }: Options): GuestOptions => ({
+/** The options of `[DEFAULT]`, `[libvirt]` and `[compute]` for creating guests; throws `UserError` if they contradict each other. */
+export const guestOptions = ({ DEFAULT, libvirt, compute }: Options): GuestOptions => ({
   cpu: cpuOf(libvirt),
   machineTypes: machineTypesOf(libvirt.hw_machine_type),
   serial: libvirt.sysinfo_serial,
+  pointer: DEFAULT.pointer_model ?? defaultGuestOptions.pointer,
   rngDevice: libvirt.rng_dev_path,
   softRebootSeconds: libvirt.wait_soft_reboot_seconds,
   expressPorts: libvirt.num_pcie_ports || defaultGuestOptions.expressPorts,

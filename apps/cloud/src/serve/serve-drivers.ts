@@ -152,5 +152,8 @@ const liveOptions = (libvirt: LibvirtOptions): Partial<LiveMigrationOptions> => 
     timeoutAction: libvirt.live_migration_timeout_action,
     permitPostCopy: libvirt.live_migration_permit_post_copy,
     permitAutoConverge: libvirt.live_migration_permit_auto_converge,
+    bandwidthMib: libvirt.live_migration_bandwidth,
+    connections: libvirt.live_migration_parallel_connections,
+    nativeTls: libvirt.live_migration_with_native_tls,
   }
 }

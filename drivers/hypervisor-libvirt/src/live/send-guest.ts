@@ -11,7 +11,7 @@ import { serverPaths } from '@nimbo/local-guests/server-paths'
 import type { DriverDeps } from '../driver-deps.ts'
 import type { Landing } from './landing.ts'
 import { landingXml } from './landing-xml.ts'
-import { destinationUri, type LiveMigrationOptions, migrationUri } from './live-options.ts'
+import { destinationUri, flagsOf, type LiveMigrationOptions, migrationUri, paramsOf } from './live-options.ts'
 
 /** Requests of the operator for a running migration. */
 export interface Leaving {
@@ -105,8 +105,7 @@ const flagsFor = async (
     // libvirt detects only some shared file systems and must be told that it is safe; here it is known that the other host has
     // the same files, or that volumes are connected there. QEMU itself drops its cached data of them.
     (landing.shared || landing.disks.some(({ comes }) => !comes) ? more.unsafe : 0) +
-    (options.permitAutoConverge ? more.autoConverge : 0) +
-    (options.permitPostCopy ? more.postCopy : 0)
+    flagsOf(options)
   )
 }
 
@@ -125,6 +124,7 @@ const perform = async (deps: DriverDeps, options: LiveMigrationOptions, sent: Se
     text('destination_xml', xml),
     text('persistent_xml', xml),
     text('migrate_uri', migrationUri(landing.address)),
+    ...paramsOf(options),
     ...landing.disks.flatMap(({ comes, target }) => (comes ? [text('migrate_disks', target)] : [])),
   ]
   const destination = destinationUri(options, landing.address)
