@@ -1,6 +1,7 @@
 import { cpuLists } from '@nimbo/compute/driver/cpu-lists'
 import type { SpawnOrder } from '@nimbo/compute/driver/hypervisor'
 import { cpuTopology } from '@nimbo/local-guests/cpu-topology'
+import { wantedAddressSize } from '@nimbo/local-guests/wanted-hardware'
 import type { CpuOptions } from './guest-options.ts'
 import { guestNumaElement, pinElements } from './numa-xml.ts'
 import { type Element, element } from './xml.ts'
@@ -18,11 +19,16 @@ const modelOf = (cpu: CpuOptions, virtType: 'kvm' | 'qemu') => {
   return { attributes: { mode, match: 'exact' }, parts: [element('model', {}, cpu.models[0]), ...features] }
 }
 
+const addressSize = (order: SpawnOrder): Element | undefined => {
+  const wanted = wantedAddressSize(order)
+  return wanted === undefined ? undefined : element('maxphysaddr', { ...wanted })
+}
+
 /** The `<cpu>` element. Without a configured mode, guests get the host's model with KVM, and QEMU's own with emulation. */
 export const cpuElement = (order: SpawnOrder, virtType: 'kvm' | 'qemu', cpu: CpuOptions): Element => {
   const { attributes, parts } = modelOf(cpu, virtType)
   const topology = element('topology', { ...cpuTopology(order) })
-  return element('cpu', attributes, ...parts, topology, guestNumaElement(order))
+  return element('cpu', attributes, ...parts, topology, addressSize(order), guestNumaElement(order))
 }
 
 /** The number of the guest's CPUs, and the host CPUs on which a guest without a NUMA topology runs. */

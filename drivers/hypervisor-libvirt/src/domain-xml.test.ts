@@ -218,8 +218,9 @@ test('a rescued domain boots from the last disk, an additional one, and has its 
 
 test('a domain that is rescued from a USB stick has a USB controller', () => {
   const rescueDisk = { cachedImagePath: '/cache/rescue', cachedImageFormat: 'raw', bytes: 1024 } as const
+  const guests = { ...defaultGuestOptions, pointerModel: 'ps2mouse' } as const
   const controllerOf = (changes: Parameters<typeof describe>[0]) =>
-    describe(changes)
+    describe(changes, { guests })
       .child('devices')
       .children('controller')
       .find((one) => one.attribute('type') === 'usb')
@@ -321,20 +322,4 @@ test('image and flavor choose the sound card, performance counters and timer, an
     .child('clock')
     .child('timer')
   assert.deepEqual([timer.attribute('name'), timer.attribute('present')], ['hpet', 'yes'])
-})
-
-test('guests have a tablet on USB if the image or else the options say so, and no USB otherwise', () => {
-  const pointerOf = (hw_pointer_model?: string, pointer: 'usbtablet' | 'ps2mouse' = 'ps2mouse') => {
-    const imageProperties = hw_pointer_model === undefined ? {} : { hw_pointer_model }
-    const devices = describe({ imageProperties }, { guests: { ...defaultGuestOptions, pointer } }).child(
-      'devices',
-    )
-    const usb = devices.children('controller').find((one) => one.attribute('type') === 'usb')
-    const inputs = devices.children('input').map((one) => `${one.attribute('type')} ${one.attribute('bus')}`)
-    return [usb?.attribute('model'), ...inputs]
-  }
-  assert.deepEqual(pointerOf(), ['none'])
-  assert.deepEqual(pointerOf('usbtablet'), ['qemu-xhci', 'tablet usb'])
-  assert.deepEqual(pointerOf(undefined, 'usbtablet'), ['qemu-xhci', 'tablet usb'])
-  assert.deepEqual(pointerOf('ps2mouse', 'usbtablet'), ['none'])
 })

@@ -2,11 +2,11 @@ import type { SpawnOrder } from '@nimbo/compute/driver/hypervisor'
 import { diskLayout, type GuestDisk } from '@nimbo/local-guests/disk-layout'
 import {
   wantedRandomness,
+  wantedSerialPorts,
   wantedSound,
   wantedVideoRamMb,
   wantsBootMenu,
   wantsGuestAgent,
-  wantsTablet,
 } from '@nimbo/local-guests/wanted-hardware'
 import type { ServerPaths } from '@nimbo/local-guests/server-paths'
 import { clockElement, featuresElement } from './features-xml.ts'
@@ -14,7 +14,9 @@ import { cpuElement, cpuTuneElement, vcpuElement } from './cpu-xml.ts'
 import { diskElement } from './disk-xml.ts'
 import type { GuestOptions } from './guest-options.ts'
 import { hostdevElements } from './hostdev-xml.ts'
+import { hasUsbInput, inputElements } from './input-xml.ts'
 import { interfaceElement } from './interface-xml.ts'
+import { iommuElement } from './iommu-xml.ts'
 import { metadataElement } from './metadata-xml.ts'
 import { usualArchitecture } from './machine-type.ts'
 import { hasSmbios, sysinfoElement } from './sysinfo-xml.ts'
@@ -29,7 +31,7 @@ export interface DomainSurroundings {
   readonly virtType: 'kvm' | 'qemu'
   /** The address on which VNC listens. */
   readonly vncListen: string
-  readonly guests: Pick<GuestOptions, 'cpu' | 'rngDevice' | 'expressPorts' | 'pointer'>
+  readonly guests: Pick<GuestOptions, 'cpu' | 'rngDevice' | 'expressPorts' | 'pointerModel'>
   /** The serial number in the guest's SMBIOS; undefined for none. */
   readonly serial: string | undefined
   /** Left out: the domain has no SPICE server. */
@@ -64,44 +66,40 @@ const osElement = (order: SpawnOrder, machine: string): Element => {
   return element('os', uefi ? { firmware: 'efi' } : {}, type, ...firmware, smbios, menu)
 }
 
-interface Machine {
-  readonly machine: string
-  readonly expressPorts: number
-  readonly tablet: boolean
-}
-
 const controllers = (
   disks: readonly GuestDisk[],
   order: SpawnOrder,
-  { machine, expressPorts, tablet }: Machine,
-): Element[] => {
-  const hasUsb = tablet || disks.some(({ bus }) => bus === 'usb') || wantedSound(order) === 'usb'
-  return [
-    // A USB controller wakes the host many times a second even when its guest is idle.
-    element('controller', {
-      type: 'usb',
-      model: hasUsb ? 'qemu-xhci' : 'none',
-    }),
-    element('controller', {
-      type: 'scsi',
-      index: 0,
-      model: order.imageProperties.hw_scsi_model ?? 'virtio-scsi',
-    }),
-    ...(isQ35(machine)
-      ? [
-          element('controller', { type: 'pci', model: 'pcie-root' }),
-          ...Array.from({ length: expressPorts }, () =>
-            element('controller', { type: 'pci', model: 'pcie-root-port' }),
-          ),
-        ]
-      : []),
-  ]
-}
+  guests: DomainSurroundings['guests'],
+): Element[] => [
+  // Unlike libvirt's own choice, this model does not wake the host many times a second when its guest is idle.
+  element('controller', {
+    type: 'usb',
+    model:
+      disks.some(({ bus }) => bus === 'usb') || wantedSound(order) === 'usb' || hasUsbInput(order, guests)
+        ? 'qemu-xhci'
+        : 'none',
+  }),
+  element('controller', {
+    type: 'scsi',
+    index: 0,
+    model: order.imageProperties.hw_scsi_model ?? 'virtio-scsi',
+  }),
+  ...(isQ35(order.imageProperties.hw_machine_type ?? 'pc')
+    ? [
+        element('controller', { type: 'pci', model: 'pcie-root' }),
+        ...Array.from({ length: guests.expressPorts }, () =>
+          element('controller', { type: 'pci', model: 'pcie-root-port' }),
+        ),
+      ]
+    : []),
+]
 
-const consoles = (paths: ServerPaths): Element[] => {
+/** The serial ports; the first is the console. */
+const serialPorts = (order: SpawnOrder, paths: ServerPaths): Element[] => {
   const log = element('log', { file: paths.consoleLog, append: 'off' })
-  const target = element('target', { port: 0 })
-  return [element('serial', { type: 'pty' }, log, target)]
+  return Array.from({ length: wantedSerialPorts(order) }, (_, port) =>
+    element('serial', { type: 'pty' }, port === 0 ? log : undefined, element('target', { port })),
+  )
 }
 
 const video = (order: SpawnOrder): Element => {
@@ -160,8 +158,6 @@ export const domainXml = (order: SpawnOrder, around: DomainSurroundings): string
   const { imageProperties } = order
   const machine = imageProperties.hw_machine_type ?? 'pc'
   const disks = diskLayout(order, around.paths)
-  const { expressPorts, rngDevice, pointer } = around.guests
-  const tablet = wantsTablet(order, pointer)
   return renderXml(
     element(
       'domain',
@@ -186,16 +182,17 @@ export const domainXml = (order: SpawnOrder, around: DomainSurroundings): string
         'devices',
         {},
         ...disks.map((disk) => diskElement(disk, order.extraSpecs)),
-        ...controllers(disks, order, { machine, expressPorts, tablet }),
+        ...controllers(disks, order, around.guests),
         ...order.vifs.map((vif) => interfaceElement(vif, order)),
         ...hostdevElements(order),
-        ...consoles(around.paths),
-        tablet ? element('input', { type: 'tablet', bus: 'usb' }) : undefined,
+        ...serialPorts(order, around.paths),
+        ...inputElements(order, around.guests),
         ...display(order, around.vncListen),
         ...spiceElements(around.spice),
-        ...helpers(order, rngDevice),
+        ...helpers(order, around.guests.rngDevice),
         tpmElement(order),
         soundElement(order),
+        iommuElement(order),
       ),
       around.asRoot
         ? element('seclabel', { type: 'static', model: 'dac', relabel: 'no' }, element('label', {}, '+0:+0'))

@@ -1,5 +1,6 @@
 import type { SpawnOrder } from '@nimbo/compute/driver/hypervisor'
 import { hidesHypervisor, wantsHpet, wantsPmu } from '@nimbo/local-guests/wanted-hardware'
+import { ioapicElement } from './iommu-xml.ts'
 import { bootsSecurely } from './trusted-parts.ts'
 import { type Element, element } from './xml.ts'
 
@@ -20,6 +21,7 @@ export const featuresElement = (order: SpawnOrder, virtType: 'kvm' | 'qemu'): El
     // Without KVM there is nothing to hide.
     virtType === 'kvm' && hidesHypervisor(order) ? element('kvm', {}, element('hidden', on)) : undefined,
     pmu === undefined ? undefined : element('pmu', { state: pmu ? 'on' : 'off' }),
+    ioapicElement(order),
   )
 }
 

@@ -7,10 +7,10 @@ export interface GuestOptions {
   /** The machine type of servers whose image names none, by architecture. */
   readonly machineTypes: Readonly<Record<string, string>>
   readonly serial: SerialSource
-  /** The pointer device of guests whose image names none. */
-  readonly pointer: 'usbtablet' | 'ps2mouse'
   /** The device of the host that guests get their randomness from. */
   readonly rngDevice: string
+  /** The pointer of servers whose image names none: a tablet, or the mouse that every PC has. */
+  readonly pointerModel: 'usbtablet' | 'ps2mouse'
   /** Ports of a q35 machine: unlike the PCI slots of `pc`, its PCI Express ports must exist before a device is hot-plugged. */
   readonly expressPorts: number
   /** How long a guest has to shut down for a soft reboot before its power is cut. */
@@ -36,8 +36,8 @@ export const defaultGuestOptions: GuestOptions = {
   cpu: { models: [], extraFlags: [] },
   machineTypes: {},
   serial: 'unique',
-  pointer: 'ps2mouse',
   rngDevice: '/dev/urandom',
+  pointerModel: 'usbtablet',
   expressPorts: 16,
   softRebootSeconds: 120,
   shutdownRetrySeconds: 10,

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@nimbo/kernel/json'
-import { readXml } from './read-domain-xml.ts'
+import { readXml, type XmlNode } from './read-domain-xml.ts'
 
 /** The parts of libvirt's capabilities XML that this driver uses. */
 export interface HostCapabilities {
@@ -7,6 +7,13 @@ export interface HostCapabilities {
   readonly cpuFeatures: readonly string[]
   /** Supported guests: `[arch, virt type, mode]`. */
   readonly guests: readonly (readonly [string, string, string])[]
+}
+
+/** The size of physical addresses, which old versions of libvirt do not tell. */
+const addressSize = (cpu: XmlNode): JsonObject => {
+  const size = cpu.child('maxphysaddr')
+  const mode = size.attribute('mode')
+  return mode === undefined ? {} : { maxphysaddr: { mode, bits: Number(size.attribute('bits') ?? 0) } }
 }
 
 export const readCapabilities = (xml: string): HostCapabilities => {
@@ -29,6 +36,7 @@ export const readCapabilities = (xml: string): HostCapabilities => {
         threads: count('threads'),
       },
       features: cpuFeatures,
+      ...addressSize(cpu),
     },
     guests: capabilities.children('guest').flatMap((guest) => {
       const arch = guest.child('arch')

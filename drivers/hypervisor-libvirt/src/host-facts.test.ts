@@ -21,7 +21,8 @@ test('CPU features become standard traits; unknown ones are left out', () => {
 test('the CPU and the supported guest types are read from the capabilities', () => {
   const { cpuInfo, guests } =
     readCapabilities(`<capabilities><host><cpu><arch>x86_64</arch><model>EPYC</model>
-    <vendor>AMD</vendor><topology sockets='1' dies='1' cores='2' threads='2'/><feature name='avx2'/></cpu>
+    <vendor>AMD</vendor><topology sockets='1' dies='1' cores='2' threads='2'/><feature name='avx2'/>
+    <maxphysaddr mode='emulate' bits='46'/></cpu>
     <topology><cells num='1'><cell id='0'/></cells></topology></host>
     <guest><os_type>hvm</os_type><arch name='i686'><domain type='qemu'/></arch></guest>
     <guest><os_type>hvm</os_type><arch name='x86_64'><domain type='qemu'/><domain type='kvm'/></arch></guest>
@@ -32,6 +33,7 @@ test('the CPU and the supported guest types are read from the capabilities', () 
     vendor: 'AMD',
     topology: { cells: 1, sockets: 1, cores: 2, threads: 2 },
     features: ['avx2'],
+    maxphysaddr: { mode: 'emulate', bits: 46 },
   })
   assert.deepEqual(guests, [
     ['i686', 'qemu', 'hvm'],

@@ -1,5 +1,5 @@
 import type { InterfaceHardware } from '@nimbo/compute/driver/hypervisor'
-import { wantsMultiqueue } from '@nimbo/local-guests/wanted-hardware'
+import { wantsMultiqueue, wantsPackedRings } from '@nimbo/local-guests/wanted-hardware'
 import { type Element, element } from './xml.ts'
 
 export const plainHardware: InterfaceHardware = { vcpus: 1, imageProperties: {}, extraSpecs: {} }
@@ -7,12 +7,13 @@ export const plainHardware: InterfaceHardware = { vcpus: 1, imageProperties: {},
 /** The most queues that the kernel gives a tap. */
 const mostQueues = 256
 
-/** A queue for each CPU of the guest, if image or flavor request that; only virtio interfaces have several. */
-export const queuesElement = (model: string, hardware: InterfaceHardware): Element | undefined => {
-  const queues = Math.min(hardware.vcpus, mostQueues)
-  return model === 'virtio' && queues > 1 && wantsMultiqueue(hardware)
-    ? element('driver', { queues })
-    : undefined
+/** A queue for each CPU of the guest, and packed rings, if image or flavor request them; only virtio interfaces have these. */
+export const driverElement = (model: string, hardware: InterfaceHardware): Element | undefined => {
+  if (model !== 'virtio') return undefined
+  const most = Math.min(hardware.vcpus, mostQueues)
+  const queues = most > 1 && wantsMultiqueue(hardware) ? most : undefined
+  const packed = wantsPackedRings(hardware) ? 'on' : undefined
+  return queues === undefined && packed === undefined ? undefined : element('driver', { queues, packed })
 }
 
 const directions = ['inbound', 'outbound'] as const

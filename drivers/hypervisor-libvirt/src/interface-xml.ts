@@ -1,6 +1,6 @@
 import type { InterfaceHardware, Vif } from '@nimbo/compute/driver/hypervisor'
 import { pciAddress } from './hostdev-xml.ts'
-import { bandwidthElement, plainHardware, queuesElement } from './interface-hardware.ts'
+import { bandwidthElement, driverElement, plainHardware } from './interface-hardware.ts'
 import { type Element, element } from './xml.ts'
 
 /** The VLAN of a virtual function, which libvirt sets on the card. */
@@ -59,7 +59,7 @@ export const interfaceElement = (vif: Vif, hardware: InterfaceHardware = plainHa
     element('target', { dev: vif.deviceName }),
     element('mac', { address: vif.macAddress }),
     element('model', { type: model }),
-    queuesElement(model, hardware),
+    driverElement(model, hardware),
     bandwidthElement(hardware),
     element('mtu', { size: vif.mtu }),
     element('alias', { name: `ua-${vif.portId}` }),

@@ -25,6 +25,14 @@ const trustedTraits = (): readonly string[] => [
 /** Video models that QEMU may lack, by their names in images (`hw_video_model`). */
 const furtherVideoModels = ['qxl', 'bochs', 'none']
 
+/** Devices that all guests here can have. The size of the host's addresses can be passed on only with KVM. */
+const deviceTraits = (kvm: boolean): readonly string[] => [
+  ...['COMPUTE_NET_VIRTIO_PACKED', 'COMPUTE_ADDRESS_SPACE_EMULATED'],
+  ...(kvm ? ['COMPUTE_ADDRESS_SPACE_PASSTHROUGH'] : []),
+  ...['COMPUTE_VIOMMU_MODEL_AUTO', 'COMPUTE_VIOMMU_MODEL_VIRTIO'],
+  process.arch === 'arm64' ? 'COMPUTE_VIOMMU_MODEL_SMMUV3' : 'COMPUTE_VIOMMU_MODEL_INTEL',
+]
+
 const videoTraits = ({ videoModels }: GuestDevices): readonly string[] =>
   furtherVideoModels
     .filter((model) => videoModels.includes(model))
@@ -50,7 +58,12 @@ export const hostInventory =
         vcpus: host.cpus,
         numaCells: readHostCells(xml),
         ...ofHost,
-        traits: [...ofHost.traits, ...trustedTraits(), ...videoTraits(await guestDevices())],
+        traits: [
+          ...ofHost.traits,
+          ...deviceTraits(kvm),
+          ...trustedTraits(),
+          ...videoTraits(await guestDevices()),
+        ],
         hypervisorVersion: Number(version),
         cpuInfo: capabilities.cpuInfo,
         supportedInstances: capabilities.guests.filter(([, type]) => kvm || type !== 'kvm'),

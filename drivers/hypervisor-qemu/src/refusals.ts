@@ -10,6 +10,9 @@ const limitsByKernel = /^quota:(cpu|disk|vif|memory)_/
 const hardware = [
   ...['hw_sound_model', 'hw_vif_multiqueue_enabled', 'hw_pmu', 'hw_time_hpet', 'img_hide_hypervisor_id'],
   ...['hw:sound_model', 'hw:vif_multiqueue_enabled', 'hw:pmu', 'hw:hide_hypervisor_id'],
+  ...['hw_serial_port_count', 'hw_pointer_model', 'hw_input_bus', 'hw_virtio_packed_ring', 'hw_viommu_model'],
+  ...['hw:serial_port_count', 'hw:virtio_packed_ring', 'hw:viommu_model'],
+  ...['hw_maxphysaddr_mode', 'hw_maxphysaddr_bits', 'hw:maxphysaddr_mode', 'hw:maxphysaddr_bits'],
 ]
 
 /** Throws when the order contains something that this driver does not support, so that it is not silently ignored. */

@@ -23,6 +23,16 @@ export const errors = defineErrors({
     ({ wanted, most }) =>
       `The requested amount of video memory ${wanted} is higher than the maximum allowed by flavor ${most}.`,
   ),
+  InvalidVIOMMUMachineType: fault<{ machine: string; architecture: string }>(
+    'badRequest',
+    ({ machine, architecture }) =>
+      `vIOMMU is not supported by Current machine type ${machine} (Architecture: ${architecture}).`,
+  ),
+  InvalidVIOMMUArchitecture: fault<{ architecture: string }>(
+    'badRequest',
+    ({ architecture }) =>
+      `vIOMMU required either x86 or AArch64 architecture, but given architecture ${architecture}.`,
+  ),
   DiskCopyFailed: fault<{ disk: string; reason: string }>(
     'internal',
     ({ disk, reason }) => `Disk ${disk} was not copied: ${reason}`,

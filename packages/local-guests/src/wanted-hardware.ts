@@ -21,10 +21,6 @@ export const wantsMultiqueue = ({ imageProperties, extraSpecs }: Wishes): boolea
 export const wantedSound = ({ imageProperties, extraSpecs }: Wishes): string | undefined =>
   extraSpecs['hw:sound_model'] ?? imageProperties.hw_sound_model
 
-/** Whether the pointer of a console is a tablet, which follows that of the user; the image decides, then `usual`. */
-export const wantsTablet = ({ imageProperties }: Wishes, usual: string): boolean =>
-  (imageProperties.hw_pointer_model ?? usual) === 'usbtablet'
-
 /** Whether the guest has the CPU's performance counters; undefined leaves that to the hypervisor. The flavor decides, then the image. */
 export const wantsPmu = ({ imageProperties, extraSpecs }: Wishes): boolean | undefined => {
   const asked = extraSpecs['hw:pmu'] ?? imageProperties.hw_pmu
@@ -61,4 +57,28 @@ export const wantedVideoRamMb = ({ imageProperties, extraSpecs }: Wishes): numbe
   const most = Number(extraSpecs['hw_video:ram_max_mb'] ?? 0)
   if (wanted > most) throw errors.RequestedVRamTooHigh({ wanted, most })
   return wanted > 0 ? wanted : undefined
+}
+
+/** How many serial ports the guest has, of which the first is its console. The image may ask for fewer than the flavor, and decides without it. */
+export const wantedSerialPorts = ({ imageProperties, extraSpecs }: Wishes): number => {
+  const [ofFlavor, ofImage] = [extraSpecs['hw:serial_port_count'], imageProperties.hw_serial_port_count]
+  return Number(ofImage ?? 0) || Number(ofFlavor ?? 0) || 1
+}
+
+/** Whether virtio interfaces use packed rings; the flavor decides, then the image. */
+export const wantsPackedRings = ({ imageProperties, extraSpecs }: Wishes): boolean =>
+  isTrue(extraSpecs['hw:virtio_packed_ring'] ?? imageProperties.hw_virtio_packed_ring)
+
+/** The model of the IOMMU, `auto` for whichever suits the machine; the flavor decides, then the image. Undefined for none. */
+export const wantedIommu = ({ imageProperties, extraSpecs }: Wishes): string | undefined =>
+  (extraSpecs['hw:viommu_model'] ?? imageProperties.hw_viommu_model) || undefined
+
+/** How many bits the guest's physical addresses have; the flavor decides, then the image. Undefined leaves that to the hypervisor. */
+export const wantedAddressSize = ({
+  imageProperties,
+  extraSpecs,
+}: Wishes): { readonly mode: string; readonly bits: string | undefined } | undefined => {
+  const mode = extraSpecs['hw:maxphysaddr_mode'] ?? imageProperties.hw_maxphysaddr_mode
+  const bits = extraSpecs['hw:maxphysaddr_bits'] ?? imageProperties.hw_maxphysaddr_bits
+  return mode ? { mode, bits: bits || undefined } : undefined
 }

@@ -20,9 +20,6 @@ export const processOptions = [
 /** The hypervisor of a compute host. */
 export const hypervisorOptions = [
   defineOptions('DEFAULT', {
-    pointer_model: choice(['usbtablet', 'ps2mouse'], {
-      help: 'Pointer device of guests whose image names none (hw_pointer_model), with libvirt: usbtablet has the pointer of a console follow that of the user, but wakes the host many times a second even when the guest is idle. Unset: as ps2mouse.',
-    }),
     compute_driver: choice(['libvirt.LibvirtDriver', 'qemu.QemuDriver', 'fake.FakeDriver'], {
       default: 'libvirt.LibvirtDriver',
       help:
@@ -32,6 +29,10 @@ export const hypervisorOptions = [
     instances_path: string({
       default: '$state_path/instances',
       help: 'Directory in which a compute host keeps the disks of servers.',
+    }),
+    pointer_model: choice(['usbtablet', 'ps2mouse'], {
+      default: 'usbtablet',
+      help: 'Pointer of guests whose image names none: a USB tablet, which follows the pointer of a graphical console, or the PS/2 mouse that every PC has. A change applies to a server at its next start. Not for qemu.QemuDriver.',
     }),
   }),
   defineOptions('fake', {

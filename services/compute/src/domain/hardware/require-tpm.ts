@@ -1,16 +1,9 @@
 import { errors } from '../../errors.ts'
-import { type Asked, askedOf } from '../numa/asked.ts'
+import type { Asked } from '../numa/asked.ts'
+import { agreed } from './agreed.ts'
 
 const versions = ['1.2', '2.0']
 const models = ['tpm-tis', 'tpm-crb']
-
-/** What flavor and image ask for a setting; both may, if they ask for the same. */
-const agreed = (asked: Asked, key: string): string | undefined => {
-  const { ofFlavor, ofImage } = askedOf(asked, key)
-  if (ofFlavor !== undefined && ofImage !== undefined && ofFlavor !== ofImage)
-    throw errors.FlavorImageConflict({ setting: `hw:${key}`, ofFlavor, ofImage })
-  return ofFlavor ?? ofImage
-}
 
 const requireOneOf = (what: string, value: string, valid: readonly string[]): void => {
   if (!valid.includes(value))

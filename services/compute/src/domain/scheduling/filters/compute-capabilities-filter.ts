@@ -15,14 +15,18 @@ const capability = (host: HostState, path: readonly string[]): unknown => {
   )
 }
 
+/** A spec of another scope that hosts must meet with a capability. */
+const inScope = ([key, wanted]: readonly [string, string]): readonly [string, string] =>
+  key === 'hw:maxphysaddr_bits' ? [`${scope}:cpu_info:maxphysaddr:bits`, `>= ${wanted}`] : [key, wanted]
+
 /**
  * Passes hosts whose capabilities match the flavor's extra specs in the scope `capabilities:`. Keys without a scope
- * count too if the host has such a capability; others are for other filters.
+ * count too if the host has such a capability; others are for other filters, except for the size of addresses.
  */
 export const computeCapabilitiesFilter: HostFilter = {
   name: 'ComputeCapabilitiesFilter',
   refuses: (host, { spec }) => {
-    for (const [key, wanted] of Object.entries(spec.flavor.extraSpecs)) {
+    for (const [key, wanted] of Object.entries(spec.flavor.extraSpecs).map(inScope)) {
       const words = key.split(':')
       if (words.length > 1 && words[0] !== scope) continue
       const path = words[0] === scope ? words.slice(1) : words

@@ -36,6 +36,12 @@ test('flavors and images with devices that only some hosts have require the trai
   assert.deepEqual(asked(withProperties({ hw_sound_model: 'virtio' }), never), ['COMPUTE_SOUND_MODEL_VIRTIO'])
   assert.deepEqual(asked(withProperties({ hw_sound_model: 'ich9' }), never), [])
   assert.deepEqual(asked(withSpecs({ 'hw:mem_encryption': 'true' }), never), ['HW_CPU_X86_AMD_SEV'])
+  assert.deepEqual(asked(withSpecs({ 'hw:maxphysaddr_mode': 'emulate' }), never), [
+    'COMPUTE_ADDRESS_SPACE_EMULATED',
+  ])
+  assert.deepEqual(asked(withProperties({ hw_maxphysaddr_mode: 'passthrough' }), never), [
+    'COMPUTE_ADDRESS_SPACE_PASSTHROUGH',
+  ])
   assert.deepEqual(asked(withSpecs({ 'accel:device_profile': 'fpga' }), never), ['COMPUTE_ACCELERATORS'])
 })
 

@@ -66,6 +66,14 @@ const wishes: readonly Wish[] = [
     ...{ trait: 'COMPUTE_SECURITY_TPM_1_2', asks: (value) => value === '1.2' },
   },
   {
+    ...{ spec: 'hw:maxphysaddr_mode', property: 'hw_maxphysaddr_mode' },
+    ...{ trait: 'COMPUTE_ADDRESS_SPACE_PASSTHROUGH', asks: (value) => value === 'passthrough' },
+  },
+  {
+    ...{ spec: 'hw:maxphysaddr_mode', property: 'hw_maxphysaddr_mode' },
+    ...{ trait: 'COMPUTE_ADDRESS_SPACE_EMULATED', asks: (value) => value === 'emulate' },
+  },
+  {
     ...{ spec: 'accel:device_profile', property: '' },
     ...{ trait: 'COMPUTE_ACCELERATORS', asks: (value) => value !== undefined },
   },
