@@ -250,6 +250,18 @@ test(
     assert.equal((await specs('2.85', { 'hw:cpu_polcy': 'shared' })).status, 200)
     assert.equal((await specs('2.86', { 'hw:cpu_polcy': 'shared' })).status, 400)
     assert.equal((await specs('2.86', { 'hw:cpu_policy': 'shared' })).status, 200)
+    assert.equal((await specs('2.86', { 'hw:viommu_model': 'auto' })).status, 200)
+    const changed = (version: string, value: string) =>
+      send('PUT', '/flavors/a/os-extra_specs/hw:viommu_model', {
+        ...{ as: admin, version, body: { 'hw:viommu_model': value } },
+      })
+    const refused = await changed('2.86', 'amd')
+    assert.equal(refused.status, 400)
+    assert.equal(
+      refused.body.badRequest.message,
+      "Validation failed; 'amd' is not one of: intel, smmuv3, virtio, auto.",
+    )
+    assert.equal((await changed('2.85', 'amd')).status, 200)
     const hidden = await make({ name: 'p', id: 'p', 'os-flavor-access:is_public': false })
     assert.equal(hidden.status, 200)
     const listed = await send('GET', '/flavors?is_public=false', { as: admin })
