@@ -399,7 +399,7 @@ test(
     )
     assert.equal(
       await refusal({ hw_tpm_version: '3.0' }),
-      "Invalid TPM version '3.0'. Allowed values: 1.2, 2.0.",
+      'Invalid image metadata. Error: Field value 3.0 is invalid',
     )
     const specs = { extra_specs: { 'hw:tpm_version': '2.0' } }
     await cloud.send('POST', '/flavors/1/os-extra_specs', { body: specs, as: admin })

@@ -65,3 +65,35 @@ test(
     )
   }),
 )
+
+test(
+  'an image with a property that cannot have its value is refused for servers, and for rebuilds',
+  story(async (cloud) => {
+    const wrong: readonly (readonly [string, string, string])[] = [
+      ['hw_viommu_model', 'amd', 'Field value amd is invalid'],
+      ['hw_input_bus', 'ps2', 'Field value ps2 is invalid'],
+      ['hw_pointer_model', 'mouse', 'Field value mouse is invalid'],
+      ['hw_maxphysaddr_mode', 'guess', 'Field value guess is invalid'],
+      ['hw_disk_bus', '', 'Field value  is invalid'],
+      ['hw_maxphysaddr_bits', 'many', "invalid literal for int() with base 10: 'many'"],
+      ['hw_serial_port_count', '1.5', "invalid literal for int() with base 10: '1.5'"],
+      ['hw_architecture', 'z80', "Architecture name 'z80' is not valid"],
+      ['hypervisor_type', 'mine', "Hypervisor virt type 'mine' is not valid"],
+      ['vm_mode', 'odd', "Virtual machine mode 'odd' is not valid"],
+    ]
+    for (const [name, value, why] of wrong)
+      assert.equal(await refusal(cloud, { [name]: value }), `Invalid image metadata. Error: ${why}`, name)
+    const right = { hw_vif_model: 'VirtualVmxnet3', os_type: 'Linux', hw_architecture: 'amd64' }
+    assert.equal(await refusal(cloud, { ...right, hw_virtio_packed_ring: 'perhaps' }), undefined)
+
+    const { id } = await cloud.addServer({ host: 'host-1' })
+    const [image] = cloud.around.images
+    assert.ok(image !== undefined)
+    cloud.around.images = [{ ...image, hw_viommu_model: 'amd' }]
+    const rebuilt = await cloud.send('POST', `/servers/${id}/action`, {
+      body: { rebuild: { imageRef: imageId } },
+    })
+    assert.equal(rebuilt.status, 400)
+    assert.match(rebuilt.body.badRequest.message, /^Invalid image metadata\. Error: /)
+  }),
+)

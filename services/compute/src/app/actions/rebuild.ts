@@ -11,6 +11,7 @@ import { newPassword } from '../../domain/secrets/passwords.ts'
 import { lowerLimits } from '../../domain/quotas/member-limits.ts'
 import { isOver, type Limits } from '../../domain/quotas/quota.ts'
 import type { RequestSpec } from '../../domain/servers/request-spec.ts'
+import { requireHardware } from '../../domain/hardware/require-hardware.ts'
 import { requireSameTopology } from '../../domain/numa/require-topology.ts'
 import { requestedImage, requireFits } from '../../domain/images/requested-image.ts'
 import { bootsFromVolume } from '../../domain/scheduling/requested-resources.ts'
@@ -139,7 +140,10 @@ export const rebuildServer = (deps: Deps) => {
     else requireFits(image, server.flavor)
     const keepsDisk = onVolume && !reimages
     if (keepsDisk) await requireSameImage(deps, ctx, root?.volumeId, image)
-    else requireSameTopology(server, image.properties)
+    else {
+      requireHardware({ flavor: server.flavor, imageProperties: image.properties })
+      requireSameTopology(server, image.properties)
+    }
     const reimage =
       onVolume && reimages && root?.volumeId !== undefined
         ? await reimageOf(ctx, { server, cellId }, { volumeId: root.volumeId, image })
