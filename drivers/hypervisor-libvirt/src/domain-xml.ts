@@ -192,7 +192,7 @@ export const domainXml = (order: SpawnOrder, around: DomainSurroundings): string
         ...helpers(order, around.guests.rngDevice),
         tpmElement(order),
         soundElement(order),
-        iommuElement(order),
+        iommuElement(order, around.virtType),
       ),
       around.asRoot
         ? element('seclabel', { type: 'static', model: 'dac', relabel: 'no' }, element('label', {}, '+0:+0'))

@@ -7,17 +7,24 @@ import { bridgedVif, orderOf, serverId } from './order.testing.ts'
 
 type Texts = Readonly<Record<string, string>>
 
+interface Changes {
+  readonly image?: Texts
+  readonly flavor?: Texts
+  readonly guests?: object
+  readonly kvm?: boolean
+}
+
 /** The elements of these names in the domain of a server with the properties and extra specs, as XML. */
 const partsOf = (
   names: readonly string[],
-  { image = {}, flavor = {}, guests = {} }: { image?: Texts; flavor?: Texts; guests?: object } = {},
+  { image = {}, flavor = {}, guests = {}, kvm = false }: Changes = {},
 ): readonly string[] => {
   const order = orderOf({ imageProperties: image, extraSpecs: flavor, vifs: [bridgedVif] })
   const xml = domainXml(order, {
     ...{
       paths: serverPaths('/instances', serverId),
       vncListen: '127.0.0.1',
-      virtType: 'qemu',
+      virtType: kvm ? 'kvm' : 'qemu',
       asRoot: false,
     },
     ...{ guests: { ...defaultGuestOptions, ...guests }, serial: serverId },
@@ -74,11 +81,14 @@ test('virtio interfaces have packed rings if flavor or image want them', () => {
 })
 
 test('a guest has the IOMMU of its flavor or image where its machine can have one', () => {
-  const iommu = (image: Texts, flavor: Texts = {}) => partsOf(['iommu', 'ioapic'], { image, flavor })
+  const iommu = (image: Texts, flavor: Texts = {}, kvm = true) =>
+    partsOf(['iommu', 'ioapic'], { image, flavor, kvm })
   const intel = [
     '<ioapic driver="qemu"/>',
     '<iommu model="intel"><driver intremap="on" caching_mode="on" eim="on" iotlb="on" aw_bits="48"/></iommu>',
   ]
+  const emulated = intel.map((part) => part.replace(' eim="on"', ''))
+  assert.deepEqual(iommu({ ...q35, hw_viommu_model: 'intel' }, {}, false), emulated)
   assert.deepEqual(iommu({}), [])
   assert.deepEqual(iommu({ ...q35, hw_viommu_model: 'intel' }), intel)
   assert.deepEqual(iommu({ ...q35, hw_viommu_model: 'virtio' }, { 'hw:viommu_model': 'intel' }), intel)

@@ -13,7 +13,7 @@ const on = 'on'
  * The guest's IOMMU, with which it can give devices to guests or programs of its own. `auto` is the model of virtio, which every
  * supported machine can have. Throws `InvalidVIOMMUMachineType` or `InvalidVIOMMUArchitecture` where the machine can have none.
  */
-export const iommuElement = (order: SpawnOrder): Element | undefined => {
+export const iommuElement = (order: SpawnOrder, virtType: 'kvm' | 'qemu'): Element | undefined => {
   const wanted = wantedIommu(order)
   if (wanted === undefined) return undefined
   const { hw_machine_type: machine = 'pc', hw_architecture: architecture = usualArchitecture } =
@@ -25,9 +25,13 @@ export const iommuElement = (order: SpawnOrder): Element | undefined => {
   return element(
     'iommu',
     { model },
-    // 48 bits is the larger of the two widths that QEMU has. libvirt takes these attributes for Intel's model only.
+    // 48 bits is the larger of the two widths that QEMU has, and it has extended interrupts with KVM only. libvirt takes these
+    // attributes for Intel's model only.
     model === 'intel'
-      ? element('driver', { intremap: on, caching_mode: on, eim: on, iotlb: on, aw_bits: 48 })
+      ? element('driver', {
+          ...{ intremap: on, caching_mode: on, eim: virtType === 'kvm' ? on : undefined },
+          ...{ iotlb: on, aw_bits: 48 },
+        })
       : undefined,
   )
 }

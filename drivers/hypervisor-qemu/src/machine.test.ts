@@ -144,6 +144,8 @@ test('options that need root or that this driver lacks are refused by name', () 
   refusal({ imageProperties: { hw_tpm_version: '2.0' } }, /'hw_tpm_version' is not supported/)
   refusal({ extraSpecs: { 'hw:sound_model': 'ich9' } }, /'hw:sound_model' asks for is not supported/)
   refusal({ imageProperties: { hw_pmu: 'false' } }, /'hw_pmu' asks for is not supported/)
+  refusal({ imageProperties: { hw_viommu_model: 'auto' } }, /'hw_viommu_model' asks for is not supported/)
+  refusal({ extraSpecs: { 'hw:serial_port_count': '2' } }, /'hw:serial_port_count' asks for is not supported/)
   refusal({ vifs: [{ ...userVif, type: 'bridge' }] }, /bound as 'bridge'/)
 })
 
