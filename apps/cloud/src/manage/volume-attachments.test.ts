@@ -126,6 +126,23 @@ describe('nimbo manage volume_attachment refresh', () => {
     await operated.cloud.settled()
   })
 
+  it('keeps the volume for the server if it cannot be connected, and can be repeated', async () => {
+    await using home = await temporaryDirectory()
+    const connector = join(home.path, 'connector.json')
+    // The volume service refuses requests that are too large.
+    await writeFile(connector, JSON.stringify({ ...fake1, initiator: 'x'.repeat(200_000) }))
+    const old = await attachmentOf()
+    assert.equal((await attachments('refresh', serverId, volumeId, connector)).code, 1)
+    const reserved = await attachmentOf()
+    assert.notEqual(reserved.attachment_id, old.attachment_id)
+    assert.equal(reserved.connection_info, null)
+    assert.deepEqual(await heldOf(), [reserved.attachment_id])
+    await writeFile(connector, JSON.stringify(fake1))
+    assert.equal((await attachments('refresh', serverId, volumeId, connector)).code, 0)
+    assert.notEqual((await attachmentOf()).connection_info, null)
+    await volumeInStatus(admin(), volumeId, 'in-use')
+  })
+
   it('exits with 2 to 7 for a wrong file, server, volume or host, and changes nothing', async () => {
     await using home = await temporaryDirectory()
     const before = await attachmentOf()
