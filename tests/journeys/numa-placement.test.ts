@@ -102,6 +102,15 @@ describe('scheduling servers onto NUMA cells', () => {
     await remove(id)
   })
 
+  it('shows the thread siblings of a guest whose cores have threads', async () => {
+    const id = await boot(await flavorWith({ 'hw:numa_nodes': '2', 'hw:cpu_threads': '2' }, 4, 512))
+    assert.deepEqual((await topologyOf(id, ada)).nodes, [
+      { vcpu_set: [0, 1], siblings: [[0, 1]], memory_mb: 256 },
+      { vcpu_set: [2, 3], siblings: [[2, 3]], memory_mb: 256 },
+    ])
+    await remove(id)
+  })
+
   it('pins dedicated CPUs until none is left, and then says how many each host has free', async () => {
     const flavor = await flavorWith({ 'hw:cpu_policy': 'dedicated' })
     const ids: string[] = []
