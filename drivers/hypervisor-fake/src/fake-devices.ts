@@ -1,40 +1,60 @@
-import type { AttachesDevices } from '@nimbo/compute/driver/hypervisor'
+import type { AttachesDevices, DiskConnection, Vif } from '@nimbo/compute/driver/hypervisor'
 import { copyQuietDisk } from '@nimbo/local-guests/copy-quiet-disk'
 import type { ServerId } from '@nimbo/kernel/ids'
 import type { FakeOperation } from './failures.ts'
 import type { FakeDomain } from './fake-domain.ts'
+import { diskName, nicName, placesWith, placesWithout } from './fake-addresses.ts'
 import { deviceLines, type FakeParts } from './fake-power.ts'
 
 type Kind = 'volumeIds' | 'portIds'
+
+/** A device by its id in the cloud and its name in the guest. */
+interface PluggedDevice {
+  readonly device: string
+  readonly name: string
+}
+
+const volumeOf = (disk: DiskConnection): PluggedDevice => ({ device: disk.volumeId, name: diskName(disk) })
+const portOf = (vif: Vif): PluggedDevice => ({ device: vif.portId, name: nicName(vif) })
 
 export const fakeDevices = ({ book, failures }: FakeParts): AttachesDevices => {
   const plug = async (
     id: ServerId,
     operation: FakeOperation,
     kind: Kind,
-    device: string,
+    { device, name }: PluggedDevice,
     line: string,
     more: Partial<FakeDomain> = {},
   ) => {
     await failures.check(operation)
     const before = book.need(id)
     if (before[kind].includes(device)) return
-    await book.write({ ...before, ...more, [kind]: [...before[kind], device] }, line)
+    const places = placesWith(before.places ?? {}, [name])
+    await book.write({ ...before, ...more, places, [kind]: [...before[kind], device] }, line)
   }
-  const unplug = async (id: ServerId, operation: FakeOperation, kind: Kind, device: string, line: string) => {
+  const unplug = async (
+    id: ServerId,
+    operation: FakeOperation,
+    kind: Kind,
+    { device, name }: PluggedDevice,
+    line: string,
+  ) => {
     await failures.check(operation)
     const before = book.need(id)
     if (!before[kind].includes(device)) return
-    await book.write({ ...before, [kind]: before[kind].filter((one) => one !== device) }, line)
+    const places = placesWithout(before.places ?? {}, name)
+    await book.write({ ...before, places, [kind]: before[kind].filter((one) => one !== device) }, line)
   }
   return {
     // Disks are never read, so no key is needed.
     keepKey: async () => {},
     opensSecondLuks: true,
-    attachVolume: (id, { volumeId, device }) =>
-      plug(id, 'attach-volume', 'volumeIds', volumeId, `volume ${volumeId} attached as ${device}`),
-    detachVolume: (id, { volumeId }) =>
-      unplug(id, 'detach-volume', 'volumeIds', volumeId, `volume ${volumeId} detached`),
+    attachVolume: (id, disk) => {
+      const line = `volume ${disk.volumeId} attached as ${disk.device}`
+      return plug(id, 'attach-volume', 'volumeIds', volumeOf(disk), line)
+    },
+    detachVolume: (id, disk) =>
+      unplug(id, 'detach-volume', 'volumeIds', volumeOf(disk), `volume ${disk.volumeId} detached`),
     extendVolume: async (id, { volumeId }, bytes) => {
       await failures.check('extend-volume')
       const before = book.need(id)
@@ -60,9 +80,9 @@ export const fakeDevices = ({ book, failures }: FakeParts): AttachesDevices => {
       const { portId, macAddress } = vif
       const macs = { ...book.find(id)?.macs, [portId]: macAddress }
       const line = [`interface ${macAddress} attached`, ...deviceLines({ vifs: [vif] })].join(', ')
-      return plug(id, 'attach-interface', 'portIds', portId, line, { macs })
+      return plug(id, 'attach-interface', 'portIds', portOf(vif), line, { macs })
     },
-    detachInterface: (id, { portId, macAddress }) =>
-      unplug(id, 'detach-interface', 'portIds', portId, `interface ${macAddress} detached`),
+    detachInterface: (id, vif) =>
+      unplug(id, 'detach-interface', 'portIds', portOf(vif), `interface ${vif.macAddress} detached`),
   }
 }

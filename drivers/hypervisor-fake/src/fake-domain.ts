@@ -22,6 +22,8 @@ export interface FakeDomain {
   readonly baseImage?: string
   /** Whether its file systems are frozen. */
   readonly frozen?: boolean
+  /** Where the guest would find its disks and interfaces; absent in files written by earlier versions. */
+  readonly places?: Readonly<Record<string, number>>
   /** Addresses of its PCI devices; absent without any. */
   readonly pciDevices?: readonly string[]
 }

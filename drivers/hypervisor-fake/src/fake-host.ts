@@ -6,6 +6,7 @@ import type { ServerId } from '@nimbo/kernel/ids'
 import { domainBook } from './domain-book.ts'
 import type { DomainStore } from './domain-store.ts'
 import type { Failures } from './failures.ts'
+import { fakeAddresses } from './fake-addresses.ts'
 import { fakeConsoles } from './fake-consoles.ts'
 import { fakeCopies } from './fake-copies.ts'
 import { fakeDevices } from './fake-devices.ts'
@@ -90,6 +91,7 @@ export const fakeHost = ({
     consoles: consoles.serves,
     diagnoses: fakeDiagnoses(parts, volumeCounts),
     devices: fakeDevices(parts),
+    finding: fakeAddresses(book),
     moves: fakeMoves({ ...parts, asides }),
     hostDevices: fakeHostDevices(pciDevices),
     live: fakeLive({ ...parts, asides }),

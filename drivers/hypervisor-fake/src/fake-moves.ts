@@ -68,6 +68,6 @@ export const fakeMoves = ({
 })
 
 const partsOf = (order: Parameters<typeof domainOf>[0]) => {
-  const { volumeIds, portIds, pciDevices } = domainOf(order)
-  return { volumeIds, portIds, ...(pciDevices && { pciDevices }) }
+  const { volumeIds, portIds, places, pciDevices } = domainOf(order)
+  return { volumeIds, portIds, ...(places && { places }), ...(pciDevices && { pciDevices }) }
 }

@@ -9,6 +9,7 @@ import {
 import type { ServerId } from '@nimbo/kernel/ids'
 import type { DomainBook } from './domain-book.ts'
 import type { Failures, FakeOperation } from './failures.ts'
+import { devicesOf, fakeAddresses, placesWith } from './fake-addresses.ts'
 import type { FakeDomain } from './fake-domain.ts'
 
 /** What the parts of a fake host share. */
@@ -30,6 +31,7 @@ export const domainOf = (order: SpawnOrder): FakeDomain => ({
   memoryMb: order.memoryMb,
   macs: Object.fromEntries(order.vifs.map(({ portId, macAddress }) => [portId, macAddress])),
   localDisks: order.localDisks.map(localDiskLine),
+  places: placesWith({}, devicesOf(order)),
   ...(order.rootDisk.from === 'volume' ? {} : { baseImage: order.rootDisk.cachedImagePath }),
   ...(order.pciDevices === undefined ? {} : { pciDevices: order.pciDevices.map(({ address }) => address) }),
 })
@@ -70,7 +72,7 @@ const boot = (book: DomainBook, order: SpawnOrder, line: string): Promise<void> 
   book.write({ ...(book.find(order.id) ?? domainOf(order)), power: powerStates.running }, line)
 
 export const fakeSpawning = ({ book, failures }: FakeParts): Spawns => ({
-  spawn: async (order, plugged) => {
+  spawn: async (order, plugged, addressed) => {
     await failures.check('spawn', order.extraSpecs)
     await book.write(
       { ...domainOf(order), power: powerStates.paused },
@@ -80,6 +82,7 @@ export const fakeSpawning = ({ book, failures }: FakeParts): Spawns => ({
         ...deviceLines(order),
       ].join(', '),
     )
+    await addressed?.(await fakeAddresses(book).addresses(order.id))
     await plugged()
     await boot(book, order, bootLine)
   },

@@ -14,6 +14,7 @@ import { servesConsoles } from './consoles.ts'
 import { copiesDisks } from './copy-disks.ts'
 import { hostCpuTimes } from './cpu-times.ts'
 import { destroyServer } from './destroy.ts'
+import { findsDevices } from './device-addresses.ts'
 import { attachesDevices } from './devices.ts'
 import { diagnosesServers } from './diagnose.ts'
 import { domainName } from './domain-xml.ts'
@@ -137,6 +138,7 @@ export const libvirtHypervisor = (options: LibvirtHypervisorOptions): Hypervisor
     consoles: servesConsoles(deps),
     diagnoses: diagnosesServers(deps),
     devices: attachesDevices(deps),
+    finding: findsDevices(deps),
     hostDevices: hostDevices(deps),
     moves: movesServers(deps),
     live: migratesLive(deps, { ...defaultLiveOptions, ...options.live }),

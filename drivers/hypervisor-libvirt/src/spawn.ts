@@ -27,7 +27,7 @@ export const spawnServer = (deps: DriverDeps): Spawns['spawn'] => {
   const destroy = destroyServer(deps, dropServerDirectory)
   const unplug = pullThePlug(deps)
 
-  return async (order, plugged) => {
+  return async (order, plugged, addressed) => {
     const existing = await deps.domains.find(order.id)
     if (existing) {
       if ((await deps.domains.power(existing)) === powerStates.running) return
@@ -49,7 +49,7 @@ export const spawnServer = (deps: DriverDeps): Spawns['spawn'] => {
     const paths = serverPaths(deps.instancesDir, order.id)
     await claimServerDirectory(paths.directory, deps.host)
     await makeLocalDisks(order, paths)
-    await start(order, plugged)
+    await start(order, plugged, addressed)
     undo.keep()
   }
 }

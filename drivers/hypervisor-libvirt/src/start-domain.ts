@@ -1,11 +1,11 @@
 import { access } from 'node:fs/promises'
-import type { SpawnOrder } from '@nimbo/compute/driver/hypervisor'
-import { powerStates } from '@nimbo/compute/driver/hypervisor'
+import { powerStates, type SpawnOrder, type Spawns } from '@nimbo/compute/driver/hypervisor'
 import { createFlags } from '@nimbo/libvirt/flags'
 import { procedures } from '@nimbo/libvirt/procedures'
 import { diskLayout } from '@nimbo/local-guests/disk-layout'
 import { errors } from '@nimbo/local-guests/errors'
 import { type ServerPaths, serverPaths } from '@nimbo/local-guests/server-paths'
+import { readDeviceAddresses } from './device-addresses.ts'
 import { domainXml } from './domain-xml.ts'
 import type { DriverDeps } from './driver-deps.ts'
 import { ensureBridges } from './ensure-bridge.ts'
@@ -52,14 +52,20 @@ export const defineDomain =
 
 /**
  * Defines the domain again from the order, starts it paused, resumes it once `plugged` has resolved, and checks that it runs. The
- * taps exist when `plugged` is called. The domain must not be running.
+ * taps exist when `plugged` is called. `addressed` gets the addresses of its devices while it is defined and still off. The domain
+ * must not be running.
  */
 export const startDomain = (deps: DriverDeps) => {
   const { session, domains } = deps
   const define = defineDomain(deps)
-  return async (order: SpawnOrder, plugged: () => Promise<void> = async () => {}): Promise<void> => {
+  return async (
+    order: SpawnOrder,
+    plugged: () => Promise<void> = async () => {},
+    addressed?: Parameters<Spawns['spawn']>[2],
+  ): Promise<void> => {
     const timeout = { timeoutMs: startTimeoutMs }
     const domain = await define(order)
+    await addressed?.(readDeviceAddresses(await domains.xml(domain, 'inactive')))
     const startPaused = { domain, flags: createFlags.paused | createFlags.forceBoot }
     await session.call(procedures.domainCreateWithFlags, startPaused, timeout)
     await plugged()

@@ -1,6 +1,7 @@
 import type { ServerId } from '@nimbo/kernel/ids'
 import { call, cast, defineRpc } from '@nimbo/rpc/define-rpc'
 import { Type } from 'typebox'
+import { deviceAddress } from './device-address.ts'
 import { diagnostics } from './diagnostics.ts'
 import { imageToCache } from './image-to-cache.ts'
 import { moved, movePart } from './move.ts'
@@ -30,6 +31,8 @@ export const agentRpc = defineRpc('compute', {
       powerState: Type.Integer(),
       /** All current interfaces, if the action changed them. */
       interfaces: Type.Optional(listOf(serverInterface)),
+      /** Where the guest finds its devices, if metadata show that. */
+      deviceAddresses: Type.Optional(listOf(deviceAddress)),
       /** The disk that was attached, with its connection. */
       disk: Type.Optional(
         Type.Object({

@@ -8,6 +8,7 @@ import { moveClaim } from './move.ts'
 import { guestTopology, hostTopology } from './numa.ts'
 import type { HostActionKind } from './operation.ts'
 import { heldDevice, pciPool, reportedDevice } from './pci.ts'
+import { deviceAddress } from './device-address.ts'
 import { idOf, listOf, nothing, oneOf } from './schemas.ts'
 import { serverInterface } from './server-interface.ts'
 
@@ -111,6 +112,8 @@ export const hostConductorRpc = defineRpc('conductor-for-hosts', {
       node: Type.String(),
       powerState: Type.Integer(),
       interfaces: listOf(serverInterface),
+      /** Where the guest finds its devices, if metadata show that. */
+      deviceAddresses: Type.Optional(listOf(deviceAddress)),
       rootDevice: Type.String(),
     }),
     Type.Object({ kept: Type.Boolean() }),

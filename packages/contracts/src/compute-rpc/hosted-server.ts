@@ -1,5 +1,6 @@
 import type { ServerId } from '@nimbo/kernel/ids'
 import { type Static, Type } from 'typebox'
+import { deviceAddress } from './device-address.ts'
 import { imageSignature } from './image-signature.ts'
 import { pciRequest } from './pci.ts'
 import { idOf, listOf, oneOf, texts } from './schemas.ts'
@@ -84,6 +85,8 @@ export const hostedServer = Type.Object({
   disks: listOf(hostedDisk),
   /** The interfaces as last reported. */
   interfaces: listOf(serverInterface),
+  /** Where the guest finds its devices, as last reported. */
+  deviceAddresses: Type.Optional(listOf(deviceAddress)),
   configDrive: Type.Boolean(),
   metadata: texts,
   keyName: Type.Optional(Type.String()),

@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox'
 import type { ImageOfServer } from '../compute/actions/image-of-server.ts'
 import { guestTopology } from './numa.ts'
 import { pciRequest } from './pci.ts'
+import { deviceAddress } from './device-address.ts'
 import { listOf } from './schemas.ts'
 import { serverInterface } from './server-interface.ts'
 
@@ -77,6 +78,8 @@ export type MovePartOf<Name extends MovePart['part']> = Extract<MovePart, { read
 export const moved = Type.Object({
   powerState: Type.Optional(Type.Integer()),
   interfaces: Type.Optional(listOf(serverInterface)),
+  /** Where the guest finds its devices, if metadata show that. */
+  deviceAddresses: Type.Optional(listOf(deviceAddress)),
   landing: Type.Optional(landing),
   /** Whether another host's files of the server are visible here. */
   shared: Type.Optional(Type.Boolean()),

@@ -1,5 +1,6 @@
 import type { Attachment } from '@nimbo/clients/volume'
 import type { HostedDisk } from '@nimbo/contracts/compute-rpc/hosted-server'
+import { nameAddresses } from '../agent/reported-addresses.ts'
 import { makeConfigDrive } from '../agent/builds/make-config-drive.ts'
 import { preparedServer } from '../agent/builds/prepared-server.ts'
 import { reimageVolume } from '../agent/volumes/reimage-volume.ts'
@@ -25,10 +26,11 @@ export const rebuild: HostWork<'rebuild'> =
     await hypervisor.spawning.destroy(server.id)
     const root = reimage && (await reimageVolume(deps)(ctx, server, reimage))
     const disks = root ? server.disks.map((disk) => withAttachment(disk, root)) : server.disks
-    await makeConfigDrive(deps)(ctx, server, await serverPorts(deps.network, ctx, server))
+    const ports = await serverPorts(deps.network, ctx, server)
+    await makeConfigDrive(deps)(ctx, server, ports)
     const { order } = await preparedServer(deps)(ctx, { ...server, disks })
     await reach(ctx, 'rebuild_spawning')
-    await hypervisor.spawning.spawn(order, async () => {})
+    await hypervisor.spawning.spawn(order, async () => {}, nameAddresses(deps)(ctx, server, ports))
     if (stopped) await hypervisor.power.powerOff(server.id, 0)
     if (root === undefined) return
     const device = disks.find(({ attachmentId }) => attachmentId === root.id)?.deviceName ?? rootDevice

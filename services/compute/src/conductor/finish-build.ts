@@ -42,6 +42,7 @@ export const finishBuild =
         launchedOn: host,
         launchedAt: timestamp(clock),
         networkInfo: built.interfaces,
+        deviceAddresses: built.deviceAddresses ?? null,
         sealedSecrets: null,
         progress: 100,
       },

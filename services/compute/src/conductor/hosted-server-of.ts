@@ -43,6 +43,7 @@ export const hostedServerOf =
       securityGroups: server.securityGroups,
       disks,
       interfaces: server.networkInfo,
+      ...(server.deviceAddresses === null ? {} : { deviceAddresses: server.deviceAddresses }),
       configDrive: server.configDrive,
       metadata: server.metadata,
       ...(server.keyName === null ? {} : { keyName: server.keyName }),

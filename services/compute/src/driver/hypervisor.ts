@@ -1,3 +1,4 @@
+import type { DeviceAddress } from '@nimbo/contracts/compute-rpc/device-address'
 import type { ServerId } from '@nimbo/kernel/ids'
 import type { JsonObject } from '@nimbo/kernel/json'
 import type { EmptyDisk } from '../domain/block-devices/local-disks-of.ts'
@@ -6,6 +7,7 @@ import type { RescueDisk, RootDisk } from './boot-disk.ts'
 import type { CpuTimes } from './cpu-times.ts'
 import type { DiagnosesServers } from './diagnostics.ts'
 import type { DiskCopy } from './disk-copy.ts'
+import type { FindsDevices } from './finds-devices.ts'
 import type { GivesHostDevices, MediatedDevice } from './gives-host-devices.ts'
 import type { GuestCpus } from './guest-place.ts'
 import type { Departure } from './live-migration.ts'
@@ -142,8 +144,14 @@ export interface Spawns {
   /**
    * Creates the root disk, plugs interfaces, defines the domain and starts it paused; resolves when it runs. `plugged` is called
    * when the taps exist; the guest is resumed when its promise resolves, that is, when Neutron has reported the ports active.
+   * `addressed` is called with the addresses of the devices before anything opens the config drive, which may be written again
+   * with them; never by drivers that do not know addresses.
    */
-  spawn(order: SpawnOrder, plugged: () => Promise<void>): Promise<void>
+  spawn(
+    order: SpawnOrder,
+    plugged: () => Promise<void>,
+    addressed?: (addresses: readonly DeviceAddress[]) => Promise<void>,
+  ): Promise<void>
   /** Removes the domain and everything that `spawn` created, including disks kept for a move. Idempotent. */
   destroy(id: ServerId): Promise<void>
 }
@@ -293,6 +301,8 @@ export interface Hypervisor {
   readonly consoles: ServesConsoles
   readonly diagnoses: DiagnosesServers
   readonly devices: AttachesDevices
+  /** Left out by drivers that do not know the addresses of devices. */
+  readonly finding?: FindsDevices
   readonly moves: MovesServers
   /** Left out by drivers whose guests have no agent. */
   readonly quiesces?: QuiescesGuests

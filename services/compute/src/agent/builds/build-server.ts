@@ -21,6 +21,7 @@ import { retryAllocation } from '../networks/retry-allocation.ts'
 import { waitForPorts } from '../networks/wait-for-ports.ts'
 import { attachVolumes } from '../volumes/attach-volumes.ts'
 import { takeBackVolume } from '../volumes/take-back-volume.ts'
+import { nameAddresses, reportedAddresses } from '../reported-addresses.ts'
 import { makeConfigDrive } from './make-config-drive.ts'
 import { rootDiskBytes, spawnOrder } from './spawn-order.ts'
 
@@ -67,7 +68,8 @@ export const buildServer =
     undo.add(() => deps.hypervisor.spawning.destroy(serverId))
     await inSpan(build, 'spawn', async (at) => {
       const plugged = () => waitForPorts(deps)(at, { serverId, ports, heard }, aborted)
-      await deps.hypervisor.spawning.spawn(order, plugged)
+      const addressed = nameAddresses(deps)(at, server, ports)
+      await deps.hypervisor.spawning.spawn(order, plugged, addressed)
       for (const { attachmentId } of volumes) await deps.volume.completeAttachment(at, attachmentId)
     })
     deps.devices.settle(serverId)
@@ -76,7 +78,8 @@ export const buildServer =
       const powerState = await deps.hypervisor.power.powerState(serverId)
       const interfaces = ports.map(interfaceOf)
       const { host, conductor } = deps
-      const finished = { host, serverId, node: server.node, powerState, interfaces, rootDevice }
+      const told = await reportedAddresses(deps, server)
+      const finished = { host, serverId, node: server.node, powerState, interfaces, rootDevice, ...told }
       const { kept } = await keptUnlessRefused(undo, conductor.buildFinished(at, finished))
       if (!kept) throw errors.ServerGone({ serverId })
     })

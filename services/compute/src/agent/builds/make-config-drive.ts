@@ -11,7 +11,8 @@ import type { ServerDirectories } from '../server-directory.ts'
 
 const randomSeedBytes = 512
 
-interface Deps {
+/** What {@link makeConfigDrive} needs. */
+export interface MakesConfigDrive {
   readonly directories: ServerDirectories
   readonly domain: string
   readonly network: Pick<NetworkClient, 'subnets'>
@@ -21,7 +22,7 @@ interface Deps {
 
 /** Line 28 of the boot flow: writes the server's config drive, if it has one; resolves to its path. */
 export const makeConfigDrive =
-  ({ directories, domain, network, vendorData, skippedVersions }: Deps) =>
+  ({ directories, domain, network, vendorData, skippedVersions }: MakesConfigDrive) =>
   async (ctx: Context, server: HostedServer, ports: readonly ServerPort[]): Promise<string | undefined> => {
     if (!server.configDrive) return undefined
     const addressed = await withSubnets(network, ctx, ports)

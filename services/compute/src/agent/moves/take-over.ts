@@ -8,6 +8,7 @@ import { claimPlace } from '../host/numa-places.ts'
 import { waitForPorts } from '../networks/wait-for-ports.ts'
 import { claimOf } from './claim-room.ts'
 import { disksOfHost } from './disks-of-host.ts'
+import { nameAddresses, reportedAddresses } from '../reported-addresses.ts'
 import type { MoveDeps } from './move-deps.ts'
 import { orderOf } from './order-of.ts'
 import { completeVolumes, settleParts } from './settle-parts.ts'
@@ -32,7 +33,7 @@ export const takeOver =
     const awaited = { serverId, ports: parts.ports, heard }
     const plugged = () => waitForPorts(deps)(ctx, awaited, new AbortController().signal)
     if (from === undefined) {
-      await hypervisor.spawning.spawn(order, plugged)
+      await hypervisor.spawning.spawn(order, plugged, nameAddresses(deps)(ctx, server, parts.ports))
       if (!running) await hypervisor.power.powerOff(serverId, 0)
     } else {
       const disks =
@@ -41,5 +42,6 @@ export const takeOver =
     }
     deps.devices.settle(serverId)
     await completeVolumes(deps, ctx, parts.volumes)
-    return { ...parts.told, powerState: await hypervisor.power.powerState(serverId) }
+    const told = { ...parts.told, ...(await reportedAddresses(deps, server)) }
+    return { ...told, powerState: await hypervisor.power.powerState(serverId) }
   }

@@ -6,6 +6,7 @@ import { workOnHost } from '../../actions/work-on-host.ts'
 import type { Operated } from '../../domain/server-actions/operated.ts'
 import { errors } from '../agent-errors.ts'
 import { serverHere } from '../builds/prepared-server.ts'
+import { reportedAddresses } from '../reported-addresses.ts'
 import type { OperationDeps } from './operation-deps.ts'
 
 /**
@@ -27,7 +28,8 @@ export const operateServer =
         (at) => explained(operation, workOnHost(operation)(deps)(at, server, operation)),
         { resource: serverId },
       )
-      return { ...changes, powerState: await deps.hypervisor.power.powerState(serverId) }
+      const told = await reportedAddresses(deps, server)
+      return { ...changes, ...told, powerState: await deps.hypervisor.power.powerState(serverId) }
     })
 
 /** Turns the hypervisor's own errors into `HypervisorFailed` with its message as reason. */

@@ -46,9 +46,9 @@ export const openingLocks = (hypervisor: Hypervisor, { volume, keys }: LockDeps)
     ...hypervisor,
     spawning: {
       ...spawning,
-      spawn: async (order, plugged) => {
+      spawn: async (order, ...steps) => {
         await ready(order)
-        return spawning.spawn(order, plugged)
+        return spawning.spawn(order, ...steps)
       },
     },
     power: {

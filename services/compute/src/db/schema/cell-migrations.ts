@@ -125,6 +125,10 @@ export const cellMigrations: MigrationSet = {
     await db.schema.alterTable('compute_nodes').addColumn('metrics', 'text').execute()
   },
   '0023-volume-usage': createVolumeUsage,
+  '0024-device-addresses': async (db) => {
+    for (const table of ['instances', shadowOf('instances')])
+      await db.schema.alterTable(table).addColumn('device_addresses', 'text').execute()
+  },
 }
 
 const createInstances = async (db: Kysely<unknown>): Promise<void> => {

@@ -83,6 +83,8 @@ export interface InstanceRow {
   /** Encrypted secrets until the host has used them; then null. */
   sealed_secrets: string | null
   trusted_image_certificates: string | null
+  /** JSON array of the addresses of its devices as its host last saw them; null if the host told none. */
+  device_addresses: string | null
   created_at: string
   updated_at: string | null
   launched_at: string | null

@@ -40,6 +40,7 @@ export const instanceFields = rowMapping<Server, InstanceRow>({
   securityGroups: ['security_groups', structure],
   networkInfo: ['network_info', structure],
   sealedSecrets: ['sealed_secrets', plain],
+  deviceAddresses: ['device_addresses', structure],
   trustedImageCertificates: ['trusted_image_certificates', structure],
   createdAt: ['created_at', plain],
   updatedAt: ['updated_at', plain],

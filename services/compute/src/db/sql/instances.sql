@@ -42,8 +42,8 @@ insert into "counters" ("name", "value")
   returning "value";
 
 -- create
-insert into "instances" ("id", "number", "name", "description", "hostname", "project_id", "user_id", "image_id", "flavor", "image_properties", "key_name", "public_key", "user_data", "config_drive", "metadata", "tags", "reservation_id", "launch_index", "access_ip_v4", "access_ip_v6", "disk_config", "availability_zone", "locked", "locked_reason", "locked_by", "host", "node", "launched_on", "vm_state", "task_state", "power_state", "progress", "root_device_name", "security_groups", "network_info", "sealed_secrets", "trusted_image_certificates", "created_at", "updated_at", "launched_at", "terminated_at", "deleted_at", "vcpus", "memory_mb")
-  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+insert into "instances" ("id", "number", "name", "description", "hostname", "project_id", "user_id", "image_id", "flavor", "image_properties", "key_name", "public_key", "user_data", "config_drive", "metadata", "tags", "reservation_id", "launch_index", "access_ip_v4", "access_ip_v6", "disk_config", "availability_zone", "locked", "locked_reason", "locked_by", "host", "node", "launched_on", "vm_state", "task_state", "power_state", "progress", "root_device_name", "security_groups", "network_info", "sealed_secrets", "device_addresses", "trusted_image_certificates", "created_at", "updated_at", "launched_at", "terminated_at", "deleted_at", "vcpus", "memory_mb")
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
   on conflict ("id") do nothing;
 
 -- markDeleted

@@ -42,12 +42,23 @@ describe('the files of a config drive', () => {
         { ...disk, volumeId: 'v-1', deviceName: '/dev/vdb', tag: 'database' },
         { ...disk, volumeId: 'v-2' },
       ],
+      deviceAddresses: [{ of: 'vdb', bus: 'pci', address: '0000:00:05.0' }],
     }
     const ports = [{ ...samplePort(), tag: 'public' }, samplePort()]
     const written = configDriveFiles(tagged, ports, facts).get('openstack/latest/meta_data.json')
     assert.deepEqual(JSON.parse(Buffer.from(written ?? []).toString()).devices, [
-      { type: 'nic', bus: 'none', address: 'none', mac: 'fa:16:3e:00:00:01', tags: ['public'] },
-      { type: 'disk', bus: 'none', address: 'none', serial: 'v-1', path: '/dev/vdb', tags: ['database'] },
+      {
+        ...{ type: 'nic', bus: 'none', address: 'none', mac: 'fa:16:3e:00:00:01', tags: ['public'] },
+        vf_trusted: false,
+      },
+      {
+        type: 'disk',
+        bus: 'pci',
+        address: '0000:00:05.0',
+        serial: 'v-1',
+        path: '/dev/vdb',
+        tags: ['database'],
+      },
     ])
   })
 
@@ -62,8 +73,27 @@ describe('the files of a config drive', () => {
     const written = configDriveFiles(server, ports, facts).get('openstack/latest/meta_data.json')
     const nic = { type: 'nic', bus: 'none', address: 'none', mac: 'fa:16:3e:00:00:01' }
     assert.deepEqual(JSON.parse(Buffer.from(written ?? []).toString()).devices, [
-      { ...nic, tags: [], vlan: 100 },
+      { ...nic, tags: [], vlan: 100, vf_trusted: false },
       { ...nic, tags: ['fast'], vlan: 100, vf_trusted: true },
+    ])
+  })
+
+  it('name the address of a whole card by its address on the host', () => {
+    const port = samplePort({
+      'binding:vnic_type': 'direct-physical',
+      'binding:vif_details': { vlan: '100' },
+      'binding:profile': { pci_slot: '0000:81:00.0' },
+    })
+    const addressed: HostedServer = {
+      ...server,
+      deviceAddresses: [{ of: '0000:81:00.0', bus: 'pci', address: '0000:00:07.0' }],
+    }
+    const written = configDriveFiles(addressed, [port], facts).get('openstack/2017-02-22/meta_data.json')
+    assert.deepEqual(JSON.parse(Buffer.from(written ?? []).toString()).devices, [
+      {
+        ...{ type: 'nic', bus: 'pci', address: '0000:00:07.0', mac: 'fa:16:3e:00:00:01' },
+        ...{ tags: [], vlan: 100 },
+      },
     ])
   })
 

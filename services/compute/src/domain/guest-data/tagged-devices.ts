@@ -4,8 +4,20 @@ import type { ServerPort } from '../networks/server-port.ts'
 import { shownIn } from './metadata-versions.ts'
 import { isDevicePort, isTrusted, vlanOf } from '../pci/port-requests.ts'
 
-/** The hypervisor chooses bus and address, so they are unknown here. */
-const anywhere = { bus: 'none', address: 'none' }
+/** As in Nova, `none` where the host told no address. */
+const placeIn = (
+  { deviceAddresses = [] }: Pick<HostedServer, 'deviceAddresses'>,
+  ...names: readonly (string | undefined)[]
+) => {
+  const found = deviceAddresses.find(({ of }) => names.includes(of))
+  return { bus: found?.bus ?? 'none', address: found?.address ?? 'none' }
+}
+
+/** The host's address of the card that backs a port. */
+const cardOf = ({ 'binding:profile': profile }: ServerPort['port']): string | undefined => {
+  const slot = profile?.pci_slot
+  return typeof slot === 'string' ? slot : undefined
+}
 
 /** The versions of the OpenStack format with which these values came. */
 const since = { vlan: '2017-02-22', vf_trusted: '2018-08-27' }
@@ -28,7 +40,7 @@ const deviceFacts = (port: ServerPort['port'], version: string): JsonObject => {
  * that PCI devices back and that are trusted or in a VLAN.
  */
 export const taggedDevices = (
-  { disks }: Pick<HostedServer, 'disks'>,
+  server: Pick<HostedServer, 'disks' | 'deviceAddresses'>,
   ports: readonly ServerPort[],
   version: string,
 ): readonly JsonObject[] => [
@@ -37,18 +49,22 @@ export const taggedDevices = (
     if (tag === undefined && Object.keys(facts).length === 0) return []
     return [
       {
-        ...{ type: 'nic', ...anywhere, mac: port.mac_address },
-        ...{ tags: tag === undefined ? [] : [tag], ...facts },
+        ...{ type: 'nic', ...placeIn(server, port.mac_address, cardOf(port)), mac: port.mac_address },
+        ...{
+          tags: tag === undefined ? [] : [tag],
+          ...shownIn(version, since, { vf_trusted: false }),
+          ...facts,
+        },
       },
     ]
   }),
-  ...disks.flatMap(({ tag, deviceName, volumeId }) =>
+  ...server.disks.flatMap(({ tag, deviceName, volumeId }) =>
     tag === undefined
       ? []
       : [
           {
             type: 'disk',
-            ...anywhere,
+            ...placeIn(server, deviceName?.replace(/^\/dev\//, '')),
             ...(volumeId === undefined ? {} : { serial: volumeId }),
             ...(deviceName === undefined ? {} : { path: deviceName }),
             tags: [tag],

@@ -1,3 +1,4 @@
+import type { DeviceAddress } from '@nimbo/contracts/compute-rpc/device-address'
 import type { HostedInterface } from '@nimbo/contracts/compute-rpc/server-interface'
 
 /** A host's report of a finished action. */
@@ -5,6 +6,8 @@ export interface Operated {
   readonly powerState: number
   /** All current interfaces, if the action changed them. */
   readonly interfaces?: readonly HostedInterface[]
+  /** Where the guest finds its devices, if metadata show that. */
+  readonly deviceAddresses?: readonly DeviceAddress[]
   /** The disk that was attached, with its connection data. */
   readonly disk?: {
     readonly device: string

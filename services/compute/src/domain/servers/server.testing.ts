@@ -50,6 +50,7 @@ export const sampleServer = (parts: Partial<Server> = {}): Server => ({
   networkInfo: [],
   sealedSecrets: null,
   trustedImageCertificates: null,
+  deviceAddresses: null,
   createdAt: '2026-01-01T00:00:00.000Z',
   updatedAt: '2026-01-01T00:00:10.000Z',
   launchedAt: '2026-01-01T00:00:09.000Z',

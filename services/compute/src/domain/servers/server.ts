@@ -1,3 +1,4 @@
+import type { DeviceAddress } from '@nimbo/contracts/compute-rpc/device-address'
 import type { TaskState, VmState } from '@nimbo/contracts/compute/states'
 import type { ServerId } from '@nimbo/kernel/ids'
 import type { ServerInterface } from '../networks/network-info.ts'
@@ -53,6 +54,8 @@ export interface Server {
    */
   readonly sealedSecrets: string | null
   readonly trustedImageCertificates: readonly string[] | null
+  /** Where the guest finds its devices, as its host last saw them. */
+  readonly deviceAddresses: readonly DeviceAddress[] | null
   readonly createdAt: string
   readonly updatedAt: string | null
   readonly launchedAt: string | null

@@ -14,10 +14,11 @@ export const recordMoved = async (
   serverId: string,
   { moved, changes }: { readonly moved: Moved; readonly changes: ServerChanges },
 ): Promise<void> => {
-  const { powerState, interfaces, disks = [] } = moved
+  const { powerState, interfaces, deviceAddresses, disks = [] } = moved
   await instances(trx, clock).update(serverId, {
     ...changes,
     ...(powerState === undefined ? {} : { powerState }),
+    ...(deviceAddresses === undefined ? {} : { deviceAddresses }),
   })
   if (interfaces !== undefined)
     await changeInterfaces(trx, clock, { serverId }, (recorded) =>

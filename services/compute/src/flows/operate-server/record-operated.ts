@@ -33,6 +33,7 @@ export const recordOperated = async (
         from: { host: record.server.host },
         to: {
           ...(hasTask ? { powerState: operated.powerState } : {}),
+          ...(operated.deviceAddresses === undefined ? {} : { deviceAddresses: operated.deviceAddresses }),
           ...(endsIn === undefined ? {} : { vmState: endsIn }),
         },
       })
