@@ -18,16 +18,18 @@ export const copiesContainers = ({
   const pathOf = (id: string, name: string): string =>
     join(serverPaths(instancesDir, id).directory, `copy-${name}.qcow2`)
   return {
-    copyRootDisk: async (id, name) => {
+    copyRootDisk: async (id, name, atThatMoment) => {
       const domain = await domains.get(id)
       const runs = (await domains.power(domain)) === powerStates.running
       const path = pathOf(id, name)
       await rm(path, { force: true })
       if (runs) await session.call(procedures.domainSuspend, { domain })
       try {
-        await runCommand('sync', [], syncWithinMs)
         const { rootDisk } = serverPaths(instancesDir, id)
-        await convertDisk(['-f', 'raw', '-O', 'qcow2', '--', rootDisk, path])
+        await atThatMoment(async () => {
+          await runCommand('sync', [], syncWithinMs)
+          await convertDisk(['-f', 'raw', '-O', 'qcow2', '--', rootDisk, path])
+        })
       } finally {
         if (runs) await session.call(procedures.domainResume, { domain })
       }

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { chmod, copyFile, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
-import { type LifecycleEvent, powerStates, type Vif } from '@nimbo/compute/driver/hypervisor'
+import { atAnyMoment, type LifecycleEvent, powerStates, type Vif } from '@nimbo/compute/driver/hypervisor'
 import { newId, type ServerId } from '@nimbo/kernel/ids'
 import { runCommand } from '@nimbo/local-guests/run-command'
 import { serverPaths } from '@nimbo/local-guests/server-paths'
@@ -119,7 +119,7 @@ test('a container is spawned, obeys what it can, refuses the rest, and leaves no
     [64, [[vif.deviceName, vif.macAddress]]],
   )
 
-  const copy = await driver.copies.copyRootDisk(id, 'snapshot')
+  const copy = await driver.copies.copyRootDisk(id, 'snapshot', atAnyMoment)
   const check = await runCommand('qemu-img', ['check', '-f', 'qcow2', copy.path], 60_000)
   assert.match(check, /No errors/)
   await driver.copies.removeCopy(id, 'snapshot')
