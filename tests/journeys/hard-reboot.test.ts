@@ -45,5 +45,5 @@ test('a hard reboot does not wait for a guest that ignores a soft one', async ()
     [null, null],
   )
   const log = await ada.compute.post(`/servers/${id}/action`, { 'os-getConsoleOutput': {} })
-  assert.match(log.body.output, /rebooted \(soft\)[^]*rebooted \(hard\)/)
+  assert.match(log.body.output, /rebooted \(soft\)[\s\S]*rebooted \(hard\)/)
 })
