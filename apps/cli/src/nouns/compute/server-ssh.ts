@@ -53,11 +53,9 @@ export const sshServer = command({
     login: also(text('<login-name>', 'Login name (default: your user name in the cloud)'), '-l'),
     port: also(integer('<port>', 'Port of the SSH server'), '-p'),
     identity: also(text('<keyfile>', 'File with the private key'), '-i'),
-    verbose: either({ '-v': true }, 'Have ssh tell what it does'),
     option: also(list('<config-option>', 'Option as in ssh_config (repeatable)'), '-o'),
   },
-  run: async (session, { server, ssh, family, face, ...asked }) => {
-    const { addressType, login, port, identity, option, verbose } = asked
+  run: async (session, { server, ssh, family, face, addressType, login, port, identity, option }) => {
     const found = await getById(session, serverKind, await findId(session, serverKind, server))
     const address = addressOf(found, addressType ?? face ?? 'public', family ? [family] : [4, 6])
     const user = login ?? textIn((await session.authenticated()).body, 'user', 'name')
@@ -65,7 +63,6 @@ export const sshServer = command({
       ...(port === undefined ? [] : ['-p', String(port)]),
       ...(identity === undefined ? [] : ['-i', identity]),
       ...option.flatMap((each) => ['-o', each]),
-      ...(verbose ? ['-v'] : []),
       ...(user === undefined || (login === undefined && ssh.includes('-l')) ? [] : ['-l', user]),
       address,
       ...ssh,
