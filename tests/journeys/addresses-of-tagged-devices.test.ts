@@ -63,7 +63,7 @@ test('metadata name bus and address of tagged devices, also of those attached la
     }
     const answer = await fetch(url, { headers, signal: AbortSignal.timeout(10_000) })
     assert.equal(answer.status, 200, await answer.clone().text())
-    const shown: { readonly devices: readonly TaggedDevice[] } = await answer.json()
+    const shown: { readonly devices: readonly TaggedDevice[] } = JSON.parse(await answer.text())
     return Object.fromEntries(
       shown.devices.map(({ type, bus, address, tags: [tag = ''] }) => [tag, `${type} ${bus} ${address}`]),
     )
