@@ -1,7 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { CopiesDisks } from '@nimbo/compute/driver/hypervisor'
+import type { CopiesDisks } from '@nimbo/compute/driver/copies-disks'
 import type { FakeParts } from './fake-power.ts'
 
 const pathOf = (id: string, name: string): string => join(tmpdir(), `nimbo-fake-copy-${id}-${name}`)

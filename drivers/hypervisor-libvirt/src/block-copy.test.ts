@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { AtThatMoment } from '@nimbo/compute/driver/hypervisor'
+import type { AtThatMoment } from '@nimbo/compute/driver/copies-disks'
 import { type Procedure, procedures } from '@nimbo/libvirt/procedures'
 import { XdrReader } from '@nimbo/libvirt/xdr-reader'
 import { XdrWriter } from '@nimbo/libvirt/xdr-writer'

@@ -1,4 +1,4 @@
-import { type AtThatMoment, atAnyMoment } from '@nimbo/compute/driver/hypervisor'
+import { type AtThatMoment, atAnyMoment } from '@nimbo/compute/driver/copies-disks'
 import { pause } from '@nimbo/kernel/deadline'
 import { errorCodes, isLibvirtError } from '@nimbo/libvirt/errors'
 import { blockCopyFlags, blockJobAbortFlags } from '@nimbo/libvirt/flags'

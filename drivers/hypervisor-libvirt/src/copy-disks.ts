@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type AtThatMoment, type CopiesDisks, powerStates } from '@nimbo/compute/driver/hypervisor'
+import type { AtThatMoment, CopiesDisks } from '@nimbo/compute/driver/copies-disks'
+import { powerStates } from '@nimbo/compute/driver/hypervisor'
 import type { DomainRef } from '@nimbo/libvirt/wire-types'
 import { convertDisk } from '@nimbo/local-guests/convert-disk'
 import { serverPaths } from '@nimbo/local-guests/server-paths'

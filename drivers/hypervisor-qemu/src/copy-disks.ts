@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { CopiesDisks } from '@nimbo/compute/driver/hypervisor'
+import type { CopiesDisks } from '@nimbo/compute/driver/copies-disks'
 import { convertDisk } from '@nimbo/local-guests/convert-disk'
 import { errors as known } from '@nimbo/local-guests/errors'
 import type { QmpConnection } from '@nimbo/qmp/connection'

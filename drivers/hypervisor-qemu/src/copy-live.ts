@@ -1,4 +1,4 @@
-import { type AtThatMoment, atAnyMoment } from '@nimbo/compute/driver/hypervisor'
+import { type AtThatMoment, atAnyMoment } from '@nimbo/compute/driver/copies-disks'
 import type { Clock } from '@nimbo/kernel/clock'
 import { pause } from '@nimbo/kernel/deadline'
 import type { JsonObject } from '@nimbo/kernel/json'

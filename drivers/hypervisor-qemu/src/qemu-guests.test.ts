@@ -6,12 +6,8 @@ import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import {
-  atAnyMoment,
-  type DiskConnection,
-  type LifecycleEvent,
-  powerStates,
-} from '@nimbo/compute/driver/hypervisor'
+import { atAnyMoment } from '@nimbo/compute/driver/copies-disks'
+import { type DiskConnection, type LifecycleEvent, powerStates } from '@nimbo/compute/driver/hypervisor'
 import { type Clock, systemClock } from '@nimbo/kernel/clock'
 import { connectQmp } from '@nimbo/qmp/connection'
 import { read } from '@nimbo/qmp/reading'

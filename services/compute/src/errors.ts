@@ -19,10 +19,6 @@ export const errors = defineErrors({
     ({ rule }) => `Policy doesn't allow ${rule} to be performed.`,
   ),
 
-  ComputeHostMetricNotFound: fault<{ name: string; host: string; node: string }>(
-    'notFound',
-    ({ name, host, node }) => `Metric ${name} could not be found on the compute host node ${host}.${node}.`,
-  ),
   ServerNotFound: fault<{ id: string }>('notFound', ({ id }) => `Instance ${id} could not be found.`),
   ServerNameTaken: fault<{ name: string }>('conflict', ({ name }) => `Instance ${name} already exists.`),
   ServerLocked: fault<{ id: string }>('conflict', ({ id }) => `Instance ${id} is locked`),

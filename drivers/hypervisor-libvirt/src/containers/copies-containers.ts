@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type CopiesDisks, powerStates } from '@nimbo/compute/driver/hypervisor'
+import type { CopiesDisks } from '@nimbo/compute/driver/copies-disks'
+import { powerStates } from '@nimbo/compute/driver/hypervisor'
 import { procedures } from '@nimbo/libvirt/procedures'
 import { convertDisk } from '@nimbo/local-guests/convert-disk'
 import { runCommand } from '@nimbo/local-guests/run-command'

@@ -3,7 +3,8 @@ import { existsSync } from 'node:fs'
 import { chmod, copyFile, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
-import { atAnyMoment, type LifecycleEvent, powerStates, type Vif } from '@nimbo/compute/driver/hypervisor'
+import { atAnyMoment } from '@nimbo/compute/driver/copies-disks'
+import { type LifecycleEvent, powerStates, type Vif } from '@nimbo/compute/driver/hypervisor'
 import { newId, type ServerId } from '@nimbo/kernel/ids'
 import { runCommand } from '@nimbo/local-guests/run-command'
 import { serverPaths } from '@nimbo/local-guests/server-paths'
@@ -104,7 +105,7 @@ test('a container is spawned, obeys what it can, refuses the rest, and leaves no
   })
   assert.ok(plugged)
   assert.equal(await driver.power.powerState(id), powerStates.running)
-  await eventually(async () => assert.match(await log(), /start 1 of .*: one two\r?\n[^]*eth0:/))
+  await eventually(async () => assert.match(await log(), /start 1 of .*: one two\r?\n[\s\S]*eth0:/))
   assert.ok(existsSync(`/sys/class/net/${bridge}/brif/${vif.deviceName}`))
   await driver.spawning.spawn(order, () => assert.fail('a repeated spawn must not wait for ports'))
 

@@ -5,8 +5,8 @@ import type { EmptyDisk } from '../domain/block-devices/local-disks-of.ts'
 import type { AsksGuests } from './asks-guests.ts'
 import type { RescueDisk, RootDisk } from './boot-disk.ts'
 import type { CpuTimes } from './cpu-times.ts'
+import type { CopiesDisks } from './copies-disks.ts'
 import type { DiagnosesServers } from './diagnostics.ts'
-import type { DiskCopy } from './disk-copy.ts'
 import type { FindsDevices } from './finds-devices.ts'
 import type { GivesHostDevices, MediatedDevice } from './gives-host-devices.ts'
 import type { GuestCpus } from './guest-place.ts'
@@ -186,22 +186,6 @@ export interface PowersServers extends RescuesServers, AsksGuests {
   resume(order: SpawnOrder): Promise<void>
   /** Sends a non-maskable interrupt, at which a guest configured for it dumps its memory. */
   interrupt(id: ServerId): Promise<void>
-}
-
-/** Wraps the moment whose content a copy has, for example in freezing and thawing the guest. */
-export type AtThatMoment = (moment: () => Promise<void>) => Promise<void>
-
-/** Without any precaution. */
-export const atAnyMoment: AtThatMoment = (moment) => moment()
-
-export interface CopiesDisks {
-  /**
-   * Copies the root disk of a server at one point in time; a running guest continues. Replaces a partial copy of that name.
-   * `atThatMoment` is called once, with what decides the content of the copy: it takes a moment, unlike the copy.
-   */
-  copyRootDisk(id: ServerId, name: string, atThatMoment: AtThatMoment): Promise<DiskCopy>
-  /** Deletes a copy. Idempotent. */
-  removeCopy(id: ServerId, name: string): Promise<void>
 }
 
 /** What chooses the hardware of an interface: its model, queues and limits. */

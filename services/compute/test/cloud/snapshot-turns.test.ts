@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fakeHypervisor } from '@nimbo/hypervisor-fake/fake-hypervisor'
 import { eventually } from '@nimbo/testing/eventually'
-import type { CopiesDisks } from '../../src/driver/hypervisor.ts'
+import type { CopiesDisks } from '../../src/driver/copies-disks.ts'
 import { computeCloud } from './compute-cloud.ts'
 
 /** Snapshots of two servers of one host. */

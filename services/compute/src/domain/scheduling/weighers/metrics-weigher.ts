@@ -1,8 +1,8 @@
 import { defineOptions } from '@nimbo/config/option-group'
 import { boolean, float } from '@nimbo/config/option-types'
-import { errors } from '../../../errors.ts'
 import { metricsOptions, metricWeights } from '../metrics-options.ts'
 import { configuredWeigher } from '../weigher.ts'
+import { errors } from './metric-errors.ts'
 
 const options = defineOptions('metrics', {
   ...metricsOptions.options,
