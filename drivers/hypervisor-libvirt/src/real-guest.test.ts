@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import type { DiskConnection, LifecycleEvent, SpawnOrder, Vif } from '@nimbo/compute/driver/hypervisor'
 import { atAnyMoment } from '@nimbo/compute/driver/copies-disks'
+import type { DeviceAddress } from '@nimbo/contracts/compute-rpc/device-address'
 import { powerStates } from '@nimbo/compute/driver/hypervisor'
 import { tinyImage } from '@nimbo/guest-image/tiny-image'
 import { systemClock } from '@nimbo/kernel/clock'
@@ -97,10 +98,24 @@ test('a guest is spawned, obeys every operation, and leaves nothing when destroy
   const listed = async () => (await host.list()).filter((domain) => domain.id === id)
 
   let pluggedWhilePaused = false
-  await spawning.spawn(order, async () => {
-    pluggedWhilePaused = existsSync(tap) && (await power.powerState(id)) === powerStates.paused
-  })
+  let promised: readonly DeviceAddress[] = []
+  await spawning.spawn(
+    order,
+    async () => {
+      pluggedWhilePaused = existsSync(tap) && (await power.powerState(id)) === powerStates.paused
+    },
+    async (addresses) => {
+      promised = addresses
+    },
+  )
   assert.equal(pluggedWhilePaused, true)
+  const addresses = async () => (await hypervisor.finding?.addresses(id)) ?? []
+  assert.deepEqual(await addresses(), promised, 'the guest runs with the addresses it was promised')
+  assert.match(
+    promised.find(({ of }) => of === vif.macAddress)?.address ?? '',
+    /^0000:[0-9a-f]{2}:[0-9a-f]{2}\.\d$/,
+  )
+  assert.equal(promised.find(({ of }) => of === 'vda')?.bus, 'pci')
   assert.equal(await power.powerState(id), powerStates.running)
   await eventually('a login prompt', 90, async () => (await prompts()) > 0)
   assert.deepEqual(await listed(), [{ id, power: powerStates.running }])
@@ -129,6 +144,7 @@ test('a guest is spawned, obeys every operation, and leaves nothing when destroy
   }
   await devices.attachVolume(id, volume)
   await devices.attachVolume(id, volume)
+  assert.equal((await addresses()).find(({ of }) => of === 'vdd')?.bus, 'pci')
   await devices.detachVolume(id, volume)
   await devices.detachVolume(id, volume)
 
