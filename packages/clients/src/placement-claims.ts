@@ -36,6 +36,10 @@ const claimAttempts = 4
 export const isConcurrentUpdate = (error: unknown): boolean =>
   isRemote(error, 409) && error.details.code === 'placement.concurrent_update'
 
+/** Whether placement kept inventories because consumers still use more than there would be. */
+export const isInventoryInUse = (error: unknown): boolean =>
+  isRemote(error, 409) && error.details.code === 'placement.inventory.inuse'
+
 /** Reads and writes until there is no conflict. */
 export const untilNoConflict = async (readAndWrite: () => Promise<void>): Promise<void> => {
   for (let attempt = 1; ; attempt += 1) {

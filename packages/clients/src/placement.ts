@@ -12,6 +12,7 @@ import {
 import { showProviderUsages } from '@nimbo/contracts/placement/usages'
 import type { Context } from '@nimbo/kernel/context'
 import { isRemote, unlessNotFound } from '@nimbo/operation/client/remote-fault'
+import { ensureClasses, ensureTraits } from './custom-names.ts'
 import { changeHeldClaim, type HeldClaimChange } from './change-held-claim.ts'
 import {
   type AllocationRequest,
@@ -85,11 +86,13 @@ export interface PlacementClient {
     ctx: Context,
     provider: { readonly uuid: string; readonly name: string },
   ): Promise<ResourceProvider>
+  /** Replaces the inventories of a provider; custom resource classes are created first. */
   setInventories(
     ctx: Context,
     provider: ResourceProvider,
     inventories: Readonly<Record<string, Inventory>>,
   ): Promise<ResourceProvider>
+  /** Replaces the traits of a provider; custom ones are created first. */
   setTraits(ctx: Context, provider: ResourceProvider, traits: readonly string[]): Promise<ResourceProvider>
   inventories(ctx: Context, providerId: string): Promise<Readonly<Record<string, Inventory>>>
   /** Usage of a provider by resource class. */
@@ -126,12 +129,14 @@ export const placementClient = (placement: ServiceClient): PlacementClient => ({
   setInventories: async (ctx, provider, inventories) => {
     const { uuid, generation: resource_provider_generation } = provider
     const body = { resource_provider_generation, inventories }
+    await ensureClasses(placement, ctx, Object.keys(inventories))
     const changed = await placement.call(ctx, replaceInventories, { path: { uuid }, body })
     return { ...provider, generation: changed.resource_provider_generation }
   },
   setTraits: async (ctx, provider, traits) => {
     const { uuid, generation: resource_provider_generation } = provider
     const body = { resource_provider_generation, traits: [...traits] }
+    await ensureTraits(placement, ctx, traits)
     const changed = await placement.call(ctx, replaceProviderTraits, { path: { uuid }, body })
     return { ...provider, generation: changed.resource_provider_generation }
   },

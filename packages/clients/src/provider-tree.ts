@@ -6,10 +6,9 @@ import {
   type ProviderView,
   showProvider,
 } from '@nimbo/contracts/placement/resource-providers'
-import { ensureResourceClass } from '@nimbo/contracts/placement/resource-classes'
-import { createTrait } from '@nimbo/contracts/placement/traits'
 import type { Context } from '@nimbo/kernel/context'
 import { isRemote, unlessNotFound } from '@nimbo/operation/client/remote-fault'
+import { ensureClasses, ensureTraits } from './custom-names.ts'
 import type { ServiceClient } from './service-client.ts'
 
 /** A provider as it is wanted, below its parent if it has one. */
@@ -33,8 +32,6 @@ export interface ProviderTree {
    */
   put(ctx: Context, wanted: WantedProvider): Promise<void>
 }
-
-const custom = 'CUSTOM_'
 
 export const providerTree = (placement: ServiceClient): ProviderTree => {
   const show = (ctx: Context, uuid: string) =>
@@ -60,8 +57,7 @@ export const providerTree = (placement: ServiceClient): ProviderTree => {
     traits: readonly string[],
     resource_provider_generation: number,
   ): Promise<number> => {
-    for (const name of traits)
-      if (name.startsWith(custom)) await placement.call(ctx, createTrait, { path: { name } })
+    await ensureTraits(placement, ctx, traits)
     const body = { resource_provider_generation, traits: [...traits] }
     const changed = await placement.call(ctx, replaceProviderTraits, { path: { uuid }, body })
     return changed.resource_provider_generation
@@ -72,8 +68,7 @@ export const providerTree = (placement: ServiceClient): ProviderTree => {
       (await placement.call(ctx, listProviders, { query: { name } })).resource_providers[0],
     put: async (ctx, wanted) => {
       const { uuid, traits, inventories } = wanted
-      for (const name of Object.keys(inventories))
-        if (name.startsWith(custom)) await placement.call(ctx, ensureResourceClass, { path: { name } })
+      await ensureClasses(placement, ctx, Object.keys(inventories))
       const generation = await ensure(ctx, wanted)
       const resource_provider_generation =
         traits === undefined ? generation : await putTraits(ctx, uuid, traits, generation)

@@ -16,7 +16,8 @@ const properties = {
   step_size: Type.Optional(whole(1)),
   allocation_ratio: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: 3.4e38 })),
 }
-const InventoryBody = body(properties)
+/** An inventory as it is written. */
+export const InventoryBody = body(properties)
 export type InventoryBody = Static<typeof InventoryBody>
 
 /** All inventories of a provider, with its generation. */

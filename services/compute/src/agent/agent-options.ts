@@ -139,6 +139,10 @@ export const imageOptions = defineOptions('compute', {
     min: 0,
     help: 'Seconds after which a host reports its inventory to placement again even if nothing has changed; 0: never.',
   }),
+  provider_config_location: string({
+    default: '/etc/nova/provider_config/',
+    help: 'Directory of *.yaml files with inventories and traits that this host adds to its resource providers; read when nova-compute starts.',
+  }),
   vmdk_allowed_types: list({
     default: knownVmdkTypes,
     help: 'VMDK subformats that servers may boot from. Only the default ones are contained in a single file; any others are refused even if listed here.',

@@ -1,6 +1,7 @@
 import type { ReadOptions } from '@nimbo/service/read-options'
 import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
 import type { NovaConfig } from '../config.ts'
+import { readProviderConfigs } from '../agent/host/read-provider-configs.ts'
 import { openImageCache } from '../agent/images/open-image-cache.ts'
 import { openingLocks } from '../agent/volumes/open-locks.ts'
 import type { HypervisorOfHost } from '../driver/hypervisor-of-host.ts'
@@ -30,10 +31,11 @@ export const startNovaCompute = async (
   const imageDirectory = await machine.directory('image-cache', enterable)
   const images = openImageCache(imageDirectory, { clients, config, log })
   const mdevTypes = enabledMdevTypes(read)
+  const providerConfigs = await readProviderConfigs(config.compute.provider_config_location, log)
   const agents = (await drivers.hypervisor()).map(({ host, driver: hypervisor }) =>
     runAgent({
       ...{ host, hypervisor: openingLocks(hypervisor, clients) },
-      ...{ directory, images, clients, config, mdevTypes },
+      ...{ directory, images, clients, config, mdevTypes, providerConfigs },
       ...{ bus, clock, log: log.child({ host }), spans },
     }),
   )

@@ -47,6 +47,7 @@ import { softReboots } from '../agent/operations/soft-reboots.ts'
 import { connectorOf } from '../resources/connector.ts'
 import { tellVolumeUsage } from '../agent/volumes/tell-volume-usage.ts'
 import type { NovaConfig } from '../config.ts'
+import { type ProviderConfigs, providerConfigs } from '../domain/hosts/provider-configs.ts'
 import { readDeviceSpecs } from '../domain/pci/device-specs.ts'
 import type { Hypervisor, LifecycleEvent } from '../driver/hypervisor.ts'
 import { vendorData } from '../resources/vendor-data.ts'
@@ -64,6 +65,8 @@ export interface AgentRole {
   readonly config: NovaConfig
   /** The types of mediated devices to offer; none by default. */
   readonly mdevTypes?: readonly EnabledMdevType[]
+  /** What the operator's files add to resource providers; nothing by default. */
+  readonly providerConfigs?: ProviderConfigs
   readonly bus: Bus
   readonly clock: Clock
   readonly log: Log
@@ -84,8 +87,10 @@ const concurrency = 1_000
 /** Milliseconds during which changes of usage and other reasons for a report are collected into one report. */
 const reportDelayMs = 1_000
 
+type Parts = AgentSelf & AgentPeers & AgentStore & { readonly providerConfigs: ProviderConfigs }
+
 /** The agent, its peers, and its store. */
-const partsOf = (role: AgentRole, stopped: AbortSignal): AgentSelf & AgentPeers & AgentStore => {
+const partsOf = (role: AgentRole, stopped: AbortSignal): Parts => {
   const { host, config, clock } = role
   const self: AgentSelf = {
     host,
@@ -105,10 +110,11 @@ const partsOf = (role: AgentRole, stopped: AbortSignal): AgentSelf & AgentPeers 
   const conductor = retryingConductor(asked, { clock, log: role.log, stopped })
   const peers: AgentPeers = { ...role.clients, conductor }
   const devices = hostDevices()
+  const configs = role.providerConfigs ?? providerConfigs([])
   const store: AgentStore = {
     tellDevices: tellDevices({ host, devices, conductor }),
     hostProviders: hostProviders({
-      ...{ devices, providers: role.clients.providers, placement: role.clients.placement },
+      ...{ devices, configs, providers: role.clients.providers, placement: role.clients.placement },
       reportsPci: config.pci.report_in_placement,
     }),
     tracker: resourceTracker(devices),
@@ -125,7 +131,7 @@ const partsOf = (role: AgentRole, stopped: AbortSignal): AgentSelf & AgentPeers 
       wanted: config.libvirt.snapshot_image_format,
     }),
   }
-  return { ...self, ...peers, ...store }
+  return { ...self, ...peers, ...store, providerConfigs: configs }
 }
 
 /** Collects the calls of `soon` within the delay into one call of `run`. */

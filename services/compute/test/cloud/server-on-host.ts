@@ -151,6 +151,7 @@ export const serverOnHost = async (
         ofDevice: () => undefined,
         mdevs: () => [],
         nodes: () => [],
+        known: () => [],
       },
       events: portEvents(clock),
       images: imageCache({

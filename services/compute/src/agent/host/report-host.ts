@@ -1,11 +1,16 @@
 import type { MdevOffer } from '../../domain/pci/mdev-offers.ts'
 import { randomUUID } from 'node:crypto'
 import type { Inventory } from '@nimbo/clients/placement'
-import { isConcurrentUpdate } from '@nimbo/clients/placement-claims'
+import { isConcurrentUpdate, isInventoryInUse } from '@nimbo/clients/placement-claims'
 import type { HostTopology } from '@nimbo/contracts/compute-rpc/numa'
 import type { Context } from '@nimbo/kernel/context'
 import type { ServerId } from '@nimbo/kernel/ids'
 import { hostTraits } from '../../domain/hosts/host-traits.ts'
+import {
+  type ProviderConfigs,
+  type ProviderIdentity,
+  withAdditions,
+} from '../../domain/hosts/provider-configs.ts'
 import { serviceVersion } from '../../domain/hosts/service-version.ts'
 import type { NodeInventory } from '../../driver/node-inventory.ts'
 import type { AgentPeers, AgentSelf, AgentStore } from '../agent-context.ts'
@@ -18,15 +23,17 @@ import type { NumaOptions } from '../numa-options.ts'
 import type { TellsDevices } from '../pci/tell-devices.ts'
 import { allocationRatios } from './allocation-ratios.ts'
 import { usageOf } from './report-usage.ts'
+import { warnOfAbsentProviders } from './warn-of-absent-providers.ts'
 import { type CellRules, capacityOf } from './resource-tracker.ts'
 
-type Deps = Pick<AgentSelf, 'host' | 'hypervisor' | 'options' | 'clock'> &
+type Deps = Pick<AgentSelf, 'host' | 'hypervisor' | 'options' | 'clock' | 'log'> &
   Pick<AgentPeers, 'conductor' | 'placement'> &
   Pick<AgentStore, 'tracker' | 'directories' | 'hostProviders'> & {
     /** Keeps the PCI devices of a node that the configuration offers. */
     readonly offerDevices: (node: NodeInventory) => Promise<readonly MdevOffer[]>
     readonly tellDevices: TellsDevices
     readonly numa: NumaOptions
+    readonly providerConfigs: ProviderConfigs
     readonly monitors: HostMonitors
     /** Milliseconds after which inventories are sent to placement again even if unchanged; 0 means never. */
     readonly refreshMs: number
@@ -42,6 +49,7 @@ type Deps = Pick<AgentSelf, 'host' | 'hypervisor' | 'options' | 'clock'> &
  */
 export const reportHost = (deps: Deps) => {
   const told = new Map<string, string>()
+  const warnOfAbsent = warnOfAbsentProviders(deps.providerConfigs, deps.log)
   let refreshedAt = deps.clock.now()
   const forgetOld = (): void => {
     if (deps.refreshMs === 0 || deps.clock.now() - refreshedAt < deps.refreshMs) return
@@ -78,17 +86,23 @@ export const reportHost = (deps: Deps) => {
     })
     for (const { node, pcpus } of offers) {
       const id = nodeIds[node.node]
-      const traits = hostTraits(node.traits, { disabled })
-      const offer = JSON.stringify([id, inventoriesOf(node, pcpus, options), traits])
-      if (id === undefined || told.get(node.node) === offer) continue
-      await offerToPlacement(deps, ctx, id, { node: { ...node, traits }, pcpus })
-      told.set(node.node, offer)
+      if (id === undefined) continue
+      const provider = { uuid: id, name: node.node }
+      const offered = withAdditions(
+        { inventories: inventoriesOf(node, pcpus, options), traits: hostTraits(node.traits, { disabled }) },
+        deps.providerConfigs.of(provider, 'node'),
+      )
+      const offer = JSON.stringify([id, offered])
+      if (told.get(node.node) === offer) continue
+      if (await offerToPlacement(deps, ctx, provider, offered)) told.set(node.node, offer)
     }
     await deps.tellDevices(ctx)
     for (const { node: name } of inventory) {
       const { [name]: id } = nodeIds
       if (id !== undefined) await deps.hostProviders.offer(ctx, { id, name }, mdevs.get(name) ?? [])
     }
+    const nodes = Object.entries(nodeIds).map(([name, uuid]) => ({ name, uuid }))
+    warnOfAbsent([...nodes, ...deps.hostProviders.known()])
     await removeOrphans(ctx, orphans)
     // Reports the devices of the removed servers as free now rather than with the next report.
     if (orphans.length > 0) await deps.tellDevices(ctx)
@@ -145,19 +159,24 @@ const nodeFacts = (node: NodeInventory) => ({
  */
 const offerAttempts = 10
 
+/** False if servers still use a resource that the node no longer offers: a later report tries again. */
 const offerToPlacement = async (
-  { placement, options }: Deps,
+  { placement, log }: Pick<Deps, 'placement' | 'log'>,
   ctx: Context,
-  id: string,
-  { node, pcpus }: Pick<Offer, 'node' | 'pcpus'>,
-): Promise<void> => {
+  { uuid, name }: ProviderIdentity,
+  { inventories, traits }: ReturnType<typeof withAdditions>,
+): Promise<boolean> => {
   for (let attempt = 1; ; attempt += 1) {
-    const provider = await placement.ensureProvider(ctx, { uuid: id, name: node.node })
+    const provider = await placement.ensureProvider(ctx, { uuid, name })
     try {
-      const offered = await placement.setInventories(ctx, provider, inventoriesOf(node, pcpus, options))
-      await placement.setTraits(ctx, offered, node.traits)
-      return
+      const offered = await placement.setInventories(ctx, provider, inventories)
+      await placement.setTraits(ctx, offered, traits)
+      return true
     } catch (error) {
+      if (isInventoryInUse(error)) {
+        log.warn({ node: name, error }, 'what a node offers stays as it was until its servers use no more')
+        return false
+      }
       if (!isConcurrentUpdate(error) || attempt >= offerAttempts) throw error
     }
   }

@@ -10,6 +10,11 @@ import {
   providerOfDevice,
   providerOfMdevs,
 } from '../../domain/pci/device-providers.ts'
+import {
+  type ProviderConfigs,
+  type ProviderIdentity,
+  withAdditions,
+} from '../../domain/hosts/provider-configs.ts'
 import type { OfferedDevice } from '../../domain/pci/host-device.ts'
 import type { MdevOffer } from '../../domain/pci/mdev-offers.ts'
 import type { HostDevices } from './host-devices.ts'
@@ -18,6 +23,7 @@ interface Deps {
   /** `[pci] report_in_placement`. */
   readonly reportsPci: boolean
   readonly devices: Pick<HostDevices, 'known'>
+  readonly configs: ProviderConfigs
   readonly providers: ProviderTree
   readonly placement: Pick<PlacementClient, 'removeProvider'>
 }
@@ -31,6 +37,8 @@ export interface HostProviders {
   /** The provider of a PCI device; undefined unless the device is reported to placement. */
   ofDevice(node: string, device: OfferedDevice): string | undefined
   nodes(): readonly string[]
+  /** The providers that were offered last. */
+  known(): readonly ProviderIdentity[]
   /** The mediated devices that can be made on a node, with their provider. */
   mdevs(node: string): readonly (MdevOffer & { readonly provider: string })[]
 }
@@ -45,15 +53,26 @@ const inventoriesOf = ({ totals }: DeviceProvider, used: number) =>
     ]),
   )
 
-export const hostProviders = ({ reportsPci, devices, providers, placement }: Deps): HostProviders => {
+export const hostProviders = ({
+  reportsPci,
+  devices,
+  configs,
+  providers,
+  placement,
+}: Deps): HostProviders => {
   const nodes = new Map<string, { readonly node: NodeProvider; readonly mdevs: readonly MdevOffer[] }>()
+  const offeredBy = new Map<string, readonly DeviceProvider[]>()
   const told = new Map<string, Map<string, string>>()
 
   const put = async (ctx: Context, wanted: DeviceProvider, used: number): Promise<void> => {
-    const { totals: _totals, ...provider } = wanted
+    const { totals: _totals, traits, ...provider } = wanted
+    const offered = withAdditions(
+      { inventories: inventoriesOf(wanted, used), traits },
+      configs.of(provider, 'device'),
+    )
     for (let attempt = 1; ; attempt += 1)
       try {
-        return await providers.put(ctx, { ...provider, inventories: inventoriesOf(wanted, used) })
+        return await providers.put(ctx, { ...provider, ...offered })
       } catch (error) {
         if (!isConcurrentUpdate(error) || attempt >= attempts) throw error
       }
@@ -67,6 +86,7 @@ export const hostProviders = ({ reportsPci, devices, providers, placement }: Dep
       // A device for one use stays allocated or reserved, so that placement offers it to no other server.
       const usedUp = known.filter(({ used, holding }) => used && holding === undefined)
       const wanted = [...pciProviders(node, offered), ...mdevProviders(node, mdevs)]
+      offeredBy.set(node.id, wanted)
       const before = told.get(node.id) ?? new Map<string, string>()
       told.set(node.id, before)
       for (const provider of wanted) {
@@ -91,6 +111,7 @@ export const hostProviders = ({ reportsPci, devices, providers, placement }: Dep
       return found && providerOfDevice(found.node, device)
     },
     nodes: () => [...nodes.keys()],
+    known: () => [...offeredBy.values()].flat(),
     mdevs: (name) => {
       const found = nodes.get(name)
       if (found === undefined) return []
