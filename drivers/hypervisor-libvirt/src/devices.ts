@@ -46,7 +46,8 @@ export const attachesDevices = (deps: DriverDeps): AttachesDevices => {
   const secrets = volumeSecrets(deps.session)
 
   return {
-    attachVolume: (id, disk) => attach(id, diskElement(volumeDisk(disk, 'scsi')), hasVolume(disk.volumeId)),
+    attachVolume: (id, disk) =>
+      attach(id, diskElement(volumeDisk(disk, 'scsi'), {}, deps.guests.disks), hasVolume(disk.volumeId)),
     detachVolume: async (id, disk) => {
       const leaving = volumeDisk(disk, 'scsi')
       await detach(id, diskElement(leaving), hasVolumeAt(leaving))

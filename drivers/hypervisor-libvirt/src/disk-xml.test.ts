@@ -58,3 +58,15 @@ test('a config drive has a fixed address, whatever other SCSI disks there are', 
   const drive = { device: 'cdrom', target: 'sdz', bus: 'scsi', readOnly: true, source } as const
   assert.match(renderXml(diskElement(drive)), /unit='25'/)
 })
+
+test('disks are cached as the options say, shared ones never, and discard what the options allow', () => {
+  const options = { cacheModes: { file: 'directsync' }, discard: 'ignore' } as const
+  const disk = { ...common, source: { type: 'file', path: '/disk', format: 'raw' } } as const
+  const driver = (...[of, how]: [Parameters<typeof diskElement>[0], Parameters<typeof diskElement>[2]?]) =>
+    /<driver [^>]*cache='(\w+)' discard='(\w+)'/.exec(renderXml(diskElement(of, {}, how)))?.slice(1)
+  assert.deepEqual(driver(disk), ['writeback', 'unmap'])
+  assert.deepEqual(driver(disk, options), ['directsync', 'ignore'])
+  assert.deepEqual(driver({ ...disk, shared: true }, options), ['none', 'ignore'])
+  const remote = { type: 'nbd', host: '192.0.2.1', port: 10809, exportName: 'v' } as const
+  assert.deepEqual(driver({ ...common, source: remote }, options), ['writeback', 'ignore'])
+})

@@ -1,4 +1,5 @@
 import { type DiskSource, type GuestDisk, reconnectSeconds } from '@nimbo/local-guests/disk-layout'
+import { cacheModeOf, defaultDiskOptions, type DiskOptions } from './disk-options.ts'
 import { type Element, element } from './xml.ts'
 
 /** Limits a larger file to its first `bytes` for the guest. */
@@ -62,18 +63,21 @@ export const lockElement = (volumeId: string): Element =>
 const unitOf = (target: string): number => target.charCodeAt(2) - 'a'.charCodeAt(0)
 
 /** The `<disk>` element of a domain, also used to attach and detach the disk. */
-export const diskElement = (disk: GuestDisk, extraSpecs: Readonly<Record<string, string>> = {}): Element => {
+export const diskElement = (
+  disk: GuestDisk,
+  extraSpecs: Readonly<Record<string, string>> = {},
+  options: DiskOptions = defaultDiskOptions,
+): Element => {
   const fixed = disk.device === 'disk'
   const format = disk.source.type === 'file' ? disk.source.format : 'raw'
   return element(
     'disk',
     { type: disk.source.type === 'file' ? 'file' : 'network', device: disk.device },
-    // Guests flush what must be durable, so using the host's page cache is safe; unlike O_DIRECT it works on every file system.
     element('driver', {
       name: 'qemu',
       type: format,
-      cache: 'writeback',
-      discard: fixed ? 'unmap' : undefined,
+      cache: cacheModeOf(disk, options),
+      discard: fixed ? options.discard : undefined,
       // The guest stops instead of seeing an error while an export is away; `resume-after-errors.ts` lets it go on.
       ...(disk.source.type === 'nbd' ? { error_policy: 'stop', rerror_policy: 'stop' } : {}),
     }),

@@ -31,7 +31,7 @@ export interface DomainSurroundings {
   readonly virtType: 'kvm' | 'qemu'
   /** The address on which VNC listens. */
   readonly vncListen: string
-  readonly guests: Pick<GuestOptions, 'cpu' | 'rngDevice' | 'expressPorts' | 'pointerModel'>
+  readonly guests: Pick<GuestOptions, 'cpu' | 'rngDevice' | 'expressPorts' | 'pointerModel' | 'disks'>
   /** The serial number in the guest's SMBIOS; undefined for none. */
   readonly serial: string | undefined
   /** Left out: the domain has no SPICE server. */
@@ -181,7 +181,7 @@ export const domainXml = (order: SpawnOrder, around: DomainSurroundings): string
       element(
         'devices',
         {},
-        ...disks.map((disk) => diskElement(disk, order.extraSpecs)),
+        ...disks.map((disk) => diskElement(disk, order.extraSpecs, around.guests.disks)),
         ...controllers(disks, order, around.guests),
         ...order.vifs.map((vif) => interfaceElement(vif, order)),
         ...hostdevElements(order),

@@ -1,3 +1,5 @@
+import { defaultDiskOptions, type DiskOptions } from './disk-options.ts'
+
 /** Where the serial number in a guest's SMBIOS comes from: nowhere, the host's system or board, or the server's id. */
 export type SerialSource = 'none' | 'os' | 'hardware' | 'auto' | 'unique'
 
@@ -11,6 +13,7 @@ export interface GuestOptions {
   readonly rngDevice: string
   /** The pointer of servers whose image names none: a tablet, or the mouse that every PC has. */
   readonly pointerModel: 'usbtablet' | 'ps2mouse'
+  readonly disks: DiskOptions
   /** Ports of a q35 machine: unlike the PCI slots of `pc`, its PCI Express ports must exist before a device is hot-plugged. */
   readonly expressPorts: number
   /** How long a guest has to shut down for a soft reboot before its power is cut. */
@@ -38,6 +41,7 @@ export const defaultGuestOptions: GuestOptions = {
   serial: 'unique',
   rngDevice: '/dev/urandom',
   pointerModel: 'usbtablet',
+  disks: defaultDiskOptions,
   expressPorts: 16,
   softRebootSeconds: 120,
   shutdownRetrySeconds: 10,

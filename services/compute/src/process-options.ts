@@ -80,6 +80,14 @@ export const hypervisorOptions = [
       default: [],
       help: 'Machine types of servers whose image names none, each as ARCHITECTURE=TYPE; pc for architectures not listed. A change applies to a server at its next start.',
     }),
+    disk_cachemodes: list({
+      default: [],
+      help: 'Cache modes of disks, each as TYPE=MODE: file for local disks, network for volumes; default, none, writethrough, writeback, directsync or unsafe. Disks not listed are writeback; those that several servers share are none.',
+    }),
+    hw_disk_discard: choice(['ignore', 'unmap'], {
+      default: 'unmap',
+      help: 'Whether what guests discard is given back to the host (unmap) or not (ignore).',
+    }),
     sysinfo_serial: choice(['none', 'os', 'hardware', 'auto', 'unique'], {
       default: 'unique',
       help: "Serial number that guests see: none, the host's machine-id (os), the id of its mainboard (hardware), the first of these two that exists (auto), or the id of the server (unique).",

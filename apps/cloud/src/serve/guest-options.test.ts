@@ -40,3 +40,22 @@ test('hw_machine_type maps architectures to machine types', () => {
     /ARCHITECTURE=TYPE, got q35/,
   )
 })
+
+test('disk_cachemodes and hw_disk_discard say how disks are cached and whether they shrink', () => {
+  const { disks } = guestOptions({
+    ...options,
+    libvirt: {
+      ...libvirt,
+      ...{ disk_cachemodes: ['file=directsync', 'network=writethrough'], hw_disk_discard: 'ignore' },
+    },
+  })
+  assert.deepEqual(disks, {
+    cacheModes: { file: 'directsync', network: 'writethrough' },
+    discard: 'ignore',
+  })
+  for (const wrong of ['file', 'file=fast', 'tape=none', 'file=none=none'])
+    assert.throws(
+      () => guestOptions({ ...options, libvirt: { ...libvirt, disk_cachemodes: [wrong] } }),
+      new RegExp(`got ${wrong}`),
+    )
+})

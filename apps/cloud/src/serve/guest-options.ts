@@ -6,6 +6,7 @@ import {
   type GuestOptions,
 } from '@nimbo/hypervisor-libvirt/guest-options'
 import { UserError } from '@nimbo/kernel/user-error'
+import { diskOptions } from './disk-options.ts'
 
 type Options = Pick<Config<(typeof hypervisorOptions)[number]>, 'DEFAULT' | 'libvirt' | 'compute'>
 type LibvirtOptions = Options['libvirt']
@@ -37,6 +38,7 @@ export const guestOptions = ({ DEFAULT, libvirt, compute }: Options): GuestOptio
   serial: libvirt.sysinfo_serial,
   rngDevice: libvirt.rng_dev_path,
   pointerModel: DEFAULT.pointer_model,
+  disks: diskOptions(libvirt),
   softRebootSeconds: libvirt.wait_soft_reboot_seconds,
   expressPorts: libvirt.num_pcie_ports || defaultGuestOptions.expressPorts,
   shutdownRetrySeconds: compute.shutdown_retry_interval,

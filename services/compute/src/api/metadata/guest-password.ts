@@ -38,7 +38,9 @@ const readPassword = async (request: HttpRequest): Promise<string> => {
 export const guestPassword =
   (store: GuestPasswordStore) =>
   async (request: HttpRequest, serverId: string): Promise<HttpResponse> => {
-    if (request.method !== 'POST') return bytes(200, (await store.find(serverId)) ?? '', text)
+    if (request.method === 'GET' || request.method === 'HEAD')
+      return bytes(200, (await store.find(serverId)) ?? '', text)
+    if (request.method !== 'POST') throw errors.PasswordUnchanged()
     const password = await readPassword(request)
     if (!(await store.set(serverId, password))) throw errors.PasswordKnown()
     return bytes(200, '', text)

@@ -12,6 +12,7 @@ export const errors = defineErrors({
   ),
   InvalidSignature: fault('forbidden', 'Invalid proxy request signature.'),
   PasswordKnown: fault('conflict', 'Password already set.'),
+  PasswordUnchanged: fault('badRequest', 'The password can be read with GET and set with POST.'),
   PasswordTooLong: fault('badRequest', 'Request is too large.'),
   NoMetadata: fault('notFound', 'The resource could not be found.'),
 })

@@ -45,9 +45,14 @@ const service = (
     domain: 'novalocal',
     cacheMs,
   })
-  const ask = async (path: string, headers: HttpRequest['headers'] = signed(server.id), posted?: string) => {
+  const ask = async (
+    path: string,
+    headers: HttpRequest['headers'] = signed(server.id),
+    posted?: string,
+    method = posted === undefined ? 'GET' : 'POST',
+  ) => {
     const { body } = await handler({
-      method: posted === undefined ? 'GET' : 'POST',
+      method,
       path,
       mount: '',
       origin: 'http://169.254.169.254',
@@ -60,7 +65,8 @@ const service = (
     return (await bytesOf(body)).toString()
   }
   const post = (path: string, body: string) => ask(path, signed(server.id), body)
-  return { get: ask, post, lookedUp: () => lookedUp }
+  const put = (path: string, body: string) => ask(path, signed(server.id), body, 'PUT')
+  return { get: ask, post, put, lookedUp: () => lookedUp }
 }
 
 const signed = (serverId: string, projectId = server.projectId, key = secret) => ({
@@ -71,7 +77,8 @@ const signed = (serverId: string, projectId = server.projectId, key = secret) =>
 
 describe('a guest that asks for its metadata', () => {
   it('can set its password once, and read it again', async () => {
-    const { get, post } = service()
+    const { get, post, put } = service()
+    await assert.rejects(put('/openstack/latest/password', 'c2VhbGVk'), { code: 'PasswordUnchanged' })
     assert.equal(await get('/openstack/latest/password'), '')
     await post('/openstack/latest/password', 'c2VhbGVk')
     assert.equal(await get('/openstack/2013-04-04/password'), 'c2VhbGVk')
@@ -108,6 +115,7 @@ describe('a guest that asks for its metadata', () => {
     const { get } = service()
     assert.equal(await get('/latest/meta-data/instance-id'), server.id)
     assert.equal(await get('/2009-04-04/meta-data/local-ipv4'), '10.1.0.7')
+    assert.equal(await get('/latest/meta-data/local-hostname'), 'web-1.novalocal')
     assert.equal(await get('/latest/meta-data/placement/availability-zone'), 'nova')
     assert.equal(await get('/latest/meta-data/public-keys/'), '0=ada-key')
     assert.equal(await get('/latest/meta-data/public-keys/0/openssh-key'), 'ssh-ed25519 AAAA ada')

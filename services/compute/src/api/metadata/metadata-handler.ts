@@ -87,7 +87,7 @@ const lookUp = async (deps: MetadataDeps, ctx: Context, serverId: string): Promi
         ...{ domain: deps.domain, randomSeed, skippedVersions: [] },
         vendorData: { fixed, all: {} },
       }),
-      ec2: (version) => ec2MetadataJson(server, ports, version),
+      ec2: (version) => ec2MetadataJson(server, ports, deps, version),
       userData: server.userData === undefined ? undefined : Buffer.from(server.userData, 'base64'),
     },
   }

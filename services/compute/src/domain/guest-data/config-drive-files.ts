@@ -37,7 +37,7 @@ export const configDriveFiles = (
     ...(has(version, '2016-10-06') ? [['vendor_data2.json', allData] as const] : []),
   ]
   const ec2 = (version: string): readonly GuestFile[] => [
-    ['meta-data.json', json(ec2MetadataJson(server, ports, version))],
+    ['meta-data.json', json(ec2MetadataJson(server, ports, facts, version))],
     ['user-data', userData],
   ]
   const files = new Map<string, Uint8Array>()

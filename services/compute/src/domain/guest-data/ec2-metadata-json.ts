@@ -3,6 +3,7 @@ import type { JsonObject } from '@nimbo/kernel/json'
 import { rootDevice } from '../block-devices/device-names.ts'
 import { localDisksOf } from '../block-devices/local-disks-of.ts'
 import type { ServerPort } from '../networks/server-port.ts'
+import { fullHostname } from './full-hostname.ts'
 import { shownIn } from './metadata-versions.ts'
 
 /** The device names of disks: cloud-init mounts `ephemeral0` and `swap` by them. */
@@ -46,8 +47,10 @@ const bootImages = ({ imageProperties }: HostedServer): JsonObject =>
 export const ec2MetadataJson = (
   server: HostedServer,
   ports: readonly ServerPort[],
+  { domain }: { readonly domain: string },
   version: string,
 ): JsonObject => {
+  const hostname = fullHostname(server, domain)
   const addresses = ports.flatMap(({ port }) => port.fixed_ips.map(({ ip_address }) => ip_address))
   const localIp = addresses.find((address) => !address.includes(':')) ?? ''
   const floatingIps = ports.flatMap((one) => [...(one.floatingIps?.values() ?? [])].flat())
@@ -61,9 +64,9 @@ export const ec2MetadataJson = (
     'ami-manifest-path': 'FIXME',
     ...bootImages(server),
     'block-device-mapping': blockDeviceMapping(server),
-    hostname: server.hostname,
-    'local-hostname': server.hostname,
-    'public-hostname': server.hostname,
+    hostname,
+    'local-hostname': hostname,
+    'public-hostname': hostname,
     'local-ipv4': localIp,
     'public-ipv4': floatingIps[0] ?? '',
     placement: { 'availability-zone': server.availabilityZone ?? '' },

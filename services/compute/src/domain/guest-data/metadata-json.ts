@@ -3,6 +3,7 @@ import type { JsonObject } from '@nimbo/kernel/json'
 import { keyTypeOf } from '../key-pairs/key-type.ts'
 import type { ServerPort } from '../networks/server-port.ts'
 import { requestedTopology } from '../numa/requested-topology.ts'
+import { fullHostname } from './full-hostname.ts'
 import { shownIn } from './metadata-versions.ts'
 import { taggedDevices } from './tagged-devices.ts'
 
@@ -25,7 +26,7 @@ export const metadataJson = (
   shownIn(version, since, {
     uuid: server.id,
     name: server.name,
-    hostname: domain === '' ? server.hostname : `${server.hostname}.${domain}`,
+    hostname: fullHostname(server, domain),
     project_id: server.projectId,
     availability_zone: server.availabilityZone ?? '',
     launch_index: server.launchIndex,
