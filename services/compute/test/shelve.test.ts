@@ -7,6 +7,7 @@ import { unshelveServer } from '../src/app/shelving/unshelve-server.ts'
 import { hostMappings } from '../src/db/cells/host-mappings.ts'
 import { services } from '../src/db/hosts/services.ts'
 import { migrations } from '../src/db/server-migrations/migrations.ts'
+import { instanceActions } from '../src/db/servers/instance-actions.ts'
 import { instances } from '../src/db/servers/instances.ts'
 import { requestSpecs } from '../src/db/servers/request-specs.ts'
 import { sampleRequest } from '../src/domain/scheduling/host-state.testing.ts'
@@ -51,9 +52,9 @@ test(
         (await flowsOf(it, id)).map(({ name }) => name),
         ['offload-server'],
       )
-      const other = await it.addServer({ vmState: 'shelved', updatedAt: it.deps.clock.now().toString() })
+      const other = await it.addServer({ vmState: 'shelved' })
       const cell = await it.deps.databases.cell(cell1Id)
-      await instances(cell, it.deps.clock).update(other.id, { progress: 1 })
+      await instanceActions(cell, it.deps.clock).begin(internalContext(), other.id, 'shelve')
       const sweep = offloadShelved(it.deps)
       await sweep()
       assert.deepEqual(await flowsOf(it, other.id), [])

@@ -13,9 +13,13 @@ select *
   from "instances"
   where "vm_state" = ?
   and "deleted_at" is null
-  and "updated_at" <= ?
   and "task_state" is null
-  order by "updated_at"
+  and not exists (select "instance_actions"."id"
+    from "instance_actions"
+    where "instance_actions"."server_id" = "instances"."id"
+    and "instance_actions"."action" = ?
+    and "instance_actions"."start_time" > ?)
+  order by "instances"."updated_at"
   limit 10;
 
 -- rescuedUntil
@@ -23,9 +27,13 @@ select *
   from "instances"
   where "vm_state" = ?
   and "deleted_at" is null
-  and "updated_at" <= ?
   and "task_state" is null
-  order by "updated_at"
+  and not exists (select "instance_actions"."id"
+    from "instance_actions"
+    where "instance_actions"."server_id" = "instances"."id"
+    and "instance_actions"."action" = ?
+    and "instance_actions"."start_time" > ?)
+  order by "instances"."updated_at"
   limit 10;
 
 -- builtSince
