@@ -12,7 +12,7 @@ import { cell } from './cell.ts'
  */
 const optionsOf = (service: AnyService): readonly OptionGroup[] => {
   const { sections } = service
-  return [...serviceOptions(service), ...(sections ? [sections.options(sections.sample)] : [])]
+  return [...serviceOptions(service), ...(sections ? sections.samples.map(sections.options) : [])]
 }
 
 /** The reference page and sample file of a set of options, by path. */

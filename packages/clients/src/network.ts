@@ -42,9 +42,9 @@ const fieldsOf = {
 
 type Fields<Kind extends keyof typeof fieldsOf> = (typeof fieldsOf)[Kind][number]
 
-/** The physical network is in another table, so it is read only for callers that name it in `fields`. */
+/** The segment is in another table, so it is read only for callers that name its attributes in `fields`. */
 export type Network = Pick<WholeNetwork, Fields<'networks'>> &
-  Partial<Pick<WholeNetwork, 'provider:physical_network'>>
+  Partial<Pick<WholeNetwork, 'provider:physical_network' | 'provider:network_type'>>
 export type Subnet = Pick<WholeSubnet, Fields<'subnets'>>
 /** A port; bindings may be missing, because users cannot see them. */
 export type Port = Pick<WholePort, Fields<'ports'>> &

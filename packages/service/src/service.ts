@@ -42,8 +42,8 @@ export interface NamedSections {
   /** The names in use. */
   readonly named: (read: ReadOptions) => readonly string[]
   readonly options: (section: string) => OptionGroup
-  /** The name in the sample configuration. */
-  readonly sample: string
+  /** The names in the sample configuration, one of each kind. */
+  readonly samples: readonly string[]
 }
 
 export interface ServiceOptions {

@@ -11,7 +11,7 @@ import {
   imageOptions,
   snapshotOptions,
 } from './agent/agent-options.ts'
-import { numaOptions, pageOptions } from './agent/numa-options.ts'
+import { numaOptions, pageOptions, physnetOptions, tunnelOptions } from './agent/numa-options.ts'
 import { computeOptions } from './app/compute-options.ts'
 import { vendorDataOptions } from './domain/guest-data/vendor-data-options.ts'
 import { filterOptions } from './domain/scheduling/filter-catalogue.ts'
@@ -110,6 +110,8 @@ export const novaOptions = [
   snapshotOptions,
   numaOptions,
   pageOptions,
+  physnetOptions,
+  tunnelOptions,
   schedulerOptions,
   filterSchedulerOptions,
   workaroundOptions,

@@ -1,4 +1,5 @@
 import { defineService } from '@nimbo/service/define-service'
+import { nodesOfPhysnet, physnetOptions, physnetSection } from './agent/numa-options.ts'
 import { novaOptions } from './config.ts'
 import { devicesOptions, mdevSection, mdevTypeOptions } from './domain/pci/pci-options.ts'
 import { hypervisorOptions, processOptions } from './process-options.ts'
@@ -17,9 +18,13 @@ export const compute = defineService({
   version: '/v2.1',
   options: [...processOptions, ...hypervisorOptions, ...novaOptions],
   sections: {
-    named: (read) => read([devicesOptions]).devices.enabled_mdev_types.map(mdevSection),
-    options: mdevTypeOptions,
-    sample: 'mdev_nvidia-35',
+    named: (read) => {
+      const { devices, neutron } = read([devicesOptions, physnetOptions])
+      return [...devices.enabled_mdev_types.map(mdevSection), ...neutron.physnets.map(physnetSection)]
+    },
+    options: (section) =>
+      section.startsWith(physnetSection('')) ? nodesOfPhysnet(section) : mdevTypeOptions(section),
+    samples: ['mdev_nvidia-35', physnetSection('physnet0')],
   },
   policies: async () => (await import('./policies.ts')).policies,
   api: async () => (await import('./api/described.ts')).described,

@@ -10,7 +10,7 @@ export const image = defineService({
   sections: {
     named: (read) => namedBackends(read([storesOptions]).DEFAULT.enabled_backends).map(({ name }) => name),
     options: backendOptions,
-    sample: 'fast',
+    samples: ['fast'],
   },
   policies: async () => (await import('./policies.generated.ts')).policies,
   api: async () => (await import('./api/described.ts')).described,

@@ -17,7 +17,7 @@ export const objectStore = defineService({
   sections: {
     named: (read) => policyIndexes(read([objectsOptions]).objects).map((index) => `storage-policy:${index}`),
     options: storagePolicyOptions,
-    sample: 'storage-policy:0',
+    samples: ['storage-policy:0'],
   },
   // Access is controlled by roles in the configuration and by container ACLs; there are no policy rules to override.
   policies: async () => [],

@@ -17,7 +17,7 @@ export const volume = defineService({
   sections: {
     named: (read) => read([serviceOptions]).DEFAULT.enabled_backends,
     options: backendOptions,
-    sample: 'lvm',
+    samples: ['lvm'],
   },
   commands: async () => (await import('./manage/commands.ts')).commands,
   policies: async () => (await import('./policies.generated.ts')).policies,

@@ -56,11 +56,25 @@ const hostCell = Type.Object({
   pinnedCpus: cpus,
 })
 
+const cellsByPhysnet = Type.Unsafe<Readonly<Record<string, readonly number[]>>>(
+  Type.Record(Type.String(), Type.Array(Type.Integer())),
+)
+
+/** The cells that the network cards of a host are at, as its operator configures them. */
+const networkCells = Type.Object({
+  /** By physical network; one that is not named is as near to every cell. */
+  physnets: cellsByPhysnet,
+  /** Of all networks in tunnels; empty if these are as near to every cell. */
+  tunneled: cpus,
+})
+export type NetworkCells = Static<typeof networkCells>
+
 /** The NUMA cells of a host, with what its servers use of them. */
 export const hostTopology = Type.Object({
   cells: listOf(hostCell),
   /** The allocation ratios: how many times each shared CPU, and all memory, may be allocated. */
   limits: Type.Object({ cpuAllocationRatio: Type.Number(), ramAllocationRatio: Type.Number() }),
+  networkCells: Type.Optional(networkCells),
 })
 export type HostTopology = Static<typeof hostTopology>
 export type HostCell = Static<typeof hostCell>

@@ -20,6 +20,10 @@ export const errors = defineErrors({
     ({ hypervisorType }) =>
       `[pci] device_spec offers PCI devices of this host, and its hypervisor (${hypervisorType}) cannot give any to guests.`,
   ),
+  InvalidNetworkNUMAAffinity: fault<{ reason: string }>(
+    'badRequest',
+    ({ reason }) => `Invalid NUMA network affinity configured: ${reason}`,
+  ),
   NodeUnknown: fault<{ node: string }>('notFound', ({ node }) => `Compute node ${node} could not be found.`),
   NetworkAmbiguous: fault<{ projectId: string }>(
     'conflict',

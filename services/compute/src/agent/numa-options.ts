@@ -25,4 +25,31 @@ export const pageOptions = defineOptions('DEFAULT', {
   }),
 })
 
+/** Physical networks that are nearer to some NUMA cells of a host than to others. */
+export const physnetOptions = defineOptions('neutron', {
+  physnets: list({
+    default: [],
+    help: 'Physical networks whose network cards are at certain NUMA nodes of this host; a section neutron_physnet_NAME says at which. Servers with a NUMA topology are placed near them.',
+  }),
+})
+
+/** Options of a physical network, in a section that `physnets` names. */
+export const nodesOfPhysnet = <const Section extends string>(section: Section) =>
+  defineOptions(section, {
+    numa_nodes: list({
+      default: [],
+      help: 'NUMA nodes of this host that the network cards of this physical network are at.',
+    }),
+  })
+
+/** The configuration section of a physical network. */
+export const physnetSection = (name: string): string => `neutron_physnet_${name}`
+
+export const tunnelOptions = defineOptions('neutron_tunnel', {
+  numa_nodes: list({
+    default: [],
+    help: 'NUMA nodes of this host that the network card of all tunneled networks is at; empty: no certain ones.',
+  }),
+})
+
 export type NumaOptions = GroupValues<typeof numaOptions> & GroupValues<typeof pageOptions>

@@ -7,6 +7,7 @@ import { openingLocks } from '../agent/volumes/open-locks.ts'
 import type { HypervisorOfHost } from '../driver/hypervisor-of-host.ts'
 import { imageCacheCare } from '../tasks/image-cache-care.ts'
 import { openClients } from './open-clients.ts'
+import { networkCells } from '../agent/networks/network-cells.ts'
 import { enabledMdevTypes } from '../agent/pci/enabled-mdev-types.ts'
 import { runAgent } from './run-agent.ts'
 
@@ -31,11 +32,12 @@ export const startNovaCompute = async (
   const imageDirectory = await machine.directory('image-cache', enterable)
   const images = openImageCache(imageDirectory, { clients, config, log })
   const mdevTypes = enabledMdevTypes(read)
+  const cellsOfNetworks = networkCells(read)
   const providerConfigs = await readProviderConfigs(config.compute.provider_config_location, log)
   const agents = (await drivers.hypervisor()).map(({ host, driver: hypervisor }) =>
     runAgent({
       ...{ host, hypervisor: openingLocks(hypervisor, clients) },
-      ...{ directory, images, clients, config, mdevTypes, providerConfigs },
+      ...{ directory, images, clients, config, mdevTypes, providerConfigs, networkCells: cellsOfNetworks },
       ...{ bus, clock, log: log.child({ host }), spans },
     }),
   )

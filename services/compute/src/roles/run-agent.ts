@@ -3,6 +3,7 @@ import type { Bus, Subscription } from '@nimbo/bus/bus'
 import { agentRpc } from '@nimbo/contracts/compute-rpc/agent'
 import { hostConductorRpc } from '@nimbo/contracts/compute-rpc/host-conductor'
 import { imageConverter } from '@nimbo/image-conversion/image-converter'
+import type { NetworkCells } from '@nimbo/contracts/compute-rpc/numa'
 import type { Clock } from '@nimbo/kernel/clock'
 import { type Context, internalContext } from '@nimbo/kernel/context'
 import type { ServerId } from '@nimbo/kernel/ids'
@@ -65,6 +66,8 @@ export interface AgentRole {
   readonly config: NovaConfig
   /** The types of mediated devices to offer; none by default. */
   readonly mdevTypes?: readonly EnabledMdevType[]
+  /** The NUMA cells that networks are at; none by default. */
+  readonly networkCells?: NetworkCells | undefined
   /** What the operator's files add to resource providers; nothing by default. */
   readonly providerConfigs?: ProviderConfigs
   readonly bus: Bus
@@ -169,6 +172,7 @@ export const runAgent = (role: AgentRole): RunningAgent => {
     ...deps,
     offerDevices,
     numa: { ...config.compute, ...config.DEFAULT },
+    networkCells: role.networkCells,
     refreshMs: config.compute.resource_provider_association_refresh * 1000,
     removeOrphans: orphans.remove,
     monitors: hostMonitors(deps),

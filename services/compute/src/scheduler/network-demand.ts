@@ -2,10 +2,12 @@ import type { NetworkClient, Port } from '@nimbo/clients/network'
 import type { PlacementClient } from '@nimbo/clients/placement'
 import type { Context } from '@nimbo/kernel/context'
 import { type PortRequest, portRequestsOf } from '../domain/networks/port-requests.ts'
+import type { NearNetworks } from '../domain/networks/near-networks.ts'
 import { numaPolicyOf, type PciRequest } from '../domain/pci/pci-requests.ts'
 import type { Membership } from '../domain/scheduling/prefilters/aggregate-prefilter.ts'
 import type { SchedulingRequest } from '../domain/scheduling/scheduling-request.ts'
 import { bootPropertiesOf } from '../domain/servers/boot-properties.ts'
+import { networksToBeNear } from '../resources/networks-to-be-near.ts'
 import { pciRequestsOfPorts } from '../resources/pci-requests-of-ports.ts'
 
 export interface NetworkDemandDeps {
@@ -22,6 +24,8 @@ export interface NetworkDemand {
   readonly requests: readonly PortRequest[]
   /** The PCI devices that the server's ports need. */
   readonly pciRequests: readonly PciRequest[]
+  /** The networks that the NUMA cells of the server should be near; absent without a topology. */
+  readonly nearNetworks?: NearNetworks
 }
 
 const remoteManaged = 'COMPUTE_REMOTE_MANAGED_PORTS'
@@ -107,7 +111,11 @@ export const networkDemand =
       ? await onSegments(deps, ctx, wires)
       : []
     if (memberOf === undefined) return undefined
+    const networks = [...wires.ports.map(({ network_id }) => network_id), ...wires.networks]
     return {
+      ...(request.numaTopology !== undefined && {
+        nearNetworks: await networksToBeNear(deps.network, ctx, networks),
+      }),
       traits: isRemote ? [remoteManaged] : [],
       memberOf,
       requests: portRequestsOf(wires.ports),

@@ -20,6 +20,7 @@ import type { ResourceGroups } from '../domain/scheduling/resource-groups.ts'
 import type { SchedulingRequest } from '../domain/scheduling/scheduling-request.ts'
 import type { RequestSpec } from '../domain/servers/request-spec.ts'
 import type { HostStatesDeps } from './host-states.ts'
+import type { NearNetworks } from '../domain/networks/near-networks.ts'
 import type { NetworkDemand } from './network-demand.ts'
 import type { SchedulerOptions } from './scheduler-options.ts'
 
@@ -31,6 +32,7 @@ export interface PlacementDemand extends Demand, ResourceGroups {
   readonly requests: readonly PortRequest[]
   /** The PCI devices that ports need. */
   readonly pciOfPorts: readonly PciRequest[]
+  readonly nearNetworks?: NearNetworks
 }
 
 type Deps = Pick<HostStatesDeps, 'databases' | 'clock'> & {
@@ -81,6 +83,7 @@ export const placementDemand = async (
     ...groupsOf(spec, ofNetworks.requests, deps.options),
     requests: ofNetworks.requests,
     pciOfPorts: ofNetworks.pciRequests,
+    ...(ofNetworks.nearNetworks && { nearNetworks: ofNetworks.nearNetworks }),
     ...(held === undefined || another !== undefined ? {} : { onlyProvider: held.id }),
   }
 }

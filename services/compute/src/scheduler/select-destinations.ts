@@ -165,11 +165,15 @@ export const selectDestinations = (deps: SelectDestinationsDeps) => {
   }
 }
 
-/** The request with the PCI devices that its ports need. */
-const withPorts = (request: SchedulingRequest, demand: PlacementDemand | undefined): SchedulingRequest =>
-  demand === undefined || demand.pciOfPorts.length === 0
-    ? request
-    : { ...request, pciOfPorts: demand.pciOfPorts }
+/** The request with the PCI devices that its ports need, and the networks that it should be near. */
+const withPorts = (request: SchedulingRequest, demand: PlacementDemand | undefined): SchedulingRequest => {
+  const { pciOfPorts = [], nearNetworks } = demand ?? {}
+  return {
+    ...request,
+    ...(pciOfPorts.length > 0 && { pciOfPorts }),
+    ...(nearNetworks && { nearNetworks }),
+  }
+}
 
 /** The host as if it were up, provided it may still send its first heartbeat. */
 const onceHeardOf = (state: HostState): HostState => ({

@@ -129,7 +129,7 @@ const claimResources = (build: Build): Promise<HostedServer> =>
     if (server === undefined || server.host !== host) throw errors.ServerGone({ serverId: build.serverId })
     build.undo.add(() => releasePlace(build.deps)(build.ctx, server.id))
     const numaTopology = requestedTopology(server)
-    await claimPlace(build.deps)(at, server.id, {
+    const claim = {
       serverId: server.id,
       node: server.node,
       vcpus: server.flavor.vcpus,
@@ -137,7 +137,9 @@ const claimResources = (build: Build): Promise<HostedServer> =>
       diskGb: localDiskGb(server.flavor, bootsFromVolume(server.disks)),
       ...(server.flavor.pciRequests === undefined ? {} : { pci: server.flavor.pciRequests }),
       ...(numaTopology === undefined ? {} : { numaTopology }),
-    })
+    }
+    const requested = typeof server.networks === 'string' ? [] : server.networks
+    await claimPlace(build.deps)(at, server.id, claim, requested)
     return server
   })
 

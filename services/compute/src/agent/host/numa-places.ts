@@ -1,28 +1,39 @@
+import type { RequestedInterface } from '@nimbo/contracts/compute-rpc/hosted-server'
 import type { GuestTopology } from '@nimbo/contracts/compute-rpc/numa'
 import type { Context } from '@nimbo/kernel/context'
 import type { ServerId } from '@nimbo/kernel/ids'
 import { sameShape } from '../../domain/numa/same-shape.ts'
+import { networksOfServerToBeNear } from '../../resources/networks-to-be-near.ts'
 import type { AgentPeers, AgentSelf, AgentStore } from '../agent-context.ts'
 import { placedChoice } from '../pci/placed-devices.ts'
 import type { ResourceClaim } from './resource-tracker.ts'
 
 export type PlacesDeps = Pick<AgentSelf, 'host'> &
   Pick<AgentStore, 'tracker' | 'devices' | 'hostProviders'> &
-  Pick<AgentPeers, 'placement'> & {
+  Pick<AgentPeers, 'placement' | 'network'> & {
     readonly conductor: Pick<AgentPeers['conductor'], 'numaClaimed' | 'numaReleased'>
   }
 
 /**
  * Claims resources in the tracker. If the server has a NUMA topology, the conductor records its place, so that the
  * place is known after a restart of this host; for other servers the conductor is not called. Throws
- * `InsufficientResources`.
+ * `InsufficientResources`. `requested` are interfaces that the server does not have yet.
  */
 export const claimPlace =
   (deps: PlacesDeps) =>
-  async (ctx: Context, serverId: ServerId, claim: ResourceClaim): Promise<void> => {
+  async (
+    ctx: Context,
+    serverId: ServerId,
+    claim: ResourceClaim,
+    requested: readonly RequestedInterface[] = [],
+  ): Promise<void> => {
     const before = deps.tracker.find(claim.serverId)?.numaTopology
     const choice = claim.pci === undefined ? {} : await placedChoice(deps, ctx, claim)
-    const topology = deps.tracker.claim({ ...claim, ...choice })
+    const matters = claim.numaTopology && deps.tracker.cells(claim.node)?.networkCells
+    const near = matters && {
+      nearNetworks: await networksOfServerToBeNear(deps.network, ctx, serverId, requested),
+    }
+    const topology = deps.tracker.claim({ ...claim, ...choice, ...near })
     if (topology === before) return
     try {
       await keep(deps)(ctx, serverId, claim, topology)

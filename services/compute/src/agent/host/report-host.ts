@@ -2,7 +2,7 @@ import type { MdevOffer } from '../../domain/pci/mdev-offers.ts'
 import { randomUUID } from 'node:crypto'
 import type { Inventory } from '@nimbo/clients/placement'
 import { isConcurrentUpdate, isInventoryInUse } from '@nimbo/clients/placement-claims'
-import type { HostTopology } from '@nimbo/contracts/compute-rpc/numa'
+import type { HostTopology, NetworkCells } from '@nimbo/contracts/compute-rpc/numa'
 import type { Context } from '@nimbo/kernel/context'
 import type { ServerId } from '@nimbo/kernel/ids'
 import { hostTraits } from '../../domain/hosts/host-traits.ts'
@@ -19,6 +19,7 @@ import { hasThreads } from '../../domain/numa/host-cell.ts'
 import { cpusOffered, hostTopology } from '../../domain/numa/host-topology.ts'
 import { hyperthreadingTrait } from '../../domain/numa/placement-resources.ts'
 import type { HostMonitors } from '../monitors/host-monitors.ts'
+import { withNetworkCells } from '../networks/network-cells.ts'
 import type { NumaOptions } from '../numa-options.ts'
 import type { TellsDevices } from '../pci/tell-devices.ts'
 import { allocationRatios } from './allocation-ratios.ts'
@@ -33,6 +34,8 @@ type Deps = Pick<AgentSelf, 'host' | 'hypervisor' | 'options' | 'clock' | 'log'>
     readonly offerDevices: (node: NodeInventory) => Promise<readonly MdevOffer[]>
     readonly tellDevices: TellsDevices
     readonly numa: NumaOptions
+    /** The NUMA cells that networks are at, if that is configured. */
+    readonly networkCells?: NetworkCells | undefined
     readonly providerConfigs: ProviderConfigs
     readonly monitors: HostMonitors
     /** Milliseconds after which inventories are sent to placement again even if unchanged; 0 means never. */
@@ -116,10 +119,14 @@ interface Offer {
   readonly pcpus: number
 }
 
-const offeredBy = (node: NodeInventory, { options, numa }: Pick<Deps, 'options' | 'numa'>): Offer => {
+const offeredBy = (
+  node: NodeInventory,
+  { options, numa, networkCells }: Pick<Deps, 'options' | 'numa' | 'networkCells'>,
+): Offer => {
   const { cpu, ram } = allocationRatios(options)
-  const cells = hostTopology(node.numaCells, numa, { cpuAllocationRatio: cpu, ramAllocationRatio: ram })
-  if (cells === undefined) return { node, cells, pcpus: 0 }
+  const found = hostTopology(node.numaCells, numa, { cpuAllocationRatio: cpu, ramAllocationRatio: ram })
+  if (found === undefined) return { node, cells: found, pcpus: 0 }
+  const cells = withNetworkCells(found, networkCells)
   const { vcpus, pcpus } = cpusOffered(cells, numa)
   const threaded = cells.cells.some(hasThreads)
   return { ...{ cells, pcpus }, node: { ...node, vcpus, traits: withThreads(node.traits, threaded) } }

@@ -1,4 +1,5 @@
 import type { GuestTopology, HostTopology } from '@nimbo/contracts/compute-rpc/numa'
+import { farFromNetworks, type NearNetworks } from '../../domain/networks/near-networks.ts'
 import { fits } from '../../domain/numa/fit.ts'
 import { type FittingRules, fitTopology } from '../../domain/numa/fit-topology.ts'
 import { sameShape } from '../../domain/numa/same-shape.ts'
@@ -21,6 +22,8 @@ export interface ResourceClaim {
   /** The PCI devices that the server requests; `pciRules` restricts which ones it gets. */
   readonly pci?: readonly PciRequest[]
   readonly pciRules?: ChoiceRules
+  /** The networks that the cells of the server should be near. */
+  readonly nearNetworks?: NearNetworks
   /** In a new claim the requested topology; in a recorded claim the topology as fitted to the host's cells. */
   readonly numaTopology?: GuestTopology
 }
@@ -117,7 +120,11 @@ export const resourceTracker = (
     if (host === undefined)
       throw errors.InsufficientResources({ reason: `${node} tells of no NUMA topology` })
     const pack = empty.get(node)?.rules.pack ?? false
-    const fit = fitTopology(host, wanted, { pack, ...byDevices(claim) })
+    const { refusesCells, ...preferences } = byDevices(claim)
+    const fit = fitTopology(host, wanted, {
+      ...{ pack, ...preferences },
+      refusesCells: (chosen) => farFromNetworks(host, claim.nearNetworks, chosen) ?? refusesCells?.(chosen),
+    })
     if (!fits(fit)) throw errors.InsufficientResources({ reason: `${node} ${fit.refused}` })
     return fit.fitted
   }

@@ -1,4 +1,5 @@
 import type { GuestTopology } from '@nimbo/contracts/compute-rpc/numa'
+import type { NearNetworks } from '../networks/near-networks.ts'
 import type { PciRequest } from '../pci/pci-requests.ts'
 import type { GroupHosts, SeenMember } from '../server-groups/server-group-rules.ts'
 import type { RequestSpec } from '../servers/request-spec.ts'
@@ -20,6 +21,8 @@ export interface SchedulingRequest {
   readonly fromCell?: string
   /** The PCI devices that the server's ports need; absent without any. */
   readonly pciOfPorts?: readonly PciRequest[]
+  /** The networks that its NUMA cells should be near; absent without a topology. */
+  readonly nearNetworks?: NearNetworks
   /** The NUMA topology that the server requests; undefined for most servers. */
   readonly numaTopology?: GuestTopology
 }

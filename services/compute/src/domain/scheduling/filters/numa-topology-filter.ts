@@ -1,3 +1,4 @@
+import { farFromNetworks } from '../../networks/near-networks.ts'
 import { fits } from '../../numa/fit.ts'
 import { fitTopology } from '../../numa/fit-topology.ts'
 import { shortageIn, tooFewNear } from '../../pci/pci-pools.ts'
@@ -5,7 +6,7 @@ import type { HostFilter } from '../filter.ts'
 import { pciRequestsIn } from '../pci-requests-in.ts'
 
 /**
- * Refuses hosts into whose NUMA cells the server does not fit, with its PCI devices near enough; servers without a
+ * Refuses hosts into whose NUMA cells the server does not fit, with its PCI devices and networks near enough; servers without a
  * topology fit everywhere.
  */
 export const numaTopologyFilter: HostFilter = {
@@ -18,7 +19,8 @@ export const numaTopologyFilter: HostFilter = {
     const devices = pciRequestsIn(request)
     const fit = fitTopology(host, guest, {
       refusesCells: (cells) =>
-        shortageIn(pciPools, devices, cells) === undefined ? undefined : tooFewNear(cells),
+        farFromNetworks(host, request.nearNetworks, cells) ??
+        (shortageIn(pciPools, devices, cells) === undefined ? undefined : tooFewNear(cells)),
     })
     return fits(fit) ? undefined : fit.refused
   },
