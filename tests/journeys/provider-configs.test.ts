@@ -118,6 +118,25 @@ describe('resource providers that an operator configures in files', () => {
     }
   })
 
+  it('keep the traits that an operator gives them through placement, whatever the files add', async () => {
+    await writeFile(join(files, 'licences.yaml'), licences)
+    const cloud = await start()
+    const { placement } = cloud.admin
+    const { uuid, traits } = await provider(cloud, 'a')
+    assert.equal((await placement.put('/traits/CUSTOM_OWN', {})).status, 201)
+    const shown = (await placement.get(`/resource_providers/${uuid}/traits`)).body
+    const body = { ...shown, traits: [...traits, 'CUSTOM_OWN'] }
+    assert.equal((await placement.put(`/resource_providers/${uuid}/traits`, body)).status, 200)
+    await cloud.stop()
+    const again = await start()
+    assert.deepEqual(await customTraits(again, 'a'), ['CUSTOM_LICENSED', 'CUSTOM_OWN'])
+    await again.stop()
+    await rm(join(files, 'licences.yaml'))
+    const later = await start()
+    assert.deepEqual(await customTraits(later, 'a'), ['CUSTOM_OWN'])
+    await later.stop()
+  })
+
   it('keep an inventory in use after the file is gone, and the host starts nevertheless', async () => {
     await writeFile(join(files, 'licences.yaml'), licences)
     const cloud = await start()

@@ -25,6 +25,7 @@ import { resourceTracker } from '../agent/host/resource-tracker.ts'
 import { resumeGuest } from '../agent/host/resume-guest.ts'
 import { resumeServers } from '../agent/host/resume-servers.ts'
 import { syncPower } from '../agent/host/sync-power.ts'
+import { traitsOfFiles } from '../agent/host/traits-of-files.ts'
 import { takeBackClaims } from '../agent/host/take-back-claims.ts'
 import { tellUnreachable } from '../agent/host/tell-unreachable.ts'
 import type { ImageCache } from '../agent/images/image-cache.ts'
@@ -173,6 +174,7 @@ export const runAgent = (role: AgentRole): RunningAgent => {
     offerDevices,
     numa: { ...config.compute, ...config.DEFAULT },
     networkCells: role.networkCells,
+    traitsOfFiles: traitsOfFiles(join(role.directory, host)),
     refreshMs: config.compute.resource_provider_association_refresh * 1000,
     removeOrphans: orphans.remove,
     monitors: hostMonitors(deps),

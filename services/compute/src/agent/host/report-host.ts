@@ -1,16 +1,11 @@
 import type { MdevOffer } from '../../domain/pci/mdev-offers.ts'
 import { randomUUID } from 'node:crypto'
 import type { Inventory } from '@nimbo/clients/placement'
-import { isConcurrentUpdate, isInventoryInUse } from '@nimbo/clients/placement-claims'
 import type { HostTopology, NetworkCells } from '@nimbo/contracts/compute-rpc/numa'
 import type { Context } from '@nimbo/kernel/context'
 import type { ServerId } from '@nimbo/kernel/ids'
 import { hostTraits } from '../../domain/hosts/host-traits.ts'
-import {
-  type ProviderConfigs,
-  type ProviderIdentity,
-  withAdditions,
-} from '../../domain/hosts/provider-configs.ts'
+import { type ProviderConfigs, withAdditions } from '../../domain/hosts/provider-configs.ts'
 import { serviceVersion } from '../../domain/hosts/service-version.ts'
 import type { NodeInventory } from '../../driver/node-inventory.ts'
 import type { AgentPeers, AgentSelf, AgentStore } from '../agent-context.ts'
@@ -23,7 +18,9 @@ import { withNetworkCells } from '../networks/network-cells.ts'
 import type { NumaOptions } from '../numa-options.ts'
 import type { TellsDevices } from '../pci/tell-devices.ts'
 import { allocationRatios } from './allocation-ratios.ts'
+import { offerNode } from './offer-node.ts'
 import { usageOf } from './report-usage.ts'
+import type { TraitsOfFiles } from './traits-of-files.ts'
 import { warnOfAbsentProviders } from './warn-of-absent-providers.ts'
 import { type CellRules, capacityOf } from './resource-tracker.ts'
 
@@ -37,6 +34,7 @@ type Deps = Pick<AgentSelf, 'host' | 'hypervisor' | 'options' | 'clock' | 'log'>
     /** The NUMA cells that networks are at, if that is configured. */
     readonly networkCells?: NetworkCells | undefined
     readonly providerConfigs: ProviderConfigs
+    readonly traitsOfFiles: TraitsOfFiles
     readonly monitors: HostMonitors
     /** Milliseconds after which inventories are sent to placement again even if unchanged; 0 means never. */
     readonly refreshMs: number
@@ -52,6 +50,7 @@ type Deps = Pick<AgentSelf, 'host' | 'hypervisor' | 'options' | 'clock' | 'log'>
  */
 export const reportHost = (deps: Deps) => {
   const told = new Map<string, string>()
+  const offer = offerNode(deps)
   const warnOfAbsent = warnOfAbsentProviders(deps.providerConfigs, deps.log)
   let refreshedAt = deps.clock.now()
   const forgetOld = (): void => {
@@ -95,9 +94,9 @@ export const reportHost = (deps: Deps) => {
         { inventories: inventoriesOf(node, pcpus, options), traits: hostTraits(node.traits, { disabled }) },
         deps.providerConfigs.of(provider, 'node'),
       )
-      const offer = JSON.stringify([id, offered])
-      if (told.get(node.node) === offer) continue
-      if (await offerToPlacement(deps, ctx, provider, offered)) told.set(node.node, offer)
+      const text = JSON.stringify([id, offered])
+      if (told.get(node.node) === text) continue
+      if (await offer(ctx, provider, offered)) told.set(node.node, text)
     }
     await deps.tellDevices(ctx)
     for (const { node: name } of inventory) {
@@ -160,34 +159,6 @@ const nodeFacts = (node: NodeInventory) => ({
   cpuInfo: node.cpuInfo,
   supportedInstances: node.supportedInstances,
 })
-
-/**
- * Every allocation on the node changes the generation of its provider, so updates during builds conflict now and then.
- */
-const offerAttempts = 10
-
-/** False if servers still use a resource that the node no longer offers: a later report tries again. */
-const offerToPlacement = async (
-  { placement, log }: Pick<Deps, 'placement' | 'log'>,
-  ctx: Context,
-  { uuid, name }: ProviderIdentity,
-  { inventories, traits }: ReturnType<typeof withAdditions>,
-): Promise<boolean> => {
-  for (let attempt = 1; ; attempt += 1) {
-    const provider = await placement.ensureProvider(ctx, { uuid, name })
-    try {
-      const offered = await placement.setInventories(ctx, provider, inventories)
-      await placement.setTraits(ctx, offered, traits)
-      return true
-    } catch (error) {
-      if (isInventoryInUse(error)) {
-        log.warn({ node: name, error }, 'what a node offers stays as it was until its servers use no more')
-        return false
-      }
-      if (!isConcurrentUpdate(error) || attempt >= offerAttempts) throw error
-    }
-  }
-}
 
 /** The node's inventories for placement; a class with a total of zero is left out. */
 const inventoriesOf = (

@@ -47,7 +47,8 @@ export const providerConfigs = (entries: readonly ProviderConfig[]): ProviderCon
   }
 }
 
-interface Offered {
+/** What a provider has in placement. */
+export interface Offered {
   readonly inventories: Readonly<Record<string, Inventory>>
   readonly traits: readonly string[]
 }
