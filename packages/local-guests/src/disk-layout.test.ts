@@ -138,7 +138,7 @@ test('a rescued server on a volume has that volume where it was', () => {
   ])
 })
 
-test('only a rescue disk is a floppy', () => {
+test('neither the root disk nor a local disk is a floppy', () => {
   const onFdc = orderOf({ imageProperties: { hw_disk_bus: 'fdc' } })
   assert.deepEqual(summary(onFdc), [['vda', 'virtio', 'disk', 1]])
   const onFloppies = orderOf({ localDisks: [{ kind: 'swap', sizeMb: 64, bus: 'fdc' }] })
@@ -163,6 +163,13 @@ test('a volume is on the bus that its device name implies', () => {
   assert.equal(volumeDisk(volume('/dev/sdb'), 'virtio').bus, 'scsi')
   assert.equal(volumeDisk(volume('/dev/sdb'), 'sata').bus, 'sata')
   assert.equal(volumeDisk(volume('/dev/vdb'), 'scsi').bus, 'virtio')
+})
+
+test('a volume is a CD, which guests only read, or a floppy if it is to be', () => {
+  const cd = volumeDisk({ ...volume('/dev/sda'), deviceType: 'cdrom', bus: 'sata' }, 'virtio')
+  assert.deepEqual([cd.device, cd.bus, cd.readOnly], ['cdrom', 'sata', true])
+  const floppy = volumeDisk({ ...volume('/dev/fda'), deviceType: 'floppy', bus: 'fdc' }, 'virtio')
+  assert.deepEqual([floppy.device, floppy.bus, floppy.readOnly], ['floppy', 'fdc', false])
 })
 
 test('serverPaths refuses an id that is no UUID', () => {

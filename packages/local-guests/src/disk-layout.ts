@@ -9,7 +9,7 @@ import type { ServerPaths } from './server-paths.ts'
 export const reconnectSeconds = 300
 
 export type DiskBus = 'virtio' | 'scsi' | 'sata' | 'ide' | 'usb'
-/** Also the bus of floppies, on which only a rescue disk can be. */
+/** Also the bus of floppies. */
 type GuestBus = DiskBus | 'fdc'
 
 export type DiskSource =
@@ -84,12 +84,13 @@ export const volumeDisk = (volume: DiskConnection, preferred: DiskBus): GuestDis
     if (target.startsWith('hd')) return 'ide'
     return prefixes[preferred] === 'sd' ? preferred : 'scsi'
   }
+  const { deviceType = 'disk' } = volume
   return {
-    device: 'disk',
+    device: deviceType,
     target,
-    bus: busAsked(volume.bus, bus),
+    bus: deviceType === 'floppy' ? 'fdc' : busAsked(volume.bus, bus),
     source: volume.connection,
-    readOnly: volume.readOnly,
+    readOnly: volume.readOnly || deviceType === 'cdrom',
     serial: volume.volumeId,
     ...(volume.encrypted ? { lock: volume.volumeId } : {}),
     ...(volume.multiattach ? { shared: true } : {}),

@@ -17,6 +17,7 @@ export interface DiskConnection {
   readonly device: string
   readonly bootIndex?: number
   readonly bus?: string
+  readonly deviceType?: 'cdrom' | 'floppy'
   readonly readOnly: boolean
   readonly encrypted?: true
   readonly multiattach?: true

@@ -114,6 +114,29 @@ told(
   },
 )
 
+told('volumes are CDs and floppies if asked for, on buses that have these', async (cloud) => {
+  const asked = [
+    root,
+    { ...blank, device_type: 'cdrom' },
+    { ...blank, device_type: 'cdrom', disk_bus: 'ide' },
+    { ...blank, device_type: 'floppy' },
+    { ...blank, device_type: 'disk' },
+    { ...blank, device_type: 'tape' },
+  ]
+  assert.equal((await boot(cloud, asked)).status, 202)
+  const shown = (await disksOf(cloud))
+    .slice(1, 6)
+    .map((disk) => JSON.parse(JSON.stringify(disk, ['deviceName', 'diskBus', 'deviceType'])))
+  assert.deepEqual(shown, [
+    { deviceName: '/dev/sda', diskBus: 'sata', deviceType: 'cdrom' },
+    { deviceName: '/dev/hda', diskBus: 'ide', deviceType: 'cdrom' },
+    { deviceName: '/dev/fda', diskBus: 'fdc', deviceType: 'floppy' },
+    // The flavor's own disks come before.
+    { deviceName: '/dev/vdd' },
+    { deviceName: '/dev/vde' },
+  ])
+})
+
 told('a volume from a snapshot is as large as the snapshot if no size is requested', async (cloud) => {
   assert.equal((await boot(cloud, [fromSnapshot], { imageRef: '' })).status, 202)
   const [disk] = await disksOf(cloud)
@@ -238,6 +261,11 @@ const refusals: readonly [what: string, disks: readonly object[], message: strin
     'an unknown disk bus',
     [root, { ...blank, disk_bus: 'scuzzy' }],
     invalid('The provided disk bus scuzzy is not valid.'),
+  ],
+  [
+    'a device of the host',
+    [root, { ...blank, device_type: 'lun' }],
+    invalid('The device type lun is not supported.'),
   ],
   [
     'two disks with the same device name',

@@ -37,6 +37,10 @@ const requestedNetwork = Type.Object({
 })
 
 /** A disk of a server as its host needs it. */
+/** What the guest sees a volume as; a plain disk if absent. */
+const deviceType = oneOf('cdrom', 'floppy')
+export type DeviceType = Static<typeof deviceType>
+
 const hostedDisk = Type.Object({
   id: Type.String(),
   sourceType: oneOf('image', 'volume', 'snapshot', 'blank'),
@@ -55,6 +59,7 @@ const hostedDisk = Type.Object({
   /** `swap`, or the file system of an ephemeral disk. */
   guestFormat: Type.Optional(Type.String()),
   diskBus: Type.Optional(Type.String()),
+  deviceType: Type.Optional(deviceType),
   tag: Type.Optional(Type.String()),
 })
 

@@ -161,6 +161,7 @@ export interface BlockDeviceRequest {
   readonly delete_on_termination?: boolean | string
   readonly guest_format?: string | null
   readonly disk_bus?: string | null
+  readonly device_type?: string | null
   readonly device_name?: string | null
   readonly no_device?: unknown
   readonly tag?: string

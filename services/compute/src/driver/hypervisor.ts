@@ -1,3 +1,4 @@
+import type { DeviceType } from '@nimbo/contracts/compute-rpc/hosted-server'
 import type { DeviceAddress } from '@nimbo/contracts/compute-rpc/device-address'
 import type { ServerId } from '@nimbo/kernel/ids'
 import type { JsonObject } from '@nimbo/kernel/json'
@@ -61,6 +62,8 @@ export interface DiskConnection {
   readonly bootIndex?: number
   /** `virtio`, `sata`, …; by the device name if absent. */
   readonly bus?: string
+  /** A plain disk if absent. */
+  readonly deviceType?: DeviceType
   readonly readOnly: boolean
   /** The volume is LUKS-encrypted; its passphrase was given to {@link AttachesDevices.keepKey}. */
   readonly encrypted?: true

@@ -1,3 +1,4 @@
+import type { DeviceType } from '@nimbo/contracts/compute-rpc/hosted-server'
 import type { Attachment } from '@nimbo/clients/volume'
 import type { DiskConnection } from '../../driver/hypervisor.ts'
 import { errors } from '../agent-errors.ts'
@@ -31,6 +32,7 @@ export const diskConnection = (
     readonly device: string
     readonly bootIndex?: number | undefined
     readonly diskBus?: string | undefined
+    readonly deviceType?: DeviceType | undefined
   },
 ): DiskConnection => {
   const info = attachment.connection_info
@@ -45,6 +47,7 @@ export const diskConnection = (
     ...limitsOf(data.qos_specs),
     ...(disk.bootIndex === undefined || disk.bootIndex < 0 ? {} : { bootIndex: disk.bootIndex }),
     ...(disk.diskBus === undefined ? {} : { bus: disk.diskBus }),
+    ...(disk.deviceType === undefined ? {} : { deviceType: disk.deviceType }),
     connection: connectionOf(attachment.volume_id, text(info.driver_volume_type) ?? '', data),
   }
 }

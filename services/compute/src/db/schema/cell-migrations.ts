@@ -129,6 +129,10 @@ export const cellMigrations: MigrationSet = {
     for (const table of ['instances', shadowOf('instances')])
       await db.schema.alterTable(table).addColumn('device_addresses', 'text').execute()
   },
+  '0025-device-types': async (db) => {
+    for (const table of ['block_device_mappings', shadowOf('block_device_mappings')])
+      await db.schema.alterTable(table).addColumn('device_type', 'text').execute()
+  },
 }
 
 const createInstances = async (db: Kysely<unknown>): Promise<void> => {

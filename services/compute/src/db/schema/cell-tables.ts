@@ -1,3 +1,4 @@
+import type { DeviceType } from '@nimbo/contracts/compute-rpc/hosted-server'
 import type { MigrationRow } from '@nimbo/contracts/compute/migration-kind'
 import type { TaskState, VmState } from '@nimbo/contracts/compute/states'
 import type { FlowTables } from '@nimbo/durable/flow-tables'
@@ -137,6 +138,7 @@ export interface BlockDeviceRow {
   deleted_at: string | null
   swap_mb: number | null
   disk_bus: string | null
+  device_type: DeviceType | null
 }
 
 /** A service (`nova-compute`, `nova-conductor`, `nova-scheduler`) on a host, with its last heartbeat. */

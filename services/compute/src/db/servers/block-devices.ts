@@ -28,6 +28,7 @@ const fromRow = (row: BlockDeviceRow): StoredBlockDevice => ({
   ...(row.guest_format === null ? {} : { guestFormat: row.guest_format }),
   ...(row.swap_mb === null ? {} : { swapMb: row.swap_mb }),
   ...(row.disk_bus === null ? {} : { diskBus: row.disk_bus }),
+  ...(row.device_type === null ? {} : { deviceType: row.device_type }),
   ...(row.tag === null ? {} : { tag: row.tag }),
   ...(row.connection_info === null
     ? {}
@@ -194,4 +195,5 @@ const toRow = (serverId: string, device: BlockDevice, now: string): BlockDeviceR
   deleted_at: null,
   swap_mb: device.swapMb ?? null,
   disk_bus: device.diskBus ?? null,
+  device_type: device.deviceType ?? null,
 })

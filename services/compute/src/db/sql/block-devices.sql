@@ -28,8 +28,8 @@ select *
   and "deleted_at" is null;
 
 -- insert
-insert into "block_device_mappings" ("id", "server_id", "source_type", "destination_type", "image_id", "volume_id", "snapshot_id", "volume_size_gb", "volume_type", "boot_index", "device_name", "attachment_id", "connection_info", "delete_on_termination", "guest_format", "tag", "created_at", "deleted_at", "swap_mb", "disk_bus")
-  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+insert into "block_device_mappings" ("id", "server_id", "source_type", "destination_type", "image_id", "volume_id", "snapshot_id", "volume_size_gb", "volume_type", "boot_index", "device_name", "attachment_id", "connection_info", "delete_on_termination", "guest_format", "tag", "created_at", "deleted_at", "swap_mb", "disk_bus", "device_type")
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
   on conflict ("id") do nothing;
 
 -- update

@@ -41,6 +41,24 @@ const originOf = (request: BlockDeviceRequest): Origin => {
   return { sourceType, destinationType, uuid }
 }
 
+/**
+ * The device that a guest sees, and its bus if none is asked for: SATA, which machines of all types have, for CDs. As in
+ * Nova, unknown types are plain disks; so are all local disks.
+ */
+const deviceOf = (
+  { destinationType }: Origin,
+  { device_type: type, disk_bus: bus }: BlockDeviceRequest,
+): Pick<BlockDevice, 'deviceType' | 'diskBus'> => {
+  switch (destinationType === 'volume' ? type : undefined) {
+    case 'cdrom':
+      return { deviceType: 'cdrom', diskBus: bus || 'sata' }
+    case 'floppy':
+      return { deviceType: 'floppy', diskBus: bus || 'fdc' }
+    default:
+      return bus ? { diskBus: bus } : {}
+  }
+}
+
 /** An image can become a local disk only if it is the server's own, for the root disk. */
 const requireMappable = (
   { sourceType, destinationType, uuid }: Origin,
@@ -63,6 +81,11 @@ const requireSize = ({ sourceType, destinationType }: Origin, size: number | und
     throw invalid("Images with destination_type 'volume' need to have a non-zero size specified")
   if (sourceType === 'blank')
     throw invalid("Blank volumes (source: 'blank', dest: 'volume') need to have non-zero size")
+}
+
+/** The volumes of this cloud are no SCSI devices of the host, which alone can be passed to a guest as such. */
+const requireDevice = ({ device_type }: BlockDeviceRequest): void => {
+  if (device_type === 'lun') throw invalid('The device type lun is not supported.')
 }
 
 const requirePlace = ({ device_name, disk_bus }: BlockDeviceRequest): void => {
@@ -102,6 +125,7 @@ const read = (request: BlockDeviceRequest, imageId: string | undefined): Unplace
   const size = numberOf(request.volume_size)
   requireSize(origin, size)
   requirePlace(request)
+  requireDevice(request)
   const bootIndex = numberOf(request.boot_index)
   return {
     sourceType: origin.sourceType,
@@ -115,7 +139,7 @@ const read = (request: BlockDeviceRequest, imageId: string | undefined): Unplace
     ...(bootIndex === undefined ? {} : { bootIndex }),
     ...(request.device_name ? { deviceName: request.device_name } : {}),
     ...(request.guest_format ? { guestFormat: request.guest_format } : {}),
-    ...(request.disk_bus ? { diskBus: request.disk_bus } : {}),
+    ...deviceOf(origin, request),
     ...(request.volume_type ? { volumeType: request.volume_type } : {}),
     ...(request.tag ? { tag: request.tag } : {}),
   }

@@ -17,6 +17,7 @@ const entryOf = ({ disk, snapshot }: MappedDisk): BlockDeviceRequest => ({
   delete_on_termination: disk.deleteOnTermination,
   guest_format: disk.guestFormat ?? null,
   disk_bus: disk.diskBus ?? null,
+  device_type: disk.deviceType ?? null,
   ...(disk.tag === undefined ? {} : { tag: disk.tag }),
   ...(snapshot === undefined
     ? {

@@ -1,3 +1,4 @@
+import type { DeviceType } from '@nimbo/contracts/compute-rpc/hosted-server'
 import type { ImageSignature } from '@nimbo/contracts/compute-rpc/image-signature'
 import type { ServerId } from '@nimbo/kernel/ids'
 import type { PciRequest } from '../pci/pci-requests.ts'
@@ -93,6 +94,8 @@ export interface BlockDevice {
   readonly guestFormat?: string
   /** `virtio`, `sata`, …; by the image's properties if absent. */
   readonly diskBus?: string
+  /** A plain disk if absent. */
+  readonly deviceType?: DeviceType
   readonly tag?: string
 }
 

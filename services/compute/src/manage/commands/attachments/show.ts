@@ -23,6 +23,7 @@ const propertiesOf = (disk: StoredBlockDevice): Readonly<Record<string, unknown>
   volume_type: disk.volumeType ?? null,
   delete_on_termination: disk.deleteOnTermination,
   disk_bus: disk.diskBus ?? null,
+  device_type: disk.deviceType ?? 'disk',
   guest_format: disk.guestFormat ?? null,
   tag: disk.tag ?? null,
   connection_info: disk.connectionInfo ?? null,
