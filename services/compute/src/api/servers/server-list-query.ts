@@ -16,14 +16,8 @@ import {
 import { statesOf } from '../../domain/servers/server-status.ts'
 import { errors } from '../../errors.ts'
 
-interface SortKey {
-  readonly column: ServerColumn
-  readonly nullable?: true
-  /** The microversion that brought it, if that is not the first. */
-  readonly since?: string
-}
-
-const sortKeys: Readonly<Record<string, SortKey>> = {
+/** Sort keys and their columns. */
+const sortColumns: Readonly<Record<string, { readonly column: ServerColumn; readonly nullable?: true }>> = {
   created_at: { column: 'created_at' },
   updated_at: { column: 'updated_at', nullable: true },
   uuid: { column: 'id' },
@@ -50,7 +44,7 @@ const sortKeys: Readonly<Record<string, SortKey>> = {
   project_id: { column: 'project_id' },
   user_id: { column: 'user_id' },
   root_device_name: { column: 'root_device_name', nullable: true },
-  locked: { column: 'locked', since: '2.73' },
+  locked: { column: 'locked' },
 }
 
 const valuesOf = (query: ServerQuery, name: string): readonly string[] => [query[name] ?? []].flat()
@@ -59,7 +53,7 @@ const lastOf = (query: ServerQuery, name: string): string | undefined => valuesO
 /** Sort keys that reveal hosts: only callers who may filter by them may sort by them. */
 const ofHosts = ['host', 'node']
 
-const orderOf = (query: ServerQuery, { allows, version }: ListCall): readonly SortColumn[] => {
+const orderOf = (query: ServerQuery, allows: ListCall['allows']): readonly SortColumn[] => {
   const keys = valuesOf(query, 'sort_key')
   const hidden = allows('os_compute_api:servers:allow_all_filters')
     ? undefined
@@ -76,13 +70,12 @@ const orderOf = (query: ServerQuery, { allows, version }: ListCall): readonly So
   const directionAt = (index: number): 'asc' | 'desc' =>
     (directions[index] ?? directions[0]) === 'asc' ? 'asc' : 'desc'
   const asked = (keys.length === 0 ? ['created_at'] : keys).map((key, index): SortColumn => {
-    const known = own(sortKeys, key)
-    if (known === undefined || version < microversion(known.since ?? '2.1'))
+    const known = own(sortColumns, key)
+    if (!known)
       throw errors.BadRequest({
         reason: `Invalid input for query parameters sort_key. Value: ${key}. '${key}' is not one of the sort keys`,
       })
-    const { column, nullable } = known
-    return { column, ...(nullable && { nullable }), direction: directionAt(index) }
+    return { ...known, direction: directionAt(index) }
   })
   return [...asked, { column: 'id', direction: asked[0]?.direction ?? 'desc' }]
 }
@@ -147,7 +140,7 @@ export const pageOf = (call: ListCall, operation: 'index' | 'detail'): ServerPag
     condition: conditionOf(filters),
     softDeleted: isTrue(lastOf(filters, 'soft_deleted') ?? '') || status?.toUpperCase() === 'SOFT_DELETED',
     deleted: deletedOnly ? 'only' : filters['changes-since'] === undefined ? 'no' : 'also',
-    order: orderOf(query, call),
+    order: orderOf(query, call.allows),
     limit: limitOf(lastOf(query, 'limit'), app.deps.config.api.max_limit),
     ...(marker === undefined ? {} : { marker }),
   }
