@@ -12,6 +12,12 @@ export interface CloudDatabases {
   drop(): Promise<void>
 }
 
+/** The databases of a whole test cloud: files in `directory`, as `nimbo up` has them. */
+export const sqliteDatabases = (directory: string): CloudDatabases => ({
+  url: async (name) => `sqlite:${directory}/${name}.db`,
+  drop: async () => {},
+})
+
 /**
  * The databases of a whole test cloud: files in `directory`, or databases on the server that the environment names ({@link
  * storyServer}). The same state directory finds the same databases again.

@@ -16,7 +16,7 @@ import { fakeDrivers } from '@nimbo/cloud/up/fake-drivers'
 import { type Clock, systemClock } from '@nimbo/kernel/clock'
 import { type Log, silentLog } from '@nimbo/kernel/log'
 import { type Client, signIn } from './client.ts'
-import { cloudDatabases } from './cloud-databases.ts'
+import { cloudDatabases, sqliteDatabases } from './cloud-databases.ts'
 import { joinProject, passwordOf, type RoleName } from './join-project.ts'
 
 export interface TestCloudOptions {
@@ -32,6 +32,8 @@ export interface TestCloudOptions {
   readonly log?: Log
   /** Services instead of the cloud's own. */
   readonly services?: readonly CloudService[]
+  /** Whether its databases are SQLite files even where the environment selects a server. */
+  readonly sqlite?: boolean
   /** Whether it uses TLS, with an authority that the test process trusts. */
   readonly tls?: boolean
   /** Options of its services, as environment variables. */
@@ -74,7 +76,8 @@ export const startTestCloud = async (options: TestCloudOptions = {}): Promise<Te
   }
   const drivers = await (options.drivers?.(state) ?? fakeDrivers({ state, clock, log }, options.hosts ?? 1))
   const secrets = await openSecrets(state.file('secrets.json'))
-  const databases = cloudDatabases(stateDir, await state.directory('databases'))
+  const directory = await state.directory('databases')
+  const databases = options.sqlite ? sqliteDatabases(directory) : cloudDatabases(stateDir, directory)
   const tls = options.tls ? await ownTls(state, ['127.0.0.1', 'localhost'], clock.now()) : undefined
   if (tls) await trustOwnAuthority(stateDir)
   const cloud = await startCloud({

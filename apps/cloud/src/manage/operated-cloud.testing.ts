@@ -17,9 +17,10 @@ export interface OperatedCloud extends AsyncDisposable {
   manage(...words: readonly string[]): Promise<Outcome>
 }
 
+/** Starts a cloud on SQLite files: commands find these, but no other databases, by the state directory. */
 export const operatedCloud = async (options: TestCloudOptions = {}): Promise<OperatedCloud> => {
   await using stack = new AsyncDisposableStack()
-  const cloud = stack.use(await startTestCloud(options))
+  const cloud = stack.use(await startTestCloud({ ...options, sqlite: true }))
   await writeClientFiles(cloud.state, cloud.access)
   const at = (name: string): string => cloud.state.file(`databases/${name}.db`)
   const api = await openDatabase<ApiTables>(`sqlite:${at('nova_api')}`, apiMigrations)
