@@ -131,7 +131,7 @@ const otherRooms: ReadonlyMap<string, readonly string[]> = new Map([
   ['apps/cloud', ['demo', 'manage', 'serve', 'tls', 'up']],
   ['drivers/volume-file', ['backups', 'nbd']],
   ['drivers/volume-rbd', ['backups']],
-  ['drivers/hypervisor-libvirt', ['containers', 'live']],
+  ['drivers/hypervisor-libvirt', ['containers', 'live', 'serial']],
   ['packages/contracts', [...services.map(({ type }) => type), 'compute-rpc', 'telemetry']],
   ['packages/http', ['filters']],
   ['packages/operation', ['client', 'open-api']],

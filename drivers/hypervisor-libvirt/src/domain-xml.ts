@@ -2,7 +2,6 @@ import type { SpawnOrder } from '@nimbo/compute/driver/hypervisor'
 import { diskLayout, type GuestDisk } from '@nimbo/local-guests/disk-layout'
 import {
   wantedRandomness,
-  wantedSerialPorts,
   wantedSound,
   wantedVideoRamMb,
   wantsBootMenu,
@@ -20,6 +19,8 @@ import { iommuElement } from './iommu-xml.ts'
 import { metadataElement } from './metadata-xml.ts'
 import { usualArchitecture } from './machine-type.ts'
 import { hasSmbios, sysinfoElement } from './sysinfo-xml.ts'
+import type { ServedSerialPorts } from './serial/serial-options.ts'
+import { serialElements } from './serial/serial-xml.ts'
 import { type SpiceOptions, spiceElements } from './spice.ts'
 import { bootsSecurely, tpmElement } from './trusted-parts.ts'
 import { memoryBackingElement, numaTuneElement } from './numa-xml.ts'
@@ -36,6 +37,8 @@ export interface DomainSurroundings {
   readonly serial: string | undefined
   /** Left out: the domain has no SPICE server. */
   readonly spice?: SpiceOptions | undefined
+  /** Left out: serial ports are pseudo terminals, which nobody can reach from elsewhere. */
+  readonly served?: ServedSerialPorts | undefined
   /** Whether QEMU must run as root, since its own user could not access the files. */
   readonly asRoot: boolean
 }
@@ -93,14 +96,6 @@ const controllers = (
       ]
     : []),
 ]
-
-/** The serial ports; the first is the console. */
-const serialPorts = (order: SpawnOrder, paths: ServerPaths): Element[] => {
-  const log = element('log', { file: paths.consoleLog, append: 'off' })
-  return Array.from({ length: wantedSerialPorts(order) }, (_, port) =>
-    element('serial', { type: 'pty' }, port === 0 ? log : undefined, element('target', { port })),
-  )
-}
 
 const video = (order: SpawnOrder): Element => {
   const mebibytes = wantedVideoRamMb(order)
@@ -185,7 +180,7 @@ export const domainXml = (order: SpawnOrder, around: DomainSurroundings): string
         ...controllers(disks, order, around.guests),
         ...order.vifs.map((vif) => interfaceElement(vif, order)),
         ...hostdevElements(order),
-        ...serialPorts(order, around.paths),
+        ...serialElements(order, around.paths, around.served),
         ...inputElements(order, around.guests),
         ...display(order, around.vncListen),
         ...spiceElements(around.spice),

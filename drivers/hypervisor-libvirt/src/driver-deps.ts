@@ -3,6 +3,7 @@ import type { Log } from '@nimbo/kernel/log'
 import type { Domains } from './domains.ts'
 import type { GuestDevices } from './guest-devices.ts'
 import type { GuestOptions } from './guest-options.ts'
+import type { SerialPorts } from './serial/serial-ports.ts'
 import type { Session } from './session.ts'
 import type { SpiceOptions } from './spice.ts'
 
@@ -24,6 +25,8 @@ export interface DriverDeps {
   readonly vnc: VncAddresses
   /** How guests serve SPICE; undefined when it is not configured or QEMU lacks it. */
   readonly spice: () => Promise<SpiceOptions | undefined>
+  /** Undefined: serial ports of guests are not served. */
+  readonly serialPorts: SerialPorts | undefined
   readonly guestDevices: () => Promise<GuestDevices>
   readonly guests: GuestOptions
   readonly clock: Clock

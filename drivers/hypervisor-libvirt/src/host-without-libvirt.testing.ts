@@ -16,6 +16,7 @@ export const hostWithoutLibvirt = (instancesDir: string, host: string): DriverDe
     virtType: async () => 'qemu',
     vnc: { listen: '127.0.0.1', reachedAt: '127.0.0.1' },
     spice: async () => undefined,
+    serialPorts: undefined,
     guestDevices: fails,
   }
 }

@@ -31,6 +31,8 @@ import { movesServers } from './moves.ts'
 import { powersServers } from './power.ts'
 import { quiescesGuests } from './quiesces-guests.ts'
 import { isStoppedByError, resumeAfterError } from './resume-after-errors.ts'
+import type { SerialOptions } from './serial/serial-options.ts'
+import { serialPorts } from './serial/serial-ports.ts'
 import { libvirtSession } from './session.ts'
 import { spawnServer } from './spawn.ts'
 import type { SpiceOptions } from './spice.ts'
@@ -52,6 +54,8 @@ export interface LibvirtHypervisorOptions {
   readonly vnc?: VncAddresses
   /** Left out: guests have no SPICE server. */
   readonly spice?: SpiceOptions
+  /** Left out: the serial ports of guests are written to their logs, and not served. */
+  readonly serial?: SerialOptions
   readonly guests?: Partial<GuestOptions>
   readonly live?: Partial<LiveMigrationOptions>
   readonly clock?: Clock
@@ -98,6 +102,7 @@ export const libvirtHypervisor = (options: LibvirtHypervisorOptions): Hypervisor
     guests,
     vnc,
     spice,
+    serialPorts: options.serial && serialPorts(options.serial, domains),
     guestDevices,
     domains,
     instancesDir,

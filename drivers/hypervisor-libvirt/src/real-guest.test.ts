@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { chmod, copyFile, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { createConnection } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import type { DiskConnection, LifecycleEvent, SpawnOrder, Vif } from '@nimbo/compute/driver/hypervisor'
@@ -31,7 +32,10 @@ const setUp = async () => {
     endsWithProcess: true,
     log: silentLog,
   })
-  const hypervisor = libvirtHypervisor({ instancesDir: join(directory, 'instances') })
+  const hypervisor = libvirtHypervisor({
+    instancesDir: join(directory, 'instances'),
+    serial: { address: '127.0.0.1', ports: { first: 10_000, last: 19_999 } },
+  })
   const events: LifecycleEvent[] = []
   await hypervisor.host.open((event) => events.push(event))
   const cachedImagePath = join(directory, 'image')
@@ -129,6 +133,15 @@ test('a guest is spawned, obeys every operation, and leaves nothing when destroy
   const vnc = await consoles.vncConsole(id)
   assert.equal(vnc?.host, '127.0.0.1')
   assert.ok((vnc?.port ?? 0) >= 5900)
+
+  const serial = await consoles.serialConsole?.(id)
+  assert.ok(serial)
+  const line = createConnection(serial)
+  line.write('ada\n')
+  await eventually('the question for the password of the user who was typed', 30, async () =>
+    /login: ada\s+Password:/.test(await consoles.consoleOutput(id, 1_000_000)),
+  )
+  line.destroy()
 
   // Repeating the call has no effect.
   await spawning.spawn(order, () => assert.fail('a repeated spawn must not wait for ports'))

@@ -35,7 +35,7 @@ export const runsAsRoot = async (order: SpawnOrder, paths: ServerPaths): Promise
 
 /** Defines the domain again from the order; it stays powered off. */
 export const defineDomain =
-  ({ session, instancesDir, virtType, vnc, spice, guests }: DriverDeps) =>
+  ({ session, instancesDir, virtType, vnc, spice, serialPorts, guests }: DriverDeps) =>
   async (ordered: SpawnOrder) => {
     const order = withMachineType(ordered, guests)
     const paths = serverPaths(instancesDir, order.id)
@@ -44,7 +44,8 @@ export const defineDomain =
     await ensureBridges(order.vifs)
     const graphics = { vncListen: vnc.listen, spice: await spice() }
     const serial = await serialNumber(guests.serial, { id: order.id, session })
-    const around = { paths, ...graphics, guests, serial, virtType: await virtType(), asRoot }
+    const served = await serialPorts?.choose(order)
+    const around = { paths, ...graphics, served, guests, serial, virtType: await virtType(), asRoot }
     const xml = domainXml(order, around)
     const timeout = { timeoutMs: startTimeoutMs }
     return (await session.call(procedures.domainDefineXmlFlags, { xml, flags: 0 }, timeout)).domain

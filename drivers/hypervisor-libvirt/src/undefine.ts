@@ -14,11 +14,12 @@ const withEverything =
 
 /** Undefines a domain that does not run, and removes the secrets of its disks and its TPM on this host. */
 export const undefineDomain =
-  ({ session, domains }: Pick<DriverDeps, 'session' | 'domains'>) =>
+  ({ session, domains, serialPorts }: Pick<DriverDeps, 'session' | 'domains' | 'serialPorts'>) =>
   async (domain: DomainRef): Promise<void> => {
     try {
       const secrets = secretsIn(await domains.xml(domain, 'inactive'))
       await session.call(procedures.domainUndefineFlags, { domain, flags: withEverything })
+      await serialPorts?.forget(domain.uuid)
       for (const id of secrets) await volumeSecrets(session).forget(id)
     } catch (error) {
       if (!isLibvirtError(error, errorCodes.noDomain)) throw error

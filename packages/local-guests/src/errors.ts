@@ -33,6 +33,10 @@ export const errors = defineErrors({
     ({ architecture }) =>
       `vIOMMU required either x86 or AArch64 architecture, but given architecture ${architecture}.`,
   ),
+  SocketPortRangeExhausted: fault<{ host: string }>(
+    'internal',
+    ({ host }) => `Not able to acquire a free port for ${host}`,
+  ),
   DiskCopyFailed: fault<{ disk: string; reason: string }>(
     'internal',
     ({ disk, reason }) => `Disk ${disk} was not copied: ${reason}`,

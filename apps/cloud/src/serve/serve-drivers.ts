@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { HypervisorOfHost } from '@nimbo/compute/driver/hypervisor-of-host'
 import { hypervisorOptions } from '@nimbo/compute/process-options'
+import { serialConsoleOptions } from '@nimbo/compute/serial-console-options'
 import { spiceOptions } from '@nimbo/compute/spice-options'
 import type { Config } from '@nimbo/config/option-group'
 import type { LiveMigrationOptions } from '@nimbo/hypervisor-libvirt/live/live-options'
@@ -21,6 +22,7 @@ import { directoryAt, enterable } from './directory-at.ts'
 import { guestOptions } from './guest-options.ts'
 import { chosenBackups } from './serve-backups.ts'
 import { storesOf } from './serve-stores.ts'
+import { serialOptions } from './serial-options.ts'
 import { enabledVolumes, volumeBackend } from './serve-volumes.ts'
 import { storagePolicies } from './storage-policies.ts'
 
@@ -73,8 +75,8 @@ export const serveDrivers = (deps: DriverDeps): CloudDrivers => ({
 })
 
 const hypervisorOf = async ({ read, host, clock, log }: DriverDeps): Promise<HypervisorOfHost> => {
-  const options = read([...commonOptions, ...hypervisorOptions, spiceOptions])
-  const { DEFAULT, fake, libvirt, vnc, spice } = options
+  const options = read([...commonOptions, ...hypervisorOptions, spiceOptions, serialConsoleOptions])
+  const { DEFAULT, fake, libvirt, vnc, spice, serial_console } = options
   const state = await directoryAt(DEFAULT.state_path, enterable)
   if (DEFAULT.compute_driver === 'fake.FakeDriver') {
     const { fakeHypervisor } = await import('@nimbo/hypervisor-fake/fake-hypervisor')
@@ -118,6 +120,7 @@ const hypervisorOf = async ({ read, host, clock, log }: DriverDeps): Promise<Hyp
     virtType,
     vnc: { listen: vnc.server_listen, reachedAt: vnc.server_proxyclient_address },
     ...(spice.enabled ? { spice: spiceOf(spice) } : {}),
+    ...(serial_console.enabled ? { serial: serialOptions(serial_console) } : {}),
     guests: guestOptions(options),
     live: liveOptions(libvirt),
     clock,

@@ -23,6 +23,7 @@ export const libvirtDrivers = async (deps: DriverDeps): Promise<Drivers> => {
     stateDir: state.path,
     virtType: 'auto',
     spice: { listen: '127.0.0.1', reachedAt: '127.0.0.1', agent: true, requireSecure: false },
+    serial: { address: '127.0.0.1', ports: { first: 10_000, last: 19_999 } },
     clock,
     log: log.child({ service: 'nova-compute' }),
   })

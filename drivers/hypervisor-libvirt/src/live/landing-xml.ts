@@ -1,3 +1,4 @@
+import { landingSerial } from '../serial/serial-xml.ts'
 import { escapeXml } from '../xml.ts'
 import type { Landing } from './landing.ts'
 
@@ -13,7 +14,7 @@ const tuned = ({ tuning }: Landing, name: string): string | undefined =>
   tuning?.find((element) => element.startsWith(`<${name}`))
 
 /**
- * The XML of a running guest for the destination host: with that host's files, addresses of screens, CPUs and QEMU user. Everything else, such
+ * The XML of a running guest for the destination host: with that host's files, addresses of consoles, CPUs and QEMU user. Everything else, such
  * as the addresses of devices, stays as in the running guest.
  */
 export const landingXml = (xml: string, fromDirectory: string, landing: Landing): string =>
@@ -30,6 +31,7 @@ export const landingXml = (xml: string, fromDirectory: string, landing: Landing)
         (_, name) => ` ${name}='${listen ?? landing.vncListen}'`,
       )
     })
+    .replace(/<(serial|console) type='tcp'[\s\S]*?<\/\1>/g, (serial) => landingSerial(serial, landing.served))
     .replace(/<vcpu\b[^>]*>[^<]*<\/vcpu>/, (vcpu) => landing.vcpu ?? vcpu)
     .replace(/<(cputune|numatune)>[\s\S]*?<\/\1>/g, (element, name) => tuned(landing, name) ?? element)
     .replace(/\s*<seclabel type='static' model='dac'[\s\S]*?<\/seclabel>/g, '')

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@nimbo/kernel/json'
 import { errors } from '@nimbo/local-guests/errors'
+import type { ServedSerialPorts } from '../serial/serial-options.ts'
 
 /** A disk of a guest on the destination host. */
 interface LandingDisk {
@@ -20,6 +21,8 @@ export interface Landing {
   readonly vncListen: string
   /** Where SPICE listens; left out by a host without it, or of an older version. */
   readonly spiceListen?: string
+  /** Left out by a host that serves no serial ports, or of an older version. */
+  readonly served?: ServedSerialPorts
   readonly asRoot: boolean
   /** Whether both hosts share the server's directory: nothing is copied, and its files stay where they are. */
   readonly shared: boolean
@@ -33,9 +36,16 @@ export interface Landing {
 const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : {}
 
+const servedIn = (given: unknown): Pick<Landing, 'served'> => {
+  const { address, ports } = fieldsOf(given)
+  if (typeof address !== 'string' || !Array.isArray(ports)) return {}
+  return { served: { address, ports: ports.map(Number) } }
+}
+
 /** Parses the data from the destination host. Throws when it is not from this driver. */
 export const readLanding = (given: JsonObject): Landing => {
-  const { address, directory, vncListen, spiceListen, asRoot, shared, disks, vcpu, tuning } = fieldsOf(given)
+  const { address, directory, vncListen, spiceListen, served, asRoot, shared, disks, vcpu, tuning } =
+    fieldsOf(given)
   if (
     typeof address !== 'string' ||
     typeof directory !== 'string' ||
@@ -47,6 +57,7 @@ export const readLanding = (given: JsonObject): Landing => {
   return {
     ...{ address, directory, vncListen, asRoot, shared: shared === true },
     ...(typeof spiceListen === 'string' ? { spiceListen } : {}),
+    ...servedIn(served),
     ...(typeof vcpu === 'string' ? { vcpu } : {}),
     ...(Array.isArray(tuning) ? { tuning: tuning.map(String) } : {}),
     disks: disks.map((disk) => {

@@ -43,13 +43,14 @@ const migrate = async (t: TestContext, shared: boolean): Promise<void> => {
   const cachedImagePath = join(directory, 'image')
   await copyFile((await tinyImage()).path, cachedImagePath)
   await chmod(cachedImagePath, 0o600)
-  const driverOf = ({ name, socketPath, address }: HostApart): Hypervisor =>
+  const driverOf = ({ name, socketPath, address }: HostApart, firstPort: number): Hypervisor =>
     libvirtHypervisor({
       ...{ socketPath, instancesDir: join(directory, shared ? 'instances' : `instances-${name}`) },
       ...{ virtType: 'qemu', node: name },
       live: { inboundAddress: address },
+      serial: { address: '127.0.0.1', ports: { first: firstPort, last: firstPort + 99 } },
     })
-  const [here, there] = [driverOf(hosts[0]), driverOf(hosts[1])]
+  const [here, there] = [driverOf(hosts[0], 10_000), driverOf(hosts[1], 11_000)]
   const id = newId<ServerId>()
   for (const driver of [here, there]) await driver.host.open(() => {})
   stack.defer(async () => {
@@ -138,6 +139,8 @@ const migrate = async (t: TestContext, shared: boolean): Promise<void> => {
   const unheard = (await countedOn(there, id)).slice(0, 5).filter(({ heard }) => heard !== 'pong')
   t.diagnostic(`${unheard.length} of its first pings after the move were lost`)
   assert.ok(unheard.length <= mostLostPings, JSON.stringify(unheard))
+
+  assert.deepEqual(await there.consoles.serialConsole?.(id), { host: '127.0.0.1', port: 11_000 })
 
   // Its disk is complete on the destination.
   await there.power.reboot(orderThere, 'hard', 0)

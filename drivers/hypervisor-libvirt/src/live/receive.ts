@@ -37,6 +37,7 @@ export const receiveGuest =
       await makeLocalDisks(order, paths)
     }
     await ensureBridges(order.vifs)
+    const served = await deps.serialPorts?.choose(order)
     const disks = diskLayout(order, paths).map(({ target, source }) => ({
       ...{ target, source: renderXml(sourceElement(source)) },
       comes: !shared && source.type === 'file' && dirname(source.path) === paths.directory,
@@ -46,6 +47,7 @@ export const receiveGuest =
       address: options.inboundAddress ?? hostname,
       ...{ directory: paths.directory, vncListen: vnc.listen, disks },
       ...(spice === undefined ? {} : { spiceListen: spice.listen }),
+      ...(served === undefined ? {} : { served: { ...served } }),
       ...{ vcpu: renderXml(vcpuElement(order)) },
       ...(order.numa === undefined ? {} : { tuning: tuningOf(order) }),
       ...{ asRoot: await runsAsRoot(order, paths), shared },

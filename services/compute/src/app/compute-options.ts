@@ -2,6 +2,7 @@ import { type Config, defineOptions } from '@nimbo/config/option-group'
 import { boolean, choice, integer, list, seconds, string } from '@nimbo/config/option-types'
 import { auditUnits } from '@nimbo/notifications/audit-period'
 import { pciOptions } from '../domain/pci/pci-options.ts'
+import { serialConsoleOptions } from '../serial-console-options.ts'
 import { spiceOptions } from '../spice-options.ts'
 
 /** The options of nova.conf that the API reads. */
@@ -156,16 +157,7 @@ export const computeOptions = [
       help: 'URL of the console proxy for browsers; empty: at the address of the APIs, as in a cloud of one process.',
     }),
   }),
-  defineOptions('serial_console', {
-    enabled: boolean({
-      default: false,
-      help: 'Whether serial consoles are offered; requires a serial console proxy at base_url.',
-    }),
-    base_url: string({
-      default: 'ws://127.0.0.1:6083/',
-      help: 'URL of the serial console proxy for clients; empty: at the address of the APIs, as in a cloud of one process.',
-    }),
-  }),
+  serialConsoleOptions,
   spiceOptions,
   defineOptions('console', {
     allowed_origins: list({

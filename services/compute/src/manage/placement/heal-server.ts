@@ -118,9 +118,9 @@ export const healServer = async (
   const isTold = Object.keys(ports.found).length === 0
   if (!force && isTold && !ownerDiffers && isDeepStrictEqual(before, after))
     return skip('has its allocations')
-  const what = `${isMissing ? 'creat' : 'updat'}e allocations of server ${id}: ${JSON.stringify(after)}`
+  const what = `allocations of server ${id}: ${JSON.stringify(after)}`
   if (isDryRun) {
-    tell(`[dry-run] Would ${what}`)
+    tell(`[dry-run] Would ${isMissing ? 'create' : 'update'} ${what}`)
     return false
   }
   const body = {
@@ -128,6 +128,6 @@ export const healServer = async (
     consumer_type: 'INSTANCE',
   }
   await write(deps, ctx, record, body, ports)
-  tell(`${isMissing ? 'Created' : 'Updated'} the allocations of server ${id}: ${JSON.stringify(after)}`)
+  tell(`${isMissing ? 'Created' : 'Updated'} the ${what}`)
   return true
 }
