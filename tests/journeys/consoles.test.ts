@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { after, before, test } from 'node:test'
 import { eventually } from '@nimbo/testing/eventually'
+import { byteSocket } from '@nimbo/testkit/byte-socket'
 import type { Client } from '@nimbo/testkit/client'
 import { makeFlavor } from '@nimbo/testkit/make-flavor'
 import { makeImage } from '@nimbo/testkit/make-image'
@@ -37,27 +38,6 @@ const socketOf = (page: URL): URL => {
   const address = new URL(page.searchParams.get('path') ?? '', page)
   address.protocol = 'ws:'
   return address
-}
-
-/** A WebSocket, with a function that reads exactly so many bytes from it. */
-const connect = async (address: URL) => {
-  const socket = new WebSocket(address, ['binary'])
-  socket.binaryType = 'arraybuffer'
-  let held = Buffer.alloc(0)
-  let came = Promise.withResolvers<void>()
-  socket.addEventListener('message', ({ data }) => {
-    held = Buffer.concat([held, Buffer.from(data)])
-    came.resolve()
-    came = Promise.withResolvers()
-  })
-  await once(socket, 'open', { signal: AbortSignal.timeout(20_000) })
-  const take = async (count: number): Promise<Buffer> => {
-    while (held.length < count) await came.promise
-    const taken = held.subarray(0, count)
-    held = held.subarray(count)
-    return taken
-  }
-  return { socket, take, send: (...bytes: number[]) => socket.send(Buffer.from(bytes)) }
 }
 
 const refused = async (address: URL, headers: Record<string, string> = {}): Promise<number> => {
@@ -97,7 +77,7 @@ test('the noVNC proxy serves its page, shows the screen of a server and forwards
   assert.match(await library.text(), /export default class RFB/)
   assert.equal((await fetch(new URL('core/%2e%2e/package.json', page))).status, 404)
 
-  const { socket, take, send } = await connect(socketOf(page))
+  const { socket, take, send } = await byteSocket(socketOf(page))
   assert.equal(socket.protocol, 'binary')
   assert.equal((await take(12)).toString(), 'RFB 003.008\n')
   socket.send('RFB 003.008\n')
@@ -147,7 +127,7 @@ test('the SPICE proxy serves its page, and the main, display and inputs channels
   const address = new URL(page)
   address.protocol = 'ws:'
   const channel = async (number: number) => {
-    const connected = await connect(address)
+    const connected = await byteSocket(address)
     connected.send(...linkTo(number))
     const header = await connected.take(16)
     assert.equal(header.toString('latin1', 0, 4), 'REDQ')
@@ -178,7 +158,7 @@ test('the SPICE proxy serves its page, and the main, display and inputs channels
 })
 
 test('the serial proxy connects to the serial port of a server', async () => {
-  const { socket, take } = await connect(await openConsole('serial', 'serial'))
+  const { socket, take } = await byteSocket(await openConsole('serial', 'serial'))
   socket.send('uname -a\n')
   assert.equal((await take(8)).toString(), 'uname -a')
   await eventually(async () => assert.match(await consoleLog(), /typed: uname -a/))
@@ -200,7 +180,7 @@ test('the noVNC proxy refuses wrong tokens, other origins, and tokens of deleted
   assert.equal(await refused(address, { origin: 'http://elsewhere.example' }), 403)
   assert.equal(await refused(address, { origin: cloud.url }), 101)
 
-  const { socket } = await connect(address)
+  const { socket } = await byteSocket(address)
   const closed = once(socket, 'close', { signal: AbortSignal.timeout(20_000) })
   await ada.compute.delete(`/servers/${serverId}`)
   await closed

@@ -148,6 +148,19 @@ export const computeOptions = [
     }),
   }),
   defineOptions('vnc', {
+    auth_schemes: list({
+      default: ['none'],
+      help: 'How nova-novncproxy may secure connections to guests, the preferred one first: none, or vencrypt, which is TLS. With vencrypt, VNC servers need certificates (vnc_tls and vnc_tls_x509_verify in qemu.conf).',
+    }),
+    vencrypt_ca_certs: string({
+      help: 'File with the certificate authority of the hosts, for vencrypt.',
+    }),
+    vencrypt_client_cert: string({
+      help: 'File with the certificate that nova-novncproxy shows to hosts, for vencrypt.',
+    }),
+    vencrypt_client_key: string({
+      help: 'File with the key of that certificate.',
+    }),
     enabled: boolean({
       default: true,
       help: 'Whether VNC consoles are offered; requires a console proxy at novncproxy_base_url.',

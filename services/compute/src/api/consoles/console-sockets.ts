@@ -4,12 +4,15 @@ import { messageOf } from '@nimbo/kernel/errors'
 import type { Log } from '@nimbo/kernel/log'
 import type { WebSocket } from 'ws'
 import type { AdmittedConsole } from '../../app/consoles/admit-to-console.ts'
+import type { Handshake } from './relay.ts'
 
 export interface ConsoleSocketsOptions {
   readonly clock: Clock
   readonly log: Log
   /** The console that a token belongs to; undefined for an invalid or expired one. */
   admit(token: string): Promise<AdmittedConsole | undefined>
+  /** What to do with a console before its bytes are passed through; left out: nothing. */
+  readonly handshake?: Handshake | undefined
   /** Hosts whose pages may connect, besides the proxy's own. */
   readonly allowedOrigins: readonly string[]
   /** Whether a session is closed when its token expires. */
@@ -43,7 +46,7 @@ const tokenOf = (url: string | undefined): string | undefined =>
 
 /** WebSockets that carry a console's traffic, each authorised by a token of the compute API. */
 export const consoleSockets = (options: ConsoleSocketsOptions): ConsoleSockets => {
-  const { clock, log, admit, allowedOrigins, endsWithToken } = options
+  const { clock, log, admit, handshake, allowedOrigins, endsWithToken } = options
   const open = new Set<WebSocket>()
 
   const serve = async (...[request, socket, head]: Parameters<Upgrade>): Promise<void> => {
@@ -67,7 +70,9 @@ export const consoleSockets = (options: ConsoleSocketsOptions): ConsoleSockets =
       const cancel = endsWithToken
         ? clock.after(Math.max(0, endsAt - clock.now()), () => client.close())
         : undefined
-      void relay(client, console).finally(() => {
+      const tell = (error: unknown): void =>
+        log.warn({ server: serverId, reason: messageOf(error) }, 'a console could not be connected')
+      void relay(client, console, handshake, tell).finally(() => {
         cancel?.()
         open.delete(client)
         log.info({ server: serverId }, 'a console was closed')
