@@ -1,5 +1,6 @@
 import type { PowerState } from '@nimbo/compute/driver/hypervisor'
 import type { ServerId } from '@nimbo/kernel/ids'
+import type { FakeTpm } from './fake-tpms.ts'
 
 /** A server of the fake hypervisor: no guest runs, but all operations on it are recorded. */
 export interface FakeDomain {
@@ -26,6 +27,7 @@ export interface FakeDomain {
   readonly places?: Readonly<Record<string, number>>
   /** Addresses of its PCI devices; absent without any. */
   readonly pciDevices?: readonly string[]
+  readonly tpm?: FakeTpm
 }
 
 /** The maximum number of lines in the log. */

@@ -16,6 +16,7 @@ import { fakeLive } from './fake-live.ts'
 import { fakeMoves } from './fake-moves.ts'
 import { fakePower, fakeSpawning } from './fake-power.ts'
 import type { FakeVolumeCounts } from './fake-volume-counts.ts'
+import { fakeTpms } from './fake-tpms.ts'
 import { fakeQuiescing } from './fake-quiescing.ts'
 
 export interface FakeHostOptions {
@@ -56,7 +57,7 @@ export const fakeHost = ({
   const asides = domainBook(asideStore, clock)
   let tell: (event: LifecycleEvent) => void = nobody
   let tellUnreachable: (reason: unknown) => void = nobody
-  const parts = { book, failures }
+  const parts = { book, failures, tpms: fakeTpms() }
   const consoles = fakeConsoles(book)
   const spawning = fakeSpawning(parts)
   const driver: Hypervisor = {

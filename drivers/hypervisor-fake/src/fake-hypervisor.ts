@@ -121,7 +121,11 @@ const nodeOf = (
     vendor: 'Nimbo',
     topology: { sockets: 1, cores: room.vcpus, threads: 1 },
   },
-  traits: ['COMPUTE_NODE', 'COMPUTE_VOLUME_ATTACH', 'COMPUTE_NET_ATTACH_INTERFACE', 'COMPUTE_RESCUE_BFV'],
+  traits: [
+    ...['COMPUTE_NODE', 'COMPUTE_VOLUME_ATTACH', 'COMPUTE_NET_ATTACH_INTERFACE', 'COMPUTE_RESCUE_BFV'],
+    ...['COMPUTE_SECURITY_TPM_1_2', 'COMPUTE_SECURITY_TPM_2_0', 'COMPUTE_SECURITY_TPM_TIS'],
+    ...['COMPUTE_SECURITY_TPM_CRB', 'COMPUTE_SECURITY_TPM_SECRET_SECURITY_DEPLOYMENT'],
+  ],
   supportedInstances: [
     ['x86_64', 'fake', 'hvm'],
     ['x86_64', 'qemu', 'hvm'],

@@ -3,6 +3,7 @@ import type { LiveProgress } from '@nimbo/compute/driver/live-migration'
 import type { ServerId } from '@nimbo/kernel/ids'
 import type { DomainBook } from './domain-book.ts'
 import type { FakeDomain } from './fake-domain.ts'
+import { tpmLines } from './fake-tpms.ts'
 import { deviceLines, domainOf, type FakeParts } from './fake-power.ts'
 
 /** The number of steps of a migration; each can be made to wait or to fail. */
@@ -24,6 +25,7 @@ export const fakeLive = ({
   book,
   asides,
   failures,
+  tpms,
 }: FakeParts & { readonly asides: DomainBook }): MigratesLive => {
   /** Running migrations. */
   const leaving = new Map<ServerId, (ending: Ending) => void>()
@@ -65,9 +67,13 @@ export const fakeLive = ({
       const [state] = await left.list()
       const read = state && (await left.read(state.name, 0, state.bytes))
       if (read === undefined) throw new Error(`nothing has left of ${order.name}`)
-      const { power, log }: Pick<FakeDomain, 'power' | 'log'> = JSON.parse(Buffer.from(read).toString())
-      const line = ['came from another host as it ran', ...deviceLines(order)].join(', ')
-      await book.write({ ...domainOf(order), power, log }, line)
+      const { power, log, ...came }: Pick<FakeDomain, 'power' | 'log' | 'tpm'> = JSON.parse(
+        Buffer.from(read).toString(),
+      )
+      const tpm = tpms.of(order, came.tpm)
+      const devices = [...deviceLines(order), ...tpmLines(tpm)]
+      const line = ['came from another host as it ran', ...devices].join(', ')
+      await book.write({ ...domainOf(order), power, log, ...(tpm && { tpm }) }, line)
     },
     stay: async (id) => {
       const left = asides.find(id)

@@ -2,6 +2,7 @@ import { type MovesServers, powerStates } from '@nimbo/compute/driver/hypervisor
 import type { DomainBook } from './domain-book.ts'
 import type { FakeDomain } from './fake-domain.ts'
 import type { FakeParts } from './fake-power.ts'
+import { tpmLines } from './fake-tpms.ts'
 import { deviceLines, domainOf } from './fake-power.ts'
 
 /** The only disk of a fake server contains its power state and log. */
@@ -12,6 +13,7 @@ export const fakeMoves = ({
   book,
   asides,
   failures,
+  tpms,
 }: FakeParts & { readonly asides: DomainBook }): MovesServers => ({
   setAside: async (id) => {
     await failures.check('set-aside')
@@ -22,8 +24,8 @@ export const fakeMoves = ({
   },
   aside: (id) => {
     const bytes = () => {
-      const { power, log } = asides.need(id)
-      return Buffer.from(JSON.stringify({ power, log }))
+      const { power, log, tpm } = asides.need(id)
+      return Buffer.from(JSON.stringify({ power, log, tpm }))
     }
     return {
       list: async () => [{ name: diskName, bytes: bytes().length }],
@@ -36,12 +38,14 @@ export const fakeMoves = ({
     const pieces: Uint8Array[] = []
     for (const { name, bytes } of await disks.list())
       pieces.push((await disks.read(name, 0, bytes)) ?? new Uint8Array(bytes))
-    const { log }: Pick<FakeDomain, 'log'> = JSON.parse(Buffer.concat(pieces).toString())
+    const moved: Pick<FakeDomain, 'log' | 'tpm'> = JSON.parse(Buffer.concat(pieces).toString())
+    const tpm = tpms.of(order, book.find(order.id)?.tpm ?? moved.tpm)
     await book.write(
-      { ...domainOf(order), power: powerStates.shutdown, log },
+      { ...domainOf(order), power: powerStates.shutdown, log: moved.log, ...(tpm && { tpm }) },
       [
         `domain defined with ${order.vcpus} vCPU, ${order.memoryMb} MB of memory, over the disk of before`,
         ...deviceLines(order),
+        ...tpmLines(tpm),
       ].join(', '),
     )
     if (!running) return
@@ -53,8 +57,9 @@ export const fakeMoves = ({
     const domain = asides.find(order.id) ?? book.find(order.id)
     if (domain === undefined) return
     const power = running ? powerStates.running : powerStates.shutdown
+    const line = ['brought back', ...tpmLines(tpms.of(order, domain.tpm))].join(', ')
     if (domain.power !== power || book.find(order.id) === undefined)
-      await book.write({ ...domain, ...partsOf(order), power }, 'brought back; no guest runs here')
+      await book.write({ ...domain, ...partsOf(order), power }, `${line}; no guest runs here`)
     await asides.remove(order.id)
   },
   forgetAside: async (id) => {

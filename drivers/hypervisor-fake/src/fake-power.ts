@@ -11,11 +11,13 @@ import type { DomainBook } from './domain-book.ts'
 import type { Failures, FakeOperation } from './failures.ts'
 import { devicesOf, fakeAddresses, placesWith } from './fake-addresses.ts'
 import type { FakeDomain } from './fake-domain.ts'
+import { type FakeTpms, tpmLines } from './fake-tpms.ts'
 
 /** What the parts of a fake host share. */
 export interface FakeParts {
   readonly book: DomainBook
   readonly failures: Failures
+  readonly tpms: FakeTpms
 }
 
 /** A new domain from an order. */
@@ -71,15 +73,18 @@ const bootLine = 'booted; no guest runs here'
 const boot = (book: DomainBook, order: SpawnOrder, line: string): Promise<void> =>
   book.write({ ...(book.find(order.id) ?? domainOf(order)), power: powerStates.running }, line)
 
-export const fakeSpawning = ({ book, failures }: FakeParts): Spawns => ({
+export const fakeSpawning = ({ book, failures, tpms }: FakeParts): Spawns => ({
+  keepTpmKey: async (id, passphrase) => tpms.keep(id, passphrase),
   spawn: async (order, plugged, addressed) => {
     await failures.check('spawn', order.extraSpecs)
+    const tpm = tpms.of(order, book.find(order.id)?.tpm)
     await book.write(
-      { ...domainOf(order), power: powerStates.paused },
+      { ...domainOf(order), power: powerStates.paused, ...(tpm && { tpm }) },
       [
         `domain defined with ${order.vcpus} vCPU, ${order.memoryMb} MB of memory, ${order.vifs.length} interfaces`,
         ...order.localDisks.map(localDiskLine),
         ...deviceLines(order),
+        ...tpmLines(tpm),
       ].join(', '),
     )
     await addressed?.(await fakeAddresses(book).addresses(order.id))
