@@ -4,6 +4,7 @@ import type { DriverDeps } from './driver-deps.ts'
 import { serverPaths } from '@nimbo/local-guests/server-paths'
 import { removeServerDirectory } from '@nimbo/local-guests/server-directory'
 import { pullThePlug } from './stop-domain.ts'
+import { tpmStates } from './tpm-state.ts'
 import { undefineDomain } from './undefine.ts'
 
 /** Removes the domain and the server's directory, or does with the directory what `leave` does. Idempotent. */
@@ -13,6 +14,7 @@ export const destroyServer = (
 ): Spawns['destroy'] => {
   const unplug = pullThePlug(deps)
   const undefine = undefineDomain(deps)
+  const tpms = tpmStates(deps)
   return async (id) => {
     const { directory } = serverPaths(deps.instancesDir, id)
     const domain = await deps.domains.find(id)
@@ -20,6 +22,7 @@ export const destroyServer = (
       await unplug(domain)
       await undefine(domain)
     }
+    await tpms.forget(id)
     await leave(directory, deps.host)
     await removeServerDirectory(asideDirectory(deps.instancesDir, id), deps.host)
   }

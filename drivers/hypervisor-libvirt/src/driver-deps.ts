@@ -18,6 +18,8 @@ export interface DriverDeps {
   readonly session: Session
   readonly domains: Domains
   readonly instancesDir: string
+  /** libvirt's directory of the state of TPMs. */
+  readonly swtpmDir: string
   /** This host's name, written as the owner of a server's files when hosts share the directory. */
   readonly host: string
   /** Whether guests run with KVM or with QEMU's emulation; determined once. */

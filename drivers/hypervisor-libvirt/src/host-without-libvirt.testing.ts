@@ -7,7 +7,14 @@ import { defaultGuestOptions } from './guest-options.ts'
 export const hostWithoutLibvirt = (instancesDir: string, host: string): DriverDeps => {
   const fails = () => Promise.reject(new Error('libvirt is not well'))
   return {
-    ...{ instancesDir, host, clock: systemClock, log: silentLog, guests: defaultGuestOptions },
+    ...{
+      instancesDir,
+      swtpmDir: `${instancesDir}/swtpm`,
+      host,
+      clock: systemClock,
+      log: silentLog,
+      guests: defaultGuestOptions,
+    },
     session: { connection: fails, call: fails, close: async () => {} },
     domains: {
       ...{ find: async () => undefined, get: fails, power: fails, reaches: fails, xml: fails },

@@ -36,6 +36,7 @@ import { serialPorts } from './serial/serial-ports.ts'
 import { libvirtSession } from './session.ts'
 import { spawnServer } from './spawn.ts'
 import type { SpiceOptions } from './spice.ts'
+import { defaultSwtpmDir } from './tpm-state.ts'
 import { tpmSecrets } from './volume-secrets.ts'
 
 export interface LibvirtHypervisorOptions {
@@ -44,6 +45,8 @@ export interface LibvirtHypervisorOptions {
   readonly uri?: string
   /** The parent directory of the servers' directories; other users should be able to enter it, or QEMU runs as root. */
   readonly instancesDir: string
+  /** Where libvirt keeps the state of TPMs; by default where its packages do. */
+  readonly swtpmDir?: string
   /** Where results of probes are cached across restarts; by default in `instancesDir`. */
   readonly stateDir?: string
   /** The node's name; by default libvirt's name of the host. */
@@ -106,6 +109,7 @@ export const libvirtHypervisor = (options: LibvirtHypervisorOptions): Hypervisor
     guestDevices,
     domains,
     instancesDir,
+    swtpmDir: options.swtpmDir ?? defaultSwtpmDir,
     host,
     virtType,
     clock,

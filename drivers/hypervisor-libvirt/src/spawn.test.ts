@@ -8,10 +8,22 @@ import { type Procedure, procedures } from '@nimbo/libvirt/procedures'
 import { XdrReader } from '@nimbo/libvirt/xdr-reader'
 import { isOfAnotherHost, makeServerDirectory } from '@nimbo/local-guests/server-directory'
 import { serverPaths } from '@nimbo/local-guests/server-paths'
+import type { DriverDeps } from './driver-deps.ts'
 import { hostWithoutLibvirt } from './host-without-libvirt.testing.ts'
 import { movesServers } from './moves.ts'
 import { orderOf, serverId } from './order.testing.ts'
 import { spawnServer } from './spawn.ts'
+
+/** A session in which nothing works but the deletion of secrets, which it adds to a list. */
+const forgettingSecrets = ({ session }: DriverDeps, forgotten: unknown[]): DriverDeps['session'] => ({
+  ...session,
+  call: async <A, R>(procedure: Procedure<A, R>, args: A): Promise<R> => {
+    const called: unknown = procedure
+    if (called !== procedures.secretUndefine) throw new Error('libvirt is not well')
+    forgotten.push(args)
+    return procedure.result.read(new XdrReader(Buffer.alloc(0)))
+  },
+})
 
 test('a server of a failed host that does not start here keeps its disks on shared storage', async (t) => {
   const shared = await mkdtemp(join(tmpdir(), 'nimbo-evacuation-'))
@@ -26,7 +38,9 @@ test('a server of a failed host that does not start here keeps its disks on shar
     spawnServer(here)(order, async () => {}),
     /libvirt is not well/,
   )
-  await movesServers(here).abandon(serverId)
+  const forgotten: unknown[] = []
+  await movesServers({ ...here, session: forgettingSecrets(here, forgotten) }).abandon(serverId)
+  assert.match(JSON.stringify(forgotten), new RegExp(`"uuid":"${serverId}"`))
   assert.ok(existsSync(rootDisk), 'the disk is still there')
   assert.ok(!(await isOfAnotherHost(directory, 'failed')), 'it belongs to its former host again')
 })
@@ -47,15 +61,7 @@ test('a server whose domain was never defined leaves no keys', async (t) => {
   t.after(() => rm(instances, { recursive: true }))
   const host = hostWithoutLibvirt(instances, 'here')
   const forgotten: unknown[] = []
-  const session = {
-    ...host.session,
-    call: async <A, R>(procedure: Procedure<A, R>, args: A): Promise<R> => {
-      const called: unknown = procedure
-      if (called !== procedures.secretUndefine) throw new Error('libvirt is not well')
-      forgotten.push(args)
-      return procedure.result.read(new XdrReader(Buffer.alloc(0)))
-    },
-  }
+  const session = forgettingSecrets(host, forgotten)
   const [locked, open] = ['44444444-2222-4333-8444-555555555555', '66666666-2222-4333-8444-555555555555']
   const volume = { attachmentId: 'a', device: '/dev/vda', readOnly: false } as const
   const connection = {

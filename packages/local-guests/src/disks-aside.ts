@@ -5,6 +5,7 @@ import { type Turns, turns } from '@nimbo/kernel/turns'
 import { convertDisk } from './convert-disk.ts'
 import type { DisksAside } from './guest-order.ts'
 import { serverPaths } from './server-paths.ts'
+import { isTpmFile } from './tpm-file.ts'
 
 const suffix = '_resize'
 
@@ -19,7 +20,7 @@ export const serversAside = async (instancesDir: string): Promise<readonly Serve
     .map((name) => name.slice(0, -suffix.length))
     .filter(isUuid) as ServerId[]
 
-const diskNames = /^disk(\.eph\d+|\.swap)?$/
+const moves = (name: string): boolean => /^disk(\.eph\d+|\.swap)?$/.test(name) || isTpmFile(name)
 
 const flatName = 'whole.qcow2'
 
@@ -39,16 +40,16 @@ const flatten = async (directory: string): Promise<string> => {
   return flat
 }
 
-/** The disks in a directory. The root disk is an overlay on this host's image cache, so it is flattened at the first read. */
+/** The disks in a directory, and the state of a TPM. The root disk is an overlay on this host's image cache, so it is flattened at the first read. */
 const disksIn = (directory: string, flattening: Turns<string>): DisksAside => {
   const pathOf = async (name: string): Promise<string> => {
-    if (!diskNames.test(name)) throw new TypeError(`not a disk of a server: ${name}`)
+    if (!moves(name)) throw new TypeError(`not a disk of a server: ${name}`)
     if (name !== 'disk') return join(directory, name)
     return flattening.run(directory, () => flatten(directory))
   }
   return {
     list: async () => {
-      const names = (await readdir(directory)).filter((name) => diskNames.test(name))
+      const names = (await readdir(directory)).filter(moves)
       return Promise.all(names.map(async (name) => ({ name, bytes: (await stat(await pathOf(name))).size })))
     },
     read: async (name, offset, length) => {

@@ -18,6 +18,20 @@ const isThere = (path: string): Promise<boolean> =>
     () => false,
   )
 
+/**
+ * State of guests that the hypervisor keeps outside of their directories. In a move it is a file in the server's directory, which
+ * travels like a disk.
+ */
+export interface StateElsewhere<Order> {
+  /** Copies the state of a guest that is off into the server's directory; nothing if there is none. */
+  save(id: ServerId, directory: string): Promise<void>
+  /**
+   * Puts the state from the server's directory back in its place, unless there is some already or the order has no use for it; then
+   * removes it from the directory.
+   */
+  restore(order: Order, directory: string): Promise<void>
+}
+
 /** What a hypervisor does with a server whose files are moved. All methods are idempotent. */
 export interface MovedGuests<Order extends GuestOrder> {
   /** Whether the hypervisor has a domain of the server, running or not. */
@@ -27,11 +41,13 @@ export interface MovedGuests<Order extends GuestOrder> {
   powerOn(order: Order): Promise<void>
   /** Powers the guest off; its domain stays. */
   unplug(id: ServerId): Promise<void>
-  /** Powers the guest off and deletes its domain, but not its files. */
+  /** Powers the guest off and deletes its domain and its state elsewhere, but not its files. */
   forget(id: ServerId): Promise<void>
   /** Defines the domain without starting it. */
   define(order: Order): Promise<void>
   start(order: Order, plugged: () => Promise<void>): Promise<void>
+  /** Left out by hypervisors that keep everything in the servers' directories. */
+  readonly elsewhere?: StateElsewhere<Order>
 }
 
 /** How to create a server from kept disks. */
@@ -58,9 +74,12 @@ export const movesByFiles = <Order extends GuestOrder>(
   setAside: async (id: ServerId, timeoutSeconds: number): Promise<void> => {
     const aside = asideDirectory(instancesDir, id)
     if (await isThere(aside)) return
-    if (await guests.knows(id)) await guests.powerOff(id, timeoutSeconds)
-    await guests.forget(id)
     const { directory } = serverPaths(instancesDir, id)
+    if (await guests.knows(id)) {
+      await guests.powerOff(id, timeoutSeconds)
+      await guests.elsewhere?.save(id, directory)
+    }
+    await guests.forget(id)
     // A host that was killed while it brought the server back has left the disk as it was at that move.
     await dropFlattened(directory)
     await rename(directory, aside)
@@ -80,6 +99,7 @@ export const movesByFiles = <Order extends GuestOrder>(
     await takeDisks(disks, order, paths.directory)
     // Disks that only the new flavor has.
     await makeLocalDisks(order, paths)
+    await guests.elsewhere?.restore(order, paths.directory)
     if (running) await guests.start(order, plugged)
     else await guests.define(order)
   },
@@ -92,6 +112,7 @@ export const movesByFiles = <Order extends GuestOrder>(
       await rename(aside, directory)
       await dropFlattened(directory)
     }
+    await guests.elsewhere?.restore(order, directory)
     if (running) await guests.powerOn(order)
     else if (!(await guests.knows(order.id))) await guests.define(order)
   },

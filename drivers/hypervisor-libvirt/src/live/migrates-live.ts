@@ -11,6 +11,7 @@ import { errors } from '@nimbo/local-guests/errors'
 import { isOfAnotherHost, takeServerDirectory } from '@nimbo/local-guests/server-directory'
 import { serverPaths } from '@nimbo/local-guests/server-paths'
 import type { DriverDeps } from '../driver-deps.ts'
+import { tpmIn, tpmStates } from '../tpm-state.ts'
 import { secretsIn, volumeSecrets } from '../volume-secrets.ts'
 import { readLanding } from './landing.ts'
 import type { LiveMigrationOptions } from './live-options.ts'
@@ -30,11 +31,12 @@ const isThere = (path: string): Promise<boolean> =>
 /**
  * Migrates guests peer to peer between libvirtds, with the content of disks that are local to the host. The files of a guest that
  * has left are kept: when it cannot run on the destination, the server is restored here, powered off, with its disks as they were
- * when it left. Hosts with shared storage copy nothing, and leave the files where they are.
+ * when it left, and its TPM as it was when it began to leave. Hosts with shared storage copy nothing, and leave the files where they are.
  */
 export const migratesLive = (deps: DriverDeps, options: LiveMigrationOptions): MigratesLive => {
   const { session, domains, instancesDir, host, clock, log } = deps
   const leaving = new Map<ServerId, Leaving>()
+  const tpms = tpmStates(deps)
 
   const keepDefinition = async (id: ServerId, domain: DomainRef): Promise<void> => {
     const { directory } = serverPaths(instancesDir, id)
@@ -79,6 +81,7 @@ export const migratesLive = (deps: DriverDeps, options: LiveMigrationOptions): M
         if (domain === undefined) break
         if (wishes.aborted) return 'aborted'
         await keepDefinition(id, domain)
+        await tpms.save(id, directory)
         try {
           await sendGuest(deps, options, { id, domain, landing, tell, wishes })
         } catch (error) {
@@ -120,20 +123,26 @@ export const migratesLive = (deps: DriverDeps, options: LiveMigrationOptions): M
     sharesFiles: (id) => isOfAnotherHost(serverPaths(instancesDir, id).directory, host),
     land: async ({ id }) => {
       await domains.get(id)
-      await takeServerDirectory(serverPaths(instancesDir, id).directory, host)
+      const { directory } = serverPaths(instancesDir, id)
+      await takeServerDirectory(directory, host)
+      await tpms.discard(directory)
     },
     stay: async (id) => {
       const { directory } = serverPaths(instancesDir, id)
       const aside = asideDirectory(instancesDir, id)
       const left = await isThere(aside)
-      if (!left && (await domains.find(id)) !== undefined) return
+      const domain = await domains.find(id)
+      if (!left && domain !== undefined)
+        return tpms.restore(id, tpmIn(await domains.xml(domain, 'inactive')), directory)
       const kept = join(left ? aside : directory, definitionFile)
       if (!(await isThere(kept))) return
       const xml = await readFile(kept, 'utf8')
       await session.call(procedures.domainDefineXmlFlags, { xml, flags: 0 })
-      if (!left) return takeServerDirectory(directory, host)
-      await rm(directory, { recursive: true, force: true })
-      await rename(aside, directory)
+      if (left) {
+        await rm(directory, { recursive: true, force: true })
+        await rename(aside, directory)
+      } else await takeServerDirectory(directory, host)
+      await tpms.restore(id, tpmIn(xml), directory)
     },
   }
 }
