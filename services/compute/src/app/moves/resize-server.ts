@@ -4,6 +4,7 @@ import { isFault } from '@nimbo/kernel/errors'
 import { requestSpecs } from '../../db/servers/request-specs.ts'
 import { embedFlavor } from '../../domain/flavors/flavor.ts'
 import { requireHardware } from '../../domain/hardware/require-hardware.ts'
+import { requireTpmOwnerStays } from '../../domain/hardware/require-tpm-owner-stays.ts'
 import { requireDiskConfig } from '../../domain/images/disk-config.ts'
 import { requireFits } from '../../domain/images/requested-image.ts'
 import { type PciAlias, readAliases } from '../../domain/pci/pci-aliases.ts'
@@ -73,6 +74,7 @@ export const resizeServer = (deps: Deps) => {
     const image = (await requestSpecs(databases.api, clock).find(server.id))?.image
     if (image !== undefined && !onVolume) requireFits(image, flavor)
     requireHardware({ flavor, imageProperties: server.imageProperties })
+    requireTpmOwnerStays({ from: server.flavor, to: flavor, imageProperties: server.imageProperties })
     await requireRoomToResize(deps, server, flavor, onVolume)
     await begin(ctx, placed, {
       ...{ action, type: 'resize', flavor },

@@ -1,5 +1,6 @@
+import { liveMigrate } from '@nimbo/contracts/compute/actions/live-migrate'
 import type { StartStates } from '@nimbo/contracts/compute/actions/start-states'
-import { vtpmOf } from '@nimbo/contracts/compute/vtpm'
+import { tpmSecretSecurityOf, vtpmOf } from '@nimbo/contracts/compute/vtpm'
 import { errors } from '../../errors.ts'
 import type { Server } from '../servers/server.ts'
 
@@ -30,13 +31,20 @@ export const tagChanges = {
 } as const satisfies Record<string, Guarded>
 
 /**
- * Actions that are impossible with a TPM: its state is stored on the host and is not moved, and a new root disk must
- * not get the keys of the old one.
+ * Actions that are impossible with a TPM: its state cannot be read from a host that is down, images do not contain it,
+ * and another root disk must not get the keys of the server's own.
  */
-const notWithTpm: readonly string[] = [
-  ...['resize', 'migrate', 'os-migrateLive', 'evacuate'],
-  ...['shelve', 'rescue', 'rebuild'],
-]
+const notWithTpm: readonly string[] = ['evacuate', 'shelve', 'rescue', 'rebuild']
+
+/** Throws, in Nova's words, when a server's TPM does not allow the action. */
+const requireTpmAllows = (name: string, server: Server): void => {
+  const { id, flavor } = server
+  if (vtpmOf({ ...server, ...flavor }) === undefined) return
+  if (notWithTpm.includes(name)) throw errors.OperationNotSupportedForVTPM({ id, operation: name })
+  // The destination cannot get a secret that only the server's owner may read.
+  if (name === liveMigrate.name && tpmSecretSecurityOf(flavor.extraSpecs) === 'user')
+    throw errors.OperationNotSupportedForVTPM({ id, operation: 'live-migration' })
+}
 
 /**
  * Throws Nova's 409 unless the server's state allows the action. States are checked again by compare-and-set when the
@@ -45,8 +53,7 @@ const notWithTpm: readonly string[] = [
 export const requireAllowed = ({ name, from }: Guarded, server: Server, byAdmin: boolean): void => {
   const { id } = server
   if (server.locked && !byAdmin && !from.lockIgnored) throw errors.ServerLocked({ id })
-  if (notWithTpm.includes(name) && vtpmOf({ ...server, ...server.flavor }) !== undefined)
-    throw errors.OperationNotSupportedForVTPM({ id, operation: name })
+  requireTpmAllows(name, server)
   const refuse = (attribute: string, state: string): never => {
     throw errors.WrongState({ action: name, id, attribute, state })
   }

@@ -35,12 +35,16 @@ export const release = step<
       disks: await blockDevices(cell, clock).ofServer(serverId),
     })
     await forgetShelved(deps, ctx, serverId, spec)
-    if (vtpmOf({ ...server, ...server.flavor }) !== undefined) await forgetTpmKey(deps.keys, ctx, serverId)
     // Flows that an earlier version started have no `openMigration`.
     const open =
       openMigration === undefined
         ? (await migrations(cell, clock).newest(serverId, openStatuses))?.id
         : openMigration
+    // A resize that is not confirmed yet has kept the TPM of the flavor before.
+    const before = open == null ? undefined : (await migrations(cell, clock).find(open))?.old_flavor
+    const { imageProperties } = server
+    const hasTpm = [server.flavor, before].some((flavor) => flavor && vtpmOf({ ...flavor, imageProperties }))
+    if (hasTpm) await forgetTpmKey(deps.keys, ctx, serverId)
     if (open == null) return
     await deps.placement.release(ctx, open)
     await migrations(cell, clock).change(open, { from: openStatuses, to: { status: 'confirmed' } })

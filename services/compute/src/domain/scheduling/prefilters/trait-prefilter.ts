@@ -1,4 +1,4 @@
-import { vtpmOf } from '@nimbo/contracts/compute/vtpm'
+import { tpmSecretSecurityOf, vtpmOf } from '@nimbo/contracts/compute/vtpm'
 import { disabledTrait, ownerTrait } from '../../hosts/host-traits.ts'
 import { bootPropertiesOf } from '../../servers/boot-properties.ts'
 import type { RequestSpec } from '../../servers/request-spec.ts'
@@ -98,12 +98,11 @@ const keptSecretly = (
   const format =
     own(extraSpecs, 'hw:ephemeral_encryption_format') ??
     own(imageProperties, 'hw_ephemeral_encryption_format')
-  const security = own(extraSpecs, 'hw:tpm_secret_security') ?? 'deployment'
   return [
     ...(encrypts && format !== undefined ? [written('COMPUTE_EPHEMERAL_ENCRYPTION', format)] : []),
     ...(vtpmOf({ extraSpecs, imageProperties }) === undefined
       ? []
-      : [written('COMPUTE_SECURITY_TPM_SECRET_SECURITY', security)]),
+      : [written('COMPUTE_SECURITY_TPM_SECRET_SECURITY', tpmSecretSecurityOf(extraSpecs))]),
   ]
 }
 
