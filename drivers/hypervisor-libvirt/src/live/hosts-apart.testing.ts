@@ -12,6 +12,8 @@ import { listens } from '../listens.ts'
 export interface HostApart {
   readonly name: string
   readonly socketPath: string
+  /** Its directory of the state of TPMs, by a path of this process. */
+  readonly swtpmDir: string
   /** Its address in the network that connects the hosts. */
   readonly address: string
   /** Runs a program in its network namespace. */
@@ -95,6 +97,7 @@ const startHost = async (
     runCommand('nsenter', ['--target', String(pid), '--net', what, ...args], 10_000)
   return {
     ...{ name, socketPath, address, pid, run },
+    swtpmDir: join(directory, String(places.indexOf('/var/lib/libvirt')), 'swtpm'),
     join: async (own) => {
       const [near, far] = [`${bridge}-in`, `${bridge}-out`]
       const link = ['link', 'add', near, 'type', 'veth', 'peer', 'name', far, 'netns', String(pid)]
