@@ -6,6 +6,7 @@ import { Park } from '@nimbo/durable/park'
 import { fakeHypervisor } from '@nimbo/hypervisor-fake/fake-hypervisor'
 import type { Clock } from '@nimbo/kernel/clock'
 import { newId, type ServerId } from '@nimbo/kernel/ids'
+import { openingLocks } from '../../src/agent/volumes/open-locks.ts'
 import { blockDevices } from '../../src/db/servers/block-devices.ts'
 import { instanceActions } from '../../src/db/servers/instance-actions.ts'
 import { instances } from '../../src/db/servers/instances.ts'
@@ -17,23 +18,33 @@ import type { EmbeddedFlavor } from '../../src/domain/servers/request-spec.ts'
 import { sampleServer } from '../../src/domain/servers/server.testing.ts'
 import type { SpeaksToScheduler } from '../../src/flows/flow-deps.ts'
 import { resizeServer } from '../../src/flows/resize-server/resize-server.ts'
+import { memoryKeys } from './memory-keys.ts'
 import { ctx, serverOnHost } from './server-on-host.ts'
 
-const smaller: EmbeddedFlavor = sampleServer().flavor
-const bigger: EmbeddedFlavor = { ...smaller, id: '2', name: 'm1.small', vcpus: 2, memoryMb: 1024 }
 const oldClaim = { 'node-of-a': { resources: { VCPU: 1 } } }
 
 interface Wanted {
   readonly clock: Clock
   readonly serverId: ServerId
   readonly running: boolean
+  /** The extra specs of the flavor before, and of the one after. */
+  readonly extraSpecs?: readonly [Specs, Specs]
 }
 
+type Specs = Readonly<Record<string, string>>
+
 /** A server on host `a`, with a port and a volume, that is to be resized; there is a host `b` besides. */
-export const resizedServer = async ({ clock, serverId, running }: Wanted) => {
-  const [first, second] = fakeHypervisor({ hosts: ['a', 'b'], clock }).hypervisors.map(({ driver }) => driver)
+export const resizedServer = async ({ clock, serverId, running, extraSpecs = [{}, {}] }: Wanted) => {
+  const smaller: EmbeddedFlavor = { ...sampleServer().flavor, extraSpecs: extraSpecs[0] }
+  const larger = { id: '2', name: 'm1.small', vcpus: 2, memoryMb: 1024, extraSpecs: extraSpecs[1] }
+  const bigger: EmbeddedFlavor = { ...smaller, ...larger }
+  const keys = memoryKeys()
+  const locks = { volume: { encryption: async () => undefined }, keys: keys.client }
+  const hosts = fakeHypervisor({ hosts: ['a', 'b'], clock }).hypervisors
+  const [first, second] = hosts.map(({ driver }) => openingLocks(driver, locks))
   assert.ok(first && second)
-  const on = await serverOnHost(first, { clock, serverId, action: 'resize', others: { b: second } })
+  const asked = { clock, serverId, action: 'resize', others: { b: second }, extraSpecs: extraSpecs[0] }
+  const on = await serverOnHost(first, asked)
   const { cell, volumes, attachments, allocations } = on
   const [volumeId, attachmentId, migrationId] = [newId(), newId(), newId()]
   volumes.set(volumeId, {
@@ -67,7 +78,7 @@ export const resizedServer = async ({ clock, serverId, running }: Wanted) => {
       return { selected, alternates: [] }
     },
   } as unknown as SpeaksToScheduler['scheduler']
-  const deps = { ...on.deps, scheduler }
+  const deps = { ...on.deps, scheduler, keys: keys.client }
 
   const resizing = (destinations: readonly Destination[]): ResizeServer => {
     offered = destinations
@@ -97,6 +108,8 @@ export const resizedServer = async ({ clock, serverId, running }: Wanted) => {
     ...on,
     ...{ deps, serverId, migrationId, smaller, bigger, oldClaim, resizing, resizeTo },
     drivers: [first, second],
+    /** The names of the keys in the key manager. */
+    keys: keys.names,
     /** Sets the hosts that the scheduler selects from now on. */
     offer: (destinations: readonly Destination[]) => {
       offered = destinations

@@ -59,6 +59,7 @@ export const serverOnHost = async (
     serverId,
     action,
     others = {},
+    extraSpecs = {},
     log = silentLog,
   }: {
     readonly clock: Clock
@@ -66,6 +67,8 @@ export const serverOnHost = async (
     readonly action: string
     /** Further hosts, by their names. */
     readonly others?: Readonly<Record<string, Hypervisor>>
+    /** Those of the server's flavor. */
+    readonly extraSpecs?: Readonly<Record<string, string>>
     /** The log of the agents. */
     readonly log?: Log
   },
@@ -77,7 +80,8 @@ export const serverOnHost = async (
   const cell = await databases.cell(home)
   const state = await mkdtemp(join(tmpdir(), 'nimbo-host-'))
 
-  const server = sampleServer({ id: serverId, host: 'a', node: 'a' })
+  const flavor = { ...sampleServer().flavor, extraSpecs }
+  const server = sampleServer({ id: serverId, host: 'a', node: 'a', flavor })
   const { id: portId } = await clients.network.createPort(ctx, { device_id: serverId })
   const networkInfo = [
     {
@@ -100,7 +104,7 @@ export const serverOnHost = async (
   const order = {
     ...{ id: serverId, node: 'a', name: 'instance-00000001', vcpus: 1, memoryMb: 64 },
     ...{ rootDisk: { from: 'volume' as const }, ephemeralGb: 0, swapMb: 0, localDisks: [] },
-    ...{ extraSpecs: {}, imageProperties: {}, vifs: [], volumes: [] },
+    ...{ extraSpecs, imageProperties: {}, vifs: [], volumes: [] },
     owner: { userName: 'ada', projectName: 'engines', flavorName: 'm1.tiny' },
   }
   await driver.spawning.spawn(order, async () => {})

@@ -92,36 +92,6 @@ const endTrial = (
   }
 }
 
-/** Confirms or reverts a resize by which the server has lost its TPM. */
-const tpmTrial = (flow: typeof confirmResize | typeof revertResize) => {
-  const trial = endTrial(flow, 'another host', { whole: async () => {}, clean: async () => {} })
-  const left = flow === confirmResize ? 'source' : 'destination'
-  return {
-    ...trial,
-    world: async (given: { readonly clock: Clock }) => {
-      const world = await trial.world(given)
-      const place = trial.input[left]
-      const flavor = { ...place.flavor, extraSpecs: { 'hw:tpm_version': '2.0' } }
-      Object.assign(trial.input, { [left]: { ...place, flavor } })
-      const stored = new Set([`vtpm-${trial.subject}`])
-      const keys = {
-        named: async (_: unknown, name: string) => (stored.has(name) ? name : undefined),
-        remove: async (_: unknown, id: string) => void stored.delete(id),
-      }
-      return {
-        ...world,
-        deps: { ...world.deps, keys },
-        assertWhole: async () => assert.deepEqual([...stored], []),
-      }
-    },
-  }
-}
-
-describe('a resize by which a server loses its TPM', () => {
-  for (const flow of [confirmResize, revertResize])
-    it(`deletes the key of the TPM when ${flow.name} ends it`, () => survivesRepeats(tpmTrial(flow)))
-})
-
 for (const hosts of ['another host', 'the same host'] as const) {
   describe(`the flow resize-server, to ${hosts}`, () => {
     it('survives the repetition of every step', () => survivesRepeats(resizeTrial(hosts, true)))
