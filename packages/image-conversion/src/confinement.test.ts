@@ -18,10 +18,11 @@ describe('a confined program', { skip }, () => {
   const run = (script: string, { fileBytes = 1_000_000, timeoutMs = 30_000, files = [] as number[] } = {}) =>
     runConfined({
       command: confinement.command(confinement.foreignUser(), { fileBytes, timeoutMs }, ['sh', '-c', script]),
+      name: 'sh',
       files,
       timeoutMs,
     })
-  const failed = (error: unknown): boolean => isFault(error, 'ConversionFailed')
+  const failed = (error: unknown): boolean => isFault(error, 'ProgramFailed')
 
   it('cannot read a file of the service’s user, even if it knows its path', async (t) => {
     const directory = await mkdtemp(join(tmpdir(), 'nimbo-confined-'))
@@ -42,8 +43,19 @@ describe('a confined program', { skip }, () => {
     assert.equal((await file.stat()).size, 1_000)
   })
 
-  it('has no network interface but loopback', () =>
-    run('[ "$(tail -n +3 /proc/self/net/dev | cut -d: -f1 | xargs)" = lo ]'))
+  it('has no network interface but loopback', async () => {
+    await run('[ "$(tail -n +3 /proc/self/net/dev | cut -d: -f1 | xargs)" = lo ]')
+  })
+
+  it('gets its input, and what it prints is returned', async () => {
+    const command = ['sh', ['-c', 'tr a-z A-Z; echo warned >&2']] as const
+    const { stdout, stderr } = await runConfined({
+      ...{ command, name: 'sh', files: [], timeoutMs: 30_000, input: 'hello' },
+    })
+    assert.deepEqual([stdout.toString(), stderr], ['HELLO', 'warned\n'])
+  })
+
+  it('is killed when it prints too much', () => assert.rejects(run('exec head -c 8M /dev/zero'), failed))
 
   it('fails when it exceeds the memory limit', () =>
     assert.rejects(run('head -c 3G /dev/zero | tail -c 3G > /dev/null'), failed))

@@ -1,6 +1,6 @@
 import { defineErrors, fault } from '@nimbo/kernel/errors'
 
-/** Failures of a conversion, other than refusing the image. */
+/** Failures of confined programs and of conversions, other than refusing the image. */
 export const errors = defineErrors({
   ImageTooLarge: fault<{ virtualSize: number; most: number }>(
     'badRequest',
@@ -11,5 +11,8 @@ export const errors = defineErrors({
     'badRequest',
     ({ format }) => `images of format ${format} cannot be converted`,
   ),
-  ConversionFailed: fault<{ reason: string }>('internal', ({ reason }) => `qemu-img failed: ${reason}`),
+  ProgramFailed: fault<{ name: string; reason: string }>(
+    'internal',
+    ({ name, reason }) => `${name} failed: ${reason}`,
+  ),
 })

@@ -82,7 +82,7 @@ test('a disk of 60 terabytes in a small file is too large', async (t) => {
   assert.deepEqual(await readdir(directory), ['source'])
 })
 
-test('an image with corrupt data fails with ConversionFailed, and leaves no file', { skip }, async (t) => {
+test('an image with corrupt data fails with ProgramFailed, and leaves no file', { skip }, async (t) => {
   const directory = await directoryFor(t)
   const [source, target] = [join(directory, 'source'), join(directory, 'target')]
   const broken = qcow2()
@@ -90,7 +90,7 @@ test('an image with corrupt data fails with ConversionFailed, and leaves no file
   broken.writeUInt8(0x40, 4 * 65_536)
   await writeFile(source, broken)
   await assert.rejects(converter.toRaw({ source, format: 'qcow2', target, most }), (error) =>
-    isFault(error, 'ConversionFailed'),
+    isFault(error, 'ProgramFailed'),
   )
   assert.deepEqual(await readdir(directory), ['source'])
 })

@@ -76,6 +76,7 @@ const convert = async (
     const limits = { fileBytes: virtualSize, timeoutMs }
     await runConfined({
       command: confinement.command(user, limits, qemuImg(driver)),
+      name: 'qemu-img',
       files: [from.fd, to.fd],
       timeoutMs,
     })
