@@ -1,4 +1,5 @@
 import { defaultDiskOptions, type DiskOptions } from './disk-options.ts'
+import type { InjectionOptions } from './injection.ts'
 
 /** Where the serial number in a guest's SMBIOS comes from: nowhere, the host's system or board, or the server's id. */
 export type SerialSource = 'none' | 'os' | 'hardware' | 'auto' | 'unique'
@@ -14,6 +15,8 @@ export interface GuestOptions {
   /** The pointer of servers whose image names none: a tablet, or the mouse that every PC has. */
   readonly pointerModel: 'usbtablet' | 'ps2mouse'
   readonly disks: DiskOptions
+  /** What is written into the disks of new guests; undefined: nothing. */
+  readonly injection?: InjectionOptions
   /** Ports of a q35 machine: unlike the PCI slots of `pc`, its PCI Express ports must exist before a device is hot-plugged. */
   readonly expressPorts: number
   /** How long a guest has to shut down for a soft reboot before its power is cut. */

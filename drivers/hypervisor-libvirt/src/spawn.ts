@@ -7,6 +7,7 @@ import { claimServerDirectory, dropServerDirectory } from '@nimbo/local-guests/s
 import { serverPaths } from '@nimbo/local-guests/server-paths'
 import { destroyServer } from './destroy.ts'
 import type { DriverDeps } from './driver-deps.ts'
+import { injectsInto } from './injection.ts'
 import { startDomain } from './start-domain.ts'
 import { pullThePlug } from './stop-domain.ts'
 import { volumeSecrets } from './volume-secrets.ts'
@@ -26,6 +27,7 @@ export const spawnServer = (deps: DriverDeps): Spawns['spawn'] => {
   const start = startDomain(deps)
   const destroy = destroyServer(deps, dropServerDirectory)
   const unplug = pullThePlug(deps)
+  const inject = injectsInto(deps)
 
   return async (order, plugged, addressed) => {
     const existing = await deps.domains.find(order.id)
@@ -48,7 +50,7 @@ export const spawnServer = (deps: DriverDeps): Spawns['spawn'] => {
     })
     const paths = serverPaths(deps.instancesDir, order.id)
     await claimServerDirectory(paths.directory, deps.host)
-    await makeLocalDisks(order, paths)
+    await makeLocalDisks(order, paths, inject(order))
     await start(order, plugged, addressed)
     undo.keep()
   }

@@ -24,11 +24,25 @@ const copyImage = async (
 }
 
 /** A copy-on-write overlay on the cached image, which is not read here, or a whole copy. */
-const makeRootDisk = async ({ rootDisk }: GuestOrder, path: string): Promise<void> => {
-  if (rootDisk.from === 'volume') return
-  if (rootDisk.whole) return onceAt(path, (unfinished) => copyImage(rootDisk, unfinished))
+const makeFromImage = (rootDisk: DiskFromImage, path: string): Promise<void> => {
+  if (rootDisk.whole) return copyImage(rootDisk, path)
   const { cachedImagePath: backingFile, cachedImageFormat: backingFormat, bytes: virtualSize } = rootDisk
-  await onceAt(path, (unfinished) => makeOverlay(unfinished, { backingFile, backingFormat, virtualSize }))
+  return makeOverlay(path, { backingFile, backingFormat, virtualSize })
+}
+
+/** Changes a root disk that was just made from an image. */
+export type ChangesNewDisk = (path: string, from: DiskFromImage) => Promise<void>
+
+const makeRootDisk = async (
+  { rootDisk }: GuestOrder,
+  path: string,
+  change: ChangesNewDisk,
+): Promise<void> => {
+  if (rootDisk.from === 'volume') return
+  await onceAt(path, async (unfinished) => {
+    await makeFromImage(rootDisk, unfinished)
+    await change(unfinished, rootDisk)
+  })
 }
 
 /** The command that formats a disk with a label (file system or swap). */
@@ -56,8 +70,12 @@ const makeFormatted = (path: string, disk: LocalDisk, label: string): Promise<vo
     await runCommand(program, [...args, unfinished], 120_000)
   })
 
-/** Creates the local disks: root, ephemeral and swap. Existing ones stay unchanged. */
-export const makeLocalDisks = async (order: GuestOrder, paths: ServerPaths): Promise<void> => {
-  await makeRootDisk(order, paths.rootDisk)
+/** Creates the local disks: root, which `change` completes, ephemeral and swap. Existing ones stay unchanged. */
+export const makeLocalDisks = async (
+  order: GuestOrder,
+  paths: ServerPaths,
+  change: ChangesNewDisk = async () => {},
+): Promise<void> => {
+  await makeRootDisk(order, paths.rootDisk, change)
   for (const { disk, path, label } of localDiskFiles(order, paths)) await makeFormatted(path, disk, label)
 }

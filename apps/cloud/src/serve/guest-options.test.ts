@@ -1,12 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { injectionOptions } from '@nimbo/compute/injection-options'
 import { hypervisorOptions } from '@nimbo/compute/process-options'
 import { loadConfig } from '@nimbo/config/load-config'
 import { defaultGuestOptions } from '@nimbo/hypervisor-libvirt/guest-options'
 import { commonOptions } from '@nimbo/service/common-options'
 import { guestOptions } from './guest-options.ts'
 
-const options = loadConfig({ files: [], env: {}, options: [...commonOptions, ...hypervisorOptions] })
+const options = loadConfig({
+  files: [],
+  env: {},
+  options: [...commonOptions, ...hypervisorOptions, injectionOptions],
+})
 const { libvirt } = options
 
 test('the default configuration gives the default guest options of the driver', () => {
@@ -58,4 +63,15 @@ test('disk_cachemodes and hw_disk_discard say how disks are cached and whether t
       () => guestOptions({ ...options, libvirt: { ...libvirt, disk_cachemodes: [wrong] } }),
       new RegExp(`got ${wrong}`),
     )
+})
+
+test('inject_partition chooses the root file system of images, or that nothing is written into it', () => {
+  const injection = (partition: number) =>
+    guestOptions({ ...options, libvirt: { ...libvirt, inject_partition: partition, inject_key: true } })
+      .injection
+  assert.equal(injection(-2), undefined)
+  const others = { password: false, key: true }
+  assert.deepEqual(injection(-1), { root: 'found', ...others })
+  assert.deepEqual(injection(0), { root: 'whole', ...others })
+  assert.deepEqual(injection(3), { root: 3, ...others })
 })

@@ -1,3 +1,4 @@
+import type { injectionOptions } from '@nimbo/compute/injection-options'
 import type { hypervisorOptions } from '@nimbo/compute/process-options'
 import type { Config } from '@nimbo/config/option-group'
 import {
@@ -5,10 +6,14 @@ import {
   defaultGuestOptions,
   type GuestOptions,
 } from '@nimbo/hypervisor-libvirt/guest-options'
+import type { InjectionOptions } from '@nimbo/hypervisor-libvirt/injection'
 import { UserError } from '@nimbo/kernel/user-error'
 import { diskOptions } from './disk-options.ts'
 
-type Options = Pick<Config<(typeof hypervisorOptions)[number]>, 'DEFAULT' | 'libvirt' | 'compute'>
+type Options = Pick<
+  Config<(typeof hypervisorOptions)[number] | typeof injectionOptions>,
+  'DEFAULT' | 'libvirt' | 'compute'
+>
 type LibvirtOptions = Options['libvirt']
 
 const cpuOf = (options: LibvirtOptions): CpuOptions => {
@@ -31,6 +36,16 @@ const machineTypesOf = (texts: readonly string[]): Readonly<Record<string, strin
     }),
   )
 
+const rootOf = (partition: number): InjectionOptions['root'] => {
+  if (partition === -1) return 'found'
+  return partition === 0 ? 'whole' : partition
+}
+
+const injectionOf = (options: LibvirtOptions): Pick<GuestOptions, 'injection'> => {
+  const { inject_partition: partition, inject_password: password, inject_key: key } = options
+  return partition === -2 ? {} : { injection: { root: rootOf(partition), password, key } }
+}
+
 /** The options of `[DEFAULT]`, `[libvirt]` and `[compute]` for creating guests; throws `UserError` if they contradict each other. */
 export const guestOptions = ({ DEFAULT, libvirt, compute }: Options): GuestOptions => ({
   cpu: cpuOf(libvirt),
@@ -39,6 +54,7 @@ export const guestOptions = ({ DEFAULT, libvirt, compute }: Options): GuestOptio
   rngDevice: libvirt.rng_dev_path,
   pointerModel: DEFAULT.pointer_model,
   disks: diskOptions(libvirt),
+  ...injectionOf(libvirt),
   softRebootSeconds: libvirt.wait_soft_reboot_seconds,
   expressPorts: libvirt.num_pcie_ports || defaultGuestOptions.expressPorts,
   shutdownRetrySeconds: compute.shutdown_retry_interval,

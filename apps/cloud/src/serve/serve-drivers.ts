@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { HypervisorOfHost } from '@nimbo/compute/driver/hypervisor-of-host'
+import { injectionOptions } from '@nimbo/compute/injection-options'
 import { hypervisorOptions } from '@nimbo/compute/process-options'
 import { serialConsoleOptions } from '@nimbo/compute/serial-console-options'
 import { spiceOptions } from '@nimbo/compute/spice-options'
@@ -75,7 +76,13 @@ export const serveDrivers = (deps: DriverDeps): CloudDrivers => ({
 })
 
 const hypervisorOf = async ({ read, host, clock, log }: DriverDeps): Promise<HypervisorOfHost> => {
-  const options = read([...commonOptions, ...hypervisorOptions, spiceOptions, serialConsoleOptions])
+  const options = read([
+    ...commonOptions,
+    ...hypervisorOptions,
+    spiceOptions,
+    serialConsoleOptions,
+    injectionOptions,
+  ])
   const { DEFAULT, fake, libvirt, vnc, spice, serial_console } = options
   const state = await directoryAt(DEFAULT.state_path, enterable)
   if (DEFAULT.compute_driver === 'fake.FakeDriver') {

@@ -3,6 +3,7 @@ import { boolean, choice, integer, list, seconds, string } from '@nimbo/config/o
 import { auditUnits } from '@nimbo/notifications/audit-period'
 import { pciOptions } from '../domain/pci/pci-options.ts'
 import { serialConsoleOptions } from '../serial-console-options.ts'
+import { injectionOptions } from '../injection-options.ts'
 import { spiceOptions } from '../spice-options.ts'
 
 /** The options of nova.conf that the API reads. */
@@ -172,6 +173,7 @@ export const computeOptions = [
   }),
   serialConsoleOptions,
   spiceOptions,
+  injectionOptions,
   defineOptions('console', {
     allowed_origins: list({
       default: [],

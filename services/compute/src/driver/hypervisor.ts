@@ -1,3 +1,4 @@
+import type { InjectedData } from '@nimbo/disk-injection/injected-data'
 import type { DeviceType } from '@nimbo/contracts/compute-rpc/hosted-server'
 import type { DeviceAddress } from '@nimbo/contracts/compute-rpc/device-address'
 import type { ServerId } from '@nimbo/kernel/ids'
@@ -101,6 +102,8 @@ export interface SpawnOrder extends GuestCpus {
   readonly volumes: readonly DiskConnection[]
   /** Path of the finished config drive (ISO 9660, label config-2), if it has one. */
   readonly configDrivePath?: string
+  /** What `spawn` may write into the root disk that it makes; only for a server without config drive. */
+  readonly injected?: InjectedData
   /** The owner in the domain's metadata element, as Nova writes it. */
   readonly owner: {
     readonly userName: string

@@ -1,3 +1,4 @@
+import type { InjectedData } from '@nimbo/disk-injection/injected-data'
 import type { MediatedDevice } from '../../driver/gives-host-devices.ts'
 import type { HostedServer } from '@nimbo/contracts/compute-rpc/hosted-server'
 import { localDisksOf } from '../../domain/block-devices/local-disks-of.ts'
@@ -48,12 +49,20 @@ export const spawnOrder = (server: HostedServer, prepared: Prepared): SpawnOrder
   ...(prepared.mdevs.length === 0 ? {} : { mediatedDevices: prepared.mdevs }),
   volumes: prepared.volumes,
   ...(prepared.configDrivePath === undefined ? {} : { configDrivePath: prepared.configDrivePath }),
+  ...(server.configDrive ? {} : { injected: injectedInto(server) }),
   owner: {
     userName: server.userName,
     projectName: server.projectName,
     flavorName: server.flavor.name,
     ...(server.image === undefined ? {} : { imageId: server.image.id }),
   },
+})
+
+const injectedInto = ({ secrets, publicKey, metadata }: HostedServer): InjectedData => ({
+  ...(secrets?.adminPassword === undefined ? {} : { adminPassword: secrets.adminPassword }),
+  ...(publicKey === undefined ? {} : { publicKey }),
+  metadata,
+  files: secrets?.personality ?? [],
 })
 
 /** The passthrough device that backs an SR-IOV port; undefined for other ports. */

@@ -8,9 +8,17 @@ import { assembleServer, type Findings } from './assemble-server.ts'
 
 const at = '2026-01-01T00:00:00.000Z'
 
-const findings = ({ configDrive }: { readonly configDrive: boolean }): Findings => ({
+interface Parts {
+  readonly configDrive?: boolean
+  readonly injectsPassword?: boolean
+  readonly personality?: readonly object[]
+}
+
+const files = [{ path: '/etc/motd', contents: 'aGk=' }]
+
+const findings = ({ configDrive = false, injectsPassword = false, personality = [] }: Parts): Findings => ({
   request: {
-    server: { name: 'web', personality: [{ path: '/etc/motd', contents: 'aGk=' }] } as never,
+    server: { name: 'web', personality } as never,
     hints: {},
     enforce: () => {},
     allows: () => false,
@@ -44,22 +52,27 @@ const findings = ({ configDrive }: { readonly configDrive: boolean }): Findings 
   diskConfig: 'MANUAL',
   networks: { networks: 'none', securityGroups: [], newPortsEach: 0, portsLeft: -1 },
   adminPassword: 'correct horse',
+  injectsPassword,
   reservationId: 'r-1',
   createdAt: at,
   count: 1,
 })
 
-const sealedOf = (configDrive: boolean): string | null =>
-  assembleServer(internalContext(), 0, findings({ configDrive }), (text) => `sealed ${text}`).build
-    .sealedSecrets
+const sealedOf = (parts: Parts): string | null =>
+  assembleServer(internalContext(), 0, findings(parts), (text) => `sealed ${text}`).build.sealedSecrets
 
 test('the admin password and injected files are stored sealed for a server with a config drive', () => {
   assert.equal(
-    sealedOf(true),
+    sealedOf({ configDrive: true, personality: files }),
     'sealed {"adminPassword":"correct horse","personality":[{"path":"/etc/motd","contents":"aGk="}]}',
   )
 })
 
-test('no secrets are stored for a server without a config drive, as nothing would take them to the guest', () => {
-  assert.equal(sealedOf(false), null)
+test('they are also stored if hosts may write them into the disk of the server', () => {
+  assert.match(sealedOf({ personality: files }) ?? '', /motd/)
+  assert.match(sealedOf({ injectsPassword: true }) ?? '', /correct horse/)
+})
+
+test('no secrets are stored for a server without either, as nothing would take them to the guest', () => {
+  assert.equal(sealedOf({}), null)
 })

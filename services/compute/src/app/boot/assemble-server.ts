@@ -20,6 +20,8 @@ export interface Findings {
   readonly diskConfig: BuildRequest['diskConfig']
   readonly networks: CheckedNetworks
   readonly adminPassword: string
+  /** Whether hosts write the admin password into disks. */
+  readonly injectsPassword: boolean
   readonly reservationId: string
   readonly createdAt: string
   readonly aliases: ReadonlyMap<string, PciAlias>
@@ -72,8 +74,9 @@ export const assembleServer = (
   const serverId = newId<ServerId>()
   const numbered = (text: string): string => (count > 1 ? `${text}-${index + 1}` : text)
   const secrets: ServerSecrets = { adminPassword, personality: server.personality ?? [] }
-  // Admin password and injected files reach the guest only on a config drive; without one they are not stored.
-  const sealedSecrets = checked.configDrive ? seal(JSON.stringify(secrets)) : null
+  // What reaches the guest neither on a config drive nor on its disk is not stored. Whether files do, its host will know.
+  const isUsed = checked.configDrive || findings.injectsPassword || secrets.personality.length > 0
+  const sealedSecrets = isUsed ? seal(JSON.stringify(secrets)) : null
   const build: BuildRequest = {
     serverId,
     name: numbered(server.name),

@@ -54,6 +54,7 @@ export const bootServer = (deps: Deps) => {
   const zoneFor = zoneOfVolumes(config)
   const requireFree = requireUniqueName(deps)
   const aliases = readAliases(config.pci.alias)
+  const injectsPassword = config.libvirt.inject_password && config.libvirt.inject_partition >= -1
 
   return async (ctx: Context, request: BootRequest): Promise<AcceptedServers> => {
     const checked = await tracer.span(ctx, 'check-request', (at) => check(at, request))
@@ -83,6 +84,7 @@ export const bootServer = (deps: Deps) => {
       networks,
       count,
       adminPassword: request.server.adminPass ?? newPassword(config.DEFAULT.password_length),
+      injectsPassword,
       reservationId: newReservationId(),
       createdAt: timestamp(clock),
     }
