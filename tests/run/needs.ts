@@ -19,7 +19,6 @@ const programs: Readonly<Record<Need, readonly NeededProgram[]>> = {
   guests: [
     { program: '/usr/sbin/keepalived', packageName: 'keepalived' },
     { program: '/usr/bin/cpio', packageName: 'cpio' },
-    { program: '/usr/sbin/mke2fs', packageName: 'e2fsprogs' },
     { program: '/usr/bin/swtpm', packageName: 'swtpm' },
     { program: '/usr/bin/swtpm_setup', packageName: 'swtpm-tools' },
     { program: '/usr/share/OVMF/OVMF_CODE_4M.fd', packageName: 'ovmf' },

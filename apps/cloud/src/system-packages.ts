@@ -27,6 +27,10 @@ const needed: readonly NeededProgram[] = [
   { program: '/usr/sbin/nft', packageName: 'nftables' },
   { program: '/usr/sbin/dnsmasq', packageName: 'dnsmasq-base' },
   { program: '/usr/sbin/ip', packageName: 'iproute2' },
+  // Formats ephemeral disks, and writes files into root disks.
+  { program: '/usr/sbin/debugfs', packageName: 'e2fsprogs' },
+  // Hashes passwords that are written into root disks.
+  { program: '/usr/bin/openssl', packageName: 'openssl' },
   // For encrypted volumes: qemu-img formats those more slowly, and LUKS version 2 not at all.
   { program: '/usr/sbin/cryptsetup', packageName: 'cryptsetup-bin' },
 ]

@@ -1,5 +1,5 @@
 import { defaultDiskOptions, type DiskOptions } from './disk-options.ts'
-import type { InjectionOptions } from './injection.ts'
+import type { InjectionOptions } from './injection-options.ts'
 
 /** Where the serial number in a guest's SMBIOS comes from: nowhere, the host's system or board, or the server's id. */
 export type SerialSource = 'none' | 'os' | 'hardware' | 'auto' | 'unique'

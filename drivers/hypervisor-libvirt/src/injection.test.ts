@@ -1,17 +1,19 @@
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import type { SpawnOrder } from '@nimbo/compute/driver/hypervisor'
+import { messageOf } from '@nimbo/kernel/errors'
 import { runCommand } from '@nimbo/local-guests/run-command'
 import { serverPaths } from '@nimbo/local-guests/server-paths'
 import { recordingLog } from '@nimbo/testing/recording-log'
 import { defaultGuestOptions } from './guest-options.ts'
 import { hostWithoutLibvirt } from './host-without-libvirt.testing.ts'
-import type { InjectionOptions } from './injection.ts'
+import type { InjectionOptions } from './injection-options.ts'
 import { orderOf, serverId } from './order.testing.ts'
+import { rescuesServers } from './rescue.ts'
 import { spawnServer } from './spawn.ts'
 
 const needed = ['/usr/bin/qemu-storage-daemon', '/usr/sbin/debugfs', '/usr/sbin/mkfs.ext4', '/dev/fuse']
@@ -28,45 +30,53 @@ const injected = {
   files: [{ path: '/etc/motd', contents: Buffer.from('hello\n').toString('base64') }],
 } as const
 
-/** Spawns a server on a host whose libvirt fails, and reads files of the disk that was made for it before that. */
-const spawned = async (t: TestContext, injection: InjectionOptions, changes: Partial<SpawnOrder> = {}) => {
+/** A host whose libvirt fails, and an image of a guest. What is at `raw` is free for copies of disks. */
+const hostOf = async (t: TestContext, injection: InjectionOptions) => {
   const directory = await mkdtemp(join(tmpdir(), 'nimbo-injection-'))
   t.after(() => rm(directory, { recursive: true }))
-  const [image, raw, requests] = ['image', 'raw', 'requests'].map((name) => join(directory, name)) as [
-    ...[string, string, string],
-  ]
-  await writeFile(join(directory, 'account'), 'root:*:19000:0:99999:7:::\n')
+  const at = (name: string): string => join(directory, name)
+  const [image, raw] = [at('image'), at('raw')]
+  await writeFile(at('account'), 'root:*:19000:0:99999:7:::\n')
   await runCommand('mkfs.ext4', ['-q', image, '16m'], withinMs)
-  const account = `write ${join(directory, 'account')}`
-  await writeFile(requests, `mkdir /etc\nmkdir /bin\n${account} /etc/passwd\n${account} /etc/shadow\n`)
-  await runCommand('debugfs', ['-w', '-f', requests, image], withinMs)
-
-  const instances = join(directory, 'instances')
+  const copies = ['/etc/passwd', '/etc/shadow'].map((path) => `write ${at('account')} ${path}\n`)
+  await writeFile(at('requests'), ['mkdir /etc\n', 'mkdir /bin\n', ...copies].join(''))
+  await runCommand('debugfs', ['-w', '-f', at('requests'), image], withinMs)
   const { log, lines } = recordingLog()
-  const { rootDisk } = serverPaths(instances, serverId)
+  const guests = { ...defaultGuestOptions, injection }
+  return { image, raw, lines, host: { ...hostWithoutLibvirt(at('instances'), 'here'), log, guests } }
+}
+
+/** Spawns a server there, and reads files of the disk that was made for it before libvirt failed. */
+const spawned = async (t: TestContext, injection: InjectionOptions, changes: Partial<SpawnOrder> = {}) => {
+  const { image, raw, lines, host } = await hostOf(t, injection)
+  const { rootDisk } = serverPaths(host.instancesDir, serverId)
   const virtType = async () => {
     if (existsSync(rootDisk))
       await runCommand('qemu-img', ['convert', '-f', 'qcow2', '-O', 'raw', rootDisk, raw], withinMs)
     return 'qemu' as const
   }
-  const host = hostWithoutLibvirt(instances, 'here')
-  const spawn = spawnServer({ ...host, log, virtType, guests: { ...defaultGuestOptions, injection } })
   const disk = { from: 'image', cachedImagePath: image, cachedImageFormat: 'raw', bytes } as const
-  const ended = spawn(orderOf({ vifs: [], rootDisk: disk, injected, ...changes }), async () => {})
-  const read = (path: string) => runCommand('debugfs', ['-R', `cat ${path}`, raw], withinMs)
-  return { ended: assert.rejects(ended, /libvirt is not well/), failed: ended, read, instances, lines }
+  const order = orderOf({ vifs: [], rootDisk: disk, injected, ...changes })
+  return {
+    ...{ lines, instances: host.instancesDir },
+    read: (path: string) => runCommand('debugfs', ['-R', `cat ${path}`, raw], withinMs),
+    failure: await spawnServer({ ...host, virtType })(order, async () => {}).then(
+      () => assert.fail('libvirt did not fail'),
+      messageOf,
+    ),
+  }
 }
 
 test('the disk of a new guest holds what the options allow', { skip }, async (t) => {
   const all = await spawned(t, { root: 'found', password: true, key: true })
-  await all.ended
+  assert.equal(all.failure, 'libvirt is not well')
   assert.equal(await all.read('/etc/motd'), 'hello\n')
   assert.equal(await all.read('/meta.js'), '{"role":"web"}')
   assert.match(await all.read('/root/.ssh/authorized_keys'), /ssh-ed25519 AAAA/)
   assert.match(await all.read('/etc/shadow'), /^root:\$6\$/)
 
   const some = await spawned(t, { root: 'whole', password: false, key: false })
-  await some.ended
+  assert.equal(some.failure, 'libvirt is not well')
   assert.equal(await some.read('/etc/motd'), 'hello\n')
   assert.match(await some.read('/etc/shadow'), /^root:\*:/)
   assert.equal(await some.read('/root/.ssh/authorized_keys'), '')
@@ -89,14 +99,13 @@ test('a whole copy of the image is injected into as well', { skip }, async (t) =
       injected: files,
     },
   )
-  await made.ended
+  assert.equal(made.failure, 'libvirt is not well')
   assert.equal(await made.read('/etc/motd'), 'hello\n')
 })
 
 test('a guest whose files have no place is not made, and leaves nothing', { skip }, async (t) => {
   const made = await spawned(t, { root: 2, password: true, key: true })
-  made.ended.catch(() => {})
-  await assert.rejects(made.failed, /no partition 2/)
+  assert.match(made.failure, /no partition 2/)
   assert.deepEqual(await readdir(made.instances), [])
 })
 
@@ -106,9 +115,23 @@ test('nothing is injected into a guest that boots from a volume, which is a warn
     { root: 'found', password: true, key: true },
     { rootDisk: { from: 'volume' } },
   )
-  await made.ended
+  assert.equal(made.failure, 'libvirt is not well')
   assert.deepEqual(
     made.lines.map(({ level, message }) => `${level} ${message}`),
     ['warn nothing is injected into a server that boots from a volume'],
   )
+})
+
+test('the rescue disk of a guest has the password of its rescue', { skip }, async (t) => {
+  const { host, image, raw } = await hostOf(t, { root: 'found', password: true, key: true })
+  const rescueDisk = { cachedImagePath: image, cachedImageFormat: 'raw', bytes } as const
+  const order = orderOf({
+    ...{ vifs: [], rootDisk: { from: 'volume' }, rescueDisk },
+    injected: { adminPassword: 'of the rescue', metadata: {}, files: [] },
+  })
+  const paths = serverPaths(host.instancesDir, serverId)
+  await mkdir(paths.directory, { recursive: true })
+  await assert.rejects(rescuesServers(host).rescue(order), /libvirt is not well/)
+  await runCommand('qemu-img', ['convert', '-f', 'qcow2', '-O', 'raw', paths.rescueDisk, raw], withinMs)
+  assert.match(await runCommand('debugfs', ['-R', 'cat /etc/shadow', raw], withinMs), /^root:\$6\$/)
 })

@@ -4,17 +4,10 @@ import type { InjectedData } from '@nimbo/disk-injection/injected-data'
 import type { RootPlace } from '@nimbo/disk-injection/root-file-system'
 import type { ChangesNewDisk } from '@nimbo/local-guests/local-disks'
 import type { DriverDeps } from './driver-deps.ts'
+import type { InjectionOptions } from './injection-options.ts'
 
-/** What is written into the disks of new guests, files and metadata always. */
-export interface InjectionOptions {
-  /** Where images have their root file system. */
-  readonly root: RootPlace
-  readonly password: boolean
-  readonly key: boolean
-}
-
-/** What of it the options allow. */
-const allowed = (
+/** What the options allow of it. */
+export const allowed = (
   { adminPassword, publicKey, ...others }: InjectedData,
   options: InjectionOptions,
 ): InjectedData => ({
@@ -29,18 +22,18 @@ const rootOf = ({ imageProperties }: SpawnOrder, { root }: InjectionOptions): Ro
   return kernel === '' || kernel === 'nokernel' ? root : 'whole'
 }
 
-/** Writes what an order injects into the root disk that is made for it, as far as the options say so. */
+/** Writes what an order injects into the root or rescue disk that is made for it, as far as the options say so. */
 export const injectsInto = ({ guests: { injection }, log }: Pick<DriverDeps, 'guests' | 'log'>) => {
   const inject = injectIntoDisk({ log })
   return (order: SpawnOrder): ChangesNewDisk => {
-    const { id, injected, rootDisk } = order
+    const { id, injected, rootDisk, rescueDisk } = order
     if (injection === undefined || injected === undefined) return async () => {}
-    if (rootDisk.from === 'volume')
+    if (rootDisk.from === 'volume' && rescueDisk === undefined)
       log.warn({ server: id }, 'nothing is injected into a server that boots from a volume')
     return async (path, { whole, cachedImagePath, cachedImageFormat }) => {
       const backing = whole ? {} : { backing: { path: cachedImagePath, format: cachedImageFormat } }
       await inject({
-        disk: { path, ...backing },
+        disk: { format: 'qcow2', path, ...backing },
         root: rootOf(order, injection),
         data: allowed(injected, injection),
       })

@@ -4,6 +4,7 @@ import type { ServerId } from '@nimbo/kernel/ids'
 import { makeRescueDisk } from '@nimbo/local-guests/rescue-disk'
 import { serverPaths } from '@nimbo/local-guests/server-paths'
 import type { DriverDeps } from './driver-deps.ts'
+import { injectsInto } from './injection.ts'
 import { startDomain } from './start-domain.ts'
 import { pullThePlug } from './stop-domain.ts'
 
@@ -11,6 +12,7 @@ import { pullThePlug } from './stop-domain.ts'
 export const rescuesServers = (deps: DriverDeps): RescuesServers => {
   const start = startDomain(deps)
   const unplug = pullThePlug(deps)
+  const inject = injectsInto(deps)
   const end = async (id: ServerId): Promise<void> => {
     const domain = await deps.domains.find(id)
     if (domain !== undefined) await unplug(domain)
@@ -18,7 +20,7 @@ export const rescuesServers = (deps: DriverDeps): RescuesServers => {
   return {
     rescue: async (order) => {
       await end(order.id)
-      await makeRescueDisk(order, serverPaths(deps.instancesDir, order.id))
+      await makeRescueDisk(order, serverPaths(deps.instancesDir, order.id), inject(order))
       await start(order)
     },
     unrescue: async (order) => {

@@ -1,6 +1,6 @@
 import { defineErrors, fault } from '@nimbo/kernel/errors'
 
-export const errors = defineErrors({
+const errors = defineErrors({
   InjectionFailed: fault<{ reason: string }>(
     'internal',
     ({ reason }) => `Nothing can be written into the disk of the server: ${reason}`,

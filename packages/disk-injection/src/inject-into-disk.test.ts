@@ -98,7 +98,7 @@ const makeDisk = async (t: TestContext, parts: ImageParts = {}) => {
   const before = run('sha256sum', [image])
   await makeOverlay(at('disk'), { backingFile: image, backingFormat: format, virtualSize: 40 * mebibyte })
 
-  const disk = { path: at('disk'), backing: { path: image, format } } as const
+  const disk = { format: 'qcow2', path: at('disk'), backing: { path: image, format } } as const
   /** Answers of debugfs about the disk as the guest sees it. */
   const ask = (request: string): string => {
     run('qemu-img', ['convert', '-f', 'qcow2', '-O', 'raw', disk.path, at('seen')])

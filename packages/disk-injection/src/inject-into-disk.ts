@@ -4,13 +4,13 @@ import { messageOf } from '@nimbo/kernel/errors'
 import type { Log } from '@nimbo/kernel/log'
 import type { GuestFiles } from './guest-files.ts'
 import type { InjectedData } from './injected-data.ts'
-import { openRawView, type Qcow2Disk } from './raw-view.ts'
+import { type NewDisk, openRawView } from './raw-view.ts'
 import { addRootKey, setRootPassword } from './root-account.ts'
 import { rootFileSystem, type RootPlace } from './root-file-system.ts'
 
 /** What to write where. */
 export interface Injection {
-  readonly disk: Qcow2Disk
+  readonly disk: NewDisk
   readonly root: RootPlace
   readonly data: InjectedData
 }
@@ -63,26 +63,29 @@ export const injectIntoDisk =
   async ({ disk, root, data }: Injection): Promise<void> => {
     const items = itemsOf(data)
     if (items.length === 0) return
-    const orWarn = async (item: string, isNeeded: boolean, work: Promise<void>): Promise<void> => {
+    const isAnyNeeded = items.some(({ isNeeded }) => isNeeded)
+    const orWarn = async <T>(
+      item: string,
+      isNeeded: boolean,
+      work: () => Promise<T>,
+    ): Promise<T | undefined> => {
       try {
-        await work
+        return await work()
       } catch (error) {
         if (isNeeded) throw error
         log.warn({ item, reason: messageOf(error) }, 'could not write into the disk of a new server')
+        return undefined
       }
     }
-    const inject = async (): Promise<void> => {
+    await using view = await orWarn('everything', isAnyNeeded, () => openRawView(disk))
+    if (view === undefined) return
+    await orWarn('everything', isAnyNeeded, async () => {
       const confinement = await findConfinement()
-      await using view = await openRawView(disk)
       const user = confinement.foreignUser()
       if (user !== undefined) await view.file.chown(user, user)
       const guest = await rootFileSystem({ disk: view.file, confinement, user }, root)
-      for (const { name, isNeeded, inject } of items) await orWarn(name, isNeeded, inject(guest))
-      await view.finish()
-    }
-    await orWarn(
-      'everything',
-      items.some(({ isNeeded }) => isNeeded),
-      inject(),
-    )
+      for (const { name, isNeeded, inject } of items) await orWarn(name, isNeeded, () => inject(guest))
+    })
+    // Nobody knows what is on a disk that does not end well.
+    await view.finish()
   }

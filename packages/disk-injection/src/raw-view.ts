@@ -1,19 +1,19 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { type FileHandle, open } from 'node:fs/promises'
 import { withDeadline } from '@nimbo/kernel/deadline'
 import { notInjected } from './errors.ts'
+import { startStorageDaemon } from './storage-daemon.ts'
 
-const startWithinMs = 30_000
-/** What was written is flushed to the disk then. */
-const endWithinMs = 120_000
-const mostWords = 4096
+const flushWithinMs = 120_000
 
 /** A disk in qcow2 format, and the image that it is an overlay on, if it is one. */
-export interface Qcow2Disk {
+interface Qcow2Disk {
+  readonly format: 'qcow2'
   readonly path: string
   readonly backing?: { readonly path: string; readonly format: 'raw' | 'qcow2' }
 }
+
+/** A disk that nobody uses yet. */
+export type NewDisk = Qcow2Disk | { readonly format: 'raw'; readonly path: string }
 
 /** A disk as the guest sees it. */
 export interface RawView extends AsyncDisposable {
@@ -44,76 +44,57 @@ const nodes = ({ backing }: Qcow2Disk): readonly object[] => {
   return [...image, { 'node-name': 'disk', driver: 'qcow2', file: file(3), backing: over }]
 }
 
-/** The arguments of the daemon, which says that it is ready when it greets on its monitor, the last argument. */
-const daemonOf = (disk: Qcow2Disk): readonly string[] => [
-  'qemu-storage-daemon',
-  ...nodes(disk).flatMap((node) => ['--blockdev', JSON.stringify(node)]),
-  ...[
-    '--export',
-    JSON.stringify({ type: 'fuse', id: 'view', 'node-name': 'disk', mountpoint: disk.path, writable: true }),
-  ],
-  ...['--chardev', 'stdio,id=monitor', '--monitor', 'chardev=monitor'],
-]
+/** The view takes the place of the disk itself, but only for the daemon. */
+const argumentsFor = (disk: Qcow2Disk): readonly string[] => {
+  const view = { type: 'fuse', id: 'view', 'node-name': 'disk', mountpoint: disk.path, writable: true }
+  return [
+    ...nodes(disk).flatMap((node) => ['--blockdev', JSON.stringify(node)]),
+    ...['--export', JSON.stringify(view)],
+  ]
+}
 
-/** Mounting takes `sys_admin`; libvirt has given the image to QEMU's user, so opening it takes `dac_override`. */
-const confined: readonly [string, ...string[]] = [
-  'unshare',
-  ...['--mount', '--net', '--ipc', '--', 'setpriv', '--pdeathsig=KILL', '--no-new-privs', '--inh-caps=-all'],
-  ...['--bounding-set=-all,+sys_admin,+dac_override', '--'],
-]
-
-/**
- * Opens a disk as a raw file by a daemon of QEMU that shows it by FUSE, in a mount namespace of its own: nobody else sees the
- * view, and nothing is left of it when this process ends. Only root may do that.
- */
-export const openRawView = async (disk: Qcow2Disk): Promise<RawView> => {
+/** A daemon of QEMU shows the disk as a raw file by FUSE, which only root may mount. */
+const viewQcow2 = async (disk: Qcow2Disk): Promise<RawView> => {
   if (process.getuid?.() !== 0) throw notInjected('only root can open it')
-  await using disk3 = await open(disk.path, 'r+')
-  await using image4 = disk.backing === undefined ? undefined : await open(disk.backing.path, 'r')
-  const [program, ...args] = [...confined, ...daemonOf(disk)]
-  const daemon = spawn(program ?? '', args, {
-    cwd: '/',
-    env: { PATH: process.env.PATH, LC_ALL: 'C' },
-    stdio: ['pipe', 'pipe', 'pipe', disk3.fd, ...(image4 === undefined ? [] : [image4.fd])],
-  })
-  let words = ''
-  daemon.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    words = (words + text).slice(-mostWords)
-  })
-  daemon.stdin?.on('error', () => {})
-  const ended = new Promise<string | undefined>((resolve) => {
-    daemon.once('error', ({ message }) => resolve(message))
-    daemon.once('close', (code, signal) =>
-      resolve(code === 0 ? undefined : words.trim() || `it ended by ${signal ?? code}`),
-    )
-  })
-  const failed = ended.then((reason): never => {
-    throw notInjected(`qemu-storage-daemon: ${reason ?? 'it ended'}`)
-  })
-  failed.catch(() => {})
-  const within = <T>(ms: number, work: Promise<T>): Promise<T> =>
-    withDeadline('qemu-storage-daemon', ms, work)
+  await using own = await open(disk.path, 'r+')
+  await using image = disk.backing === undefined ? undefined : await open(disk.backing.path, 'r')
+  const files = [own.fd, ...(image === undefined ? [] : [image.fd])]
+  const daemon = await startStorageDaemon(argumentsFor(disk), files)
   try {
-    if (daemon.stdout === null) throw notInjected('qemu-storage-daemon has no output')
-    await within(startWithinMs, Promise.race([once(daemon.stdout, 'data'), failed]))
-    const file = await open(`/proc/${daemon.pid}/root${disk.path}`, 'r+')
+    const file = await open(daemon.pathOf(disk.path), 'r+')
     return {
       file,
       finish: async () => {
-        await within(endWithinMs, file.sync())
+        await withDeadline('the flush of a disk', flushWithinMs, file.sync())
         await file.close()
-        daemon.kill('SIGTERM')
-        const reason = await within(endWithinMs, ended)
-        if (reason !== undefined) throw notInjected(`qemu-storage-daemon: ${reason}`)
+        await daemon.end()
       },
       [Symbol.asyncDispose]: async () => {
-        daemon.kill('SIGKILL')
-        await ended
+        await daemon.kill()
+        // `finish` may have closed it.
         await file.close().catch(() => {})
       },
     }
   } catch (error) {
-    daemon.kill('SIGKILL')
+    await daemon.kill()
     throw error
   }
 }
+
+/** The file is lent to the user of programs that read it. */
+const openRaw = async (path: string): Promise<RawView> => {
+  const file = await open(path, 'r+')
+  const { uid, gid } = await file.stat()
+  return {
+    file,
+    finish: async () => {
+      await file.chown(uid, gid)
+      await file.sync()
+    },
+    [Symbol.asyncDispose]: () => file.close(),
+  }
+}
+
+/** Opens a disk as the guest will see it. Nobody may use it meanwhile. */
+export const openRawView = (disk: NewDisk): Promise<RawView> =>
+  disk.format === 'raw' ? openRaw(disk.path) : viewQcow2(disk)

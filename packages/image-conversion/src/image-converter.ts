@@ -27,7 +27,7 @@ export interface Conversion {
   readonly rules?: InspectionRules
 }
 
-/** The only place where programs read users' images. */
+/** The only place where programs read users' images, apart from `disk-injection`. */
 export interface ImageConverter {
   /**
    * Converts an image to a raw disk. The image is always inspected first: unsafe, mismatching or too large images are refused

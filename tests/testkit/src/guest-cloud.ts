@@ -1,7 +1,7 @@
 import { chmod, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Drivers } from '@nimbo/cloud/drivers'
-import { openStateDirectory } from '@nimbo/cloud/state-directory'
+import { openStateDirectory, type StateDirectory } from '@nimbo/cloud/state-directory'
 import { libvirtDrivers } from '@nimbo/cloud/up/libvirt-drivers'
 import { tinyImage } from '@nimbo/guest-image/tiny-image'
 import { ensureLibvirtd } from '@nimbo/hypervisor-libvirt/ensure-libvirtd'
@@ -26,9 +26,9 @@ export interface GuestCloud extends AsyncDisposable {
   readonly data: Uint8Array
 }
 
-/** Starts a cloud with one host; `around` may replace the drivers of `nimbo up`. */
+/** Starts a cloud with one host; `around` may replace the drivers of `nimbo up`, whose files are in a state directory. */
 export const startGuestCloud = async (
-  around: (drivers: Drivers) => Promise<Drivers>,
+  around: (drivers: Drivers, state: StateDirectory) => Promise<Drivers>,
   environment: Readonly<Record<string, string>> = {},
 ): Promise<GuestCloud> => {
   const stack = new AsyncDisposableStack()
@@ -44,7 +44,7 @@ export const startGuestCloud = async (
     const cloud = stack.use(
       await startTestCloud({
         stateDir: state.path,
-        drivers: async () => around(await libvirtDrivers(setup)),
+        drivers: async () => around(await libvirtDrivers(setup), state),
         environment: { OS_DEFAULT__SHOW_IMAGE_DIRECT_URL: 'true', ...environment },
       }),
     )

@@ -6,7 +6,7 @@ import {
   defaultGuestOptions,
   type GuestOptions,
 } from '@nimbo/hypervisor-libvirt/guest-options'
-import type { InjectionOptions } from '@nimbo/hypervisor-libvirt/injection'
+import type { InjectionOptions } from '@nimbo/hypervisor-libvirt/injection-options'
 import { UserError } from '@nimbo/kernel/user-error'
 import { diskOptions } from './disk-options.ts'
 

@@ -16,13 +16,21 @@ const growFileSystem = async (path: string): Promise<void> => {
   await runCommand('resize2fs', [path], growWithinMs)
 }
 
-/** A raw copy of the image, as large as the flavor says: a loop device cannot read another format. Idempotent. */
-export const makeRootDisk = async ({ rootDisk }: SpawnOrder, paths: ServerPaths): Promise<void> => {
+/**
+ * A raw copy of the image, as large as the flavor says: a loop device cannot read another format. `change` completes it.
+ * Idempotent.
+ */
+export const makeRootDisk = async (
+  { rootDisk }: SpawnOrder,
+  paths: ServerPaths,
+  change: (path: string) => Promise<void>,
+): Promise<void> => {
   if (rootDisk.from === 'volume') return
   await onceAt(paths.rootDisk, async (path) => {
     await (await open(path, 'wx', privateMode)).close()
     await convertDisk(['-f', rootDisk.cachedImageFormat, '-O', 'raw', '--', rootDisk.cachedImagePath, path])
     await truncate(path, rootDisk.bytes)
     await growFileSystem(path)
+    await change(path)
   })
 }

@@ -28,7 +28,7 @@ trap 'echo the container ends; exit 0' TERM
 count=0; [ ! -e /count ] || read count < /count
 count=$((count + 1)); echo $count > /count
 echo "start $count of a container, the arguments are: $*"
-cat /proc/net/dev
+cat /proc/net/dev /srv/told
 while :; do sleep 0.2; done
 `
 
@@ -59,7 +59,8 @@ const setUp = async () => {
   const { socketPath, stop } = await containerDaemon(directory)
   const instancesDir = join(directory, 'instances')
   const open = async () => {
-    const driver = libvirtContainers({ instancesDir, socketPath })
+    const injection = { root: 'found', password: false, key: false } as const
+    const driver = libvirtContainers({ instancesDir, socketPath, guests: { injection } })
     const events: LifecycleEvent[] = []
     await driver.host.open((event) => events.push(event))
     return { ...driver, events }
@@ -90,6 +91,10 @@ test('a container is spawned, obeys what it can, refuses the rest, and leaves no
     ...{ id, memoryMb: 64, vcpus: 1, vifs: [vif], name: 'a <container>' },
     imageProperties: { os_command_line: '/sbin/other one two' },
     rootDisk: { from: 'image', cachedImagePath, cachedImageFormat: 'raw', bytes: 96 * 1024 ** 2 },
+    injected: {
+      metadata: {},
+      files: [{ path: '/srv/told', contents: Buffer.from('told by its user').toString('base64') }],
+    },
   })
   const link = `/sys/class/net/${vif.deviceName}`
   const log = () => driver.consoles.consoleOutput(id, 100_000)
@@ -105,7 +110,9 @@ test('a container is spawned, obeys what it can, refuses the rest, and leaves no
   })
   assert.ok(plugged)
   assert.equal(await driver.power.powerState(id), powerStates.running)
-  await eventually(async () => assert.match(await log(), /start 1 of .*: one two\r?\n[\s\S]*eth0:/))
+  await eventually(async () =>
+    assert.match(await log(), /start 1 of .*: one two\r?\n[\s\S]*eth0:[\s\S]*told by its user/),
+  )
   assert.ok(existsSync(`/sys/class/net/${bridge}/brif/${vif.deviceName}`))
   await driver.spawning.spawn(order, () => assert.fail('a repeated spawn must not wait for ports'))
 

@@ -1,4 +1,3 @@
-import type { InjectedData } from '@nimbo/disk-injection/injected-data'
 import type { DeviceType } from '@nimbo/contracts/compute-rpc/hosted-server'
 import type { DeviceAddress } from '@nimbo/contracts/compute-rpc/device-address'
 import type { ServerId } from '@nimbo/kernel/ids'
@@ -11,6 +10,7 @@ import type { CopiesDisks } from './copies-disks.ts'
 import type { DiagnosesServers } from './diagnostics.ts'
 import type { FindsDevices } from './finds-devices.ts'
 import type { GivesHostDevices, MediatedDevice } from './gives-host-devices.ts'
+import type { GuestData } from './guest-data.ts'
 import type { GuestCpus } from './guest-place.ts'
 import type { Departure } from './live-migration.ts'
 import type { NodeInventory } from './node-inventory.ts'
@@ -79,7 +79,7 @@ export interface DiskConnection {
 export type LocalDisk = EmptyDisk
 
 /** Everything a hypervisor needs to build a server. Idempotent. */
-export interface SpawnOrder extends GuestCpus {
+export interface SpawnOrder extends GuestCpus, GuestData {
   readonly id: ServerId
   readonly node: string
   readonly name: string
@@ -100,10 +100,6 @@ export interface SpawnOrder extends GuestCpus {
   readonly pciDevices?: readonly PassedDevice[]
   readonly mediatedDevices?: readonly MediatedDevice[]
   readonly volumes: readonly DiskConnection[]
-  /** Path of the finished config drive (ISO 9660, label config-2), if it has one. */
-  readonly configDrivePath?: string
-  /** What `spawn` may write into the root disk that it makes; only for a server without config drive. */
-  readonly injected?: InjectedData
   /** The owner in the domain's metadata element, as Nova writes it. */
   readonly owner: {
     readonly userName: string
