@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdtemp, open, rm, writeFile } from 'node:fs/promises'
+import { chmod, chown, mkdtemp, open, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
@@ -236,6 +236,18 @@ describe('data injected into the disk of a new server', { skip }, () => {
     await inject(made, { metadata: { a: 'b' } }, { root: 5 })
     await inject(made, { files: [fileAt('/etc/motd')] })
     assert.deepEqual([made.read('/meta.js'), made.read('/etc/motd')], ['{"a":"b"}', 'hello\n'])
+  })
+
+  it('reach a disk below a link, whose image belongs to the user of guests', async (t) => {
+    const made = await makeDisk(t)
+    const link = `${made.directory}-link`
+    await symlink(made.directory, link)
+    t.after(() => rm(link))
+    await chown(made.disk.backing.path, 64_055, 64_055)
+    await chmod(made.disk.backing.path, 0o600)
+    const linked = { ...made, disk: { ...made.disk, path: join(link, 'disk') } }
+    await inject(linked, { files: [fileAt('/etc/motd')] })
+    assert.equal(made.read('/etc/motd'), 'hello\n')
   })
 
   it('do not destroy what they cannot replace, for want of space', async (t) => {

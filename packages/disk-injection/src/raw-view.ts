@@ -1,4 +1,4 @@
-import { type FileHandle, open } from 'node:fs/promises'
+import { type FileHandle, open, realpath } from 'node:fs/promises'
 import { withDeadline } from '@nimbo/kernel/deadline'
 import { notInjected } from './errors.ts'
 import { startStorageDaemon } from './storage-daemon.ts'
@@ -45,8 +45,8 @@ const nodes = ({ backing }: Qcow2Disk): readonly object[] => {
 }
 
 /** The view takes the place of the disk itself, but only for the daemon. */
-const argumentsFor = (disk: Qcow2Disk): readonly string[] => {
-  const view = { type: 'fuse', id: 'view', 'node-name': 'disk', mountpoint: disk.path, writable: true }
+const argumentsFor = (disk: Qcow2Disk, mountpoint: string): readonly string[] => {
+  const view = { type: 'fuse', id: 'view', 'node-name': 'disk', mountpoint, writable: true }
   return [
     ...nodes(disk).flatMap((node) => ['--blockdev', JSON.stringify(node)]),
     ...['--export', JSON.stringify(view)],
@@ -59,9 +59,11 @@ const viewQcow2 = async (disk: Qcow2Disk): Promise<RawView> => {
   await using own = await open(disk.path, 'r+')
   await using image = disk.backing === undefined ? undefined : await open(disk.backing.path, 'r')
   const files = [own.fd, ...(image === undefined ? [] : [image.fd])]
-  const daemon = await startStorageDaemon(argumentsFor(disk), files)
+  // An absolute link in the path would lead from the daemon's files back to ours.
+  const mounted = await realpath(disk.path)
+  const daemon = await startStorageDaemon(argumentsFor(disk, mounted), files)
   try {
-    const file = await open(daemon.pathOf(disk.path), 'r+')
+    const file = await open(daemon.pathOf(mounted), 'r+')
     return {
       file,
       finish: async () => {
