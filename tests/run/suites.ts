@@ -75,7 +75,9 @@ export const suites: readonly Suite[] = [
     files: [
       'packages/guest-image/src/build-tiny.test.ts',
       'packages/image-conversion/src/confinement.test.ts',
+      'packages/disk-injection/src/inject-into-disk.test.ts',
       'packages/libvirt/src/libvirtd.test.ts',
+      'drivers/hypervisor-libvirt/src/injection.test.ts',
       'drivers/hypervisor-libvirt/src/real-guest.test.ts',
       'drivers/hypervisor-libvirt/src/real-counting.test.ts',
       'drivers/hypervisor-libvirt/src/real-moves.test.ts',
@@ -90,11 +92,12 @@ export const suites: readonly Suite[] = [
       'tests/journeys/real-guest-on-two-hosts.test.ts',
       'tests/journeys/real-guest-rescue.test.ts',
       'tests/journeys/real-guest-hardware.test.ts',
+      'tests/journeys/real-guest-injection.test.ts',
       'tests/journeys/real-guest-numa.test.ts',
       'tests/journeys/real-stack.test.ts',
     ],
     sample: [
-      '{drivers/network-linuxbridge,packages/image-conversion,packages/libvirt}/**',
+      '{drivers/network-linuxbridge,packages/disk-injection,packages/image-conversion,packages/libvirt}/**',
       'tests/journeys/{qemu-guest,real-guest}.test.ts',
     ],
     needs: ['guests'],
