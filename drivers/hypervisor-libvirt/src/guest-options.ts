@@ -17,6 +17,8 @@ export interface GuestOptions {
   readonly disks: DiskOptions
   /** What is written into the disks of new guests; undefined: nothing. */
   readonly injection?: InjectionOptions
+  /** Who may own the secrets of TPMs here. */
+  readonly tpmSecretSecurity: readonly string[]
   /** Ports of a q35 machine: unlike the PCI slots of `pc`, its PCI Express ports must exist before a device is hot-plugged. */
   readonly expressPorts: number
   /** How long a guest has to shut down for a soft reboot before its power is cut. */
@@ -45,6 +47,7 @@ export const defaultGuestOptions: GuestOptions = {
   rngDevice: '/dev/urandom',
   pointerModel: 'usbtablet',
   disks: defaultDiskOptions,
+  tpmSecretSecurity: ['user', 'host', 'deployment'],
   expressPorts: 16,
   softRebootSeconds: 120,
   shutdownRetrySeconds: 10,

@@ -5,20 +5,24 @@ import { qemuHostInventory } from '@nimbo/local-guests/host-inventory'
 import type { DriverDeps } from './driver-deps.ts'
 import { readHostCells } from './host-cells.ts'
 import type { GuestDevices } from './guest-devices.ts'
+import type { GuestOptions } from './guest-options.ts'
 import { readCapabilities } from './host-capabilities.ts'
 
 /**
  * TPM traits. The secrets are stored under the compute service's own account in the key manager, which Nova calls `deployment`
- * security.
+ * security; hosts know no other.
  */
-const tpmTraits: readonly string[] = [
-  ...['COMPUTE_SECURITY_TPM_1_2', 'COMPUTE_SECURITY_TPM_2_0', 'COMPUTE_SECURITY_TPM_TIS'],
-  ...['COMPUTE_SECURITY_TPM_CRB', 'COMPUTE_SECURITY_TPM_SECRET_SECURITY_DEPLOYMENT'],
+export const tpmTraits = ({
+  tpmSecretSecurity,
+}: Pick<GuestOptions, 'tpmSecretSecurity'>): readonly string[] => [
+  ...['COMPUTE_SECURITY_TPM_1_2', 'COMPUTE_SECURITY_TPM_2_0'],
+  ...['COMPUTE_SECURITY_TPM_TIS', 'COMPUTE_SECURITY_TPM_CRB'],
+  ...(tpmSecretSecurity.includes('deployment') ? ['COMPUTE_SECURITY_TPM_SECRET_SECURITY_DEPLOYMENT'] : []),
 ]
 
 /** Traits that need programs and firmware which a host may lack. */
-const trustedTraits = (): readonly string[] => [
-  ...(existsSync('/usr/bin/swtpm') ? tpmTraits : []),
+const trustedTraits = (guests: GuestOptions): readonly string[] => [
+  ...(existsSync('/usr/bin/swtpm') ? tpmTraits(guests) : []),
   ...(existsSync('/usr/share/OVMF/OVMF_CODE_4M.secboot.fd') ? ['COMPUTE_SECURITY_UEFI_SECURE_BOOT'] : []),
 ]
 
@@ -43,7 +47,7 @@ const videoTraits = ({ videoModels }: GuestDevices): readonly string[] =>
  * hosts may grow.
  */
 export const hostInventory =
-  ({ session, virtType, guestDevices, instancesDir }: DriverDeps, node: string | undefined) =>
+  ({ session, virtType, guestDevices, guests, instancesDir }: DriverDeps, node: string | undefined) =>
   async (): Promise<readonly NodeInventory[]> => {
     const host = await session.call(procedures.nodeGetInfo, undefined)
     const { hostname } = await session.call(procedures.connectGetHostname, undefined)
@@ -61,7 +65,7 @@ export const hostInventory =
         traits: [
           ...ofHost.traits,
           ...deviceTraits(kvm),
-          ...trustedTraits(),
+          ...trustedTraits(guests),
           ...videoTraits(await guestDevices()),
         ],
         hypervisorVersion: Number(version),

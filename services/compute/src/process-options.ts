@@ -121,6 +121,10 @@ export const hypervisorOptions = [
       default: '/etc/pki/qemu',
       help: 'For qemu.QemuDriver: directory with ca-cert.pem, client-cert.pem and client-key.pem, with which guests connect to volumes over NBD with TLS. For libvirt, set the option of this name in its qemu.conf.',
     }),
+    supported_tpm_secret_security: list({
+      default: ['user', 'host', 'deployment'],
+      help: 'Who may own the secrets of TPMs of servers on this host, by the words of hw:tpm_secret_security: deployment is the account of Nova. The modes user and host may be listed, but servers with a flavor that requests one of them find no host.',
+    }),
     live_migration_uri: string({
       help: 'URI at which libvirtd of this host reaches that of the destination of a live migration; %s stands for the address of the destination. Unset: qemu+<scheme>://%s/system.',
     }),

@@ -4,6 +4,7 @@ import { injectionOptions } from '@nimbo/compute/injection-options'
 import { hypervisorOptions } from '@nimbo/compute/process-options'
 import { loadConfig } from '@nimbo/config/load-config'
 import { defaultGuestOptions } from '@nimbo/hypervisor-libvirt/guest-options'
+import { tpmTraits } from '@nimbo/hypervisor-libvirt/inventory'
 import { commonOptions } from '@nimbo/service/common-options'
 import { guestOptions } from './guest-options.ts'
 
@@ -74,4 +75,13 @@ test('inject_partition chooses the root file system of images, or that nothing i
   assert.deepEqual(injection(-1), { root: 'found', ...others })
   assert.deepEqual(injection(0), { root: 'whole', ...others })
   assert.deepEqual(injection(3), { root: 3, ...others })
+})
+
+test('a host offers TPMs whose secrets belong to Nova only if supported_tpm_secret_security has the mode deployment', () => {
+  const offered = (modes: readonly string[]) =>
+    tpmTraits(
+      guestOptions({ ...options, libvirt: { ...libvirt, supported_tpm_secret_security: modes } }),
+    ).includes('COMPUTE_SECURITY_TPM_SECRET_SECURITY_DEPLOYMENT')
+  assert.deepEqual([offered(['deployment']), offered(['user', 'host'])], [true, false])
+  assert.throws(() => offered(['nobody']), /expected user, host, deployment, got nobody/)
 })

@@ -46,6 +46,17 @@ const injectionOf = (options: LibvirtOptions): Pick<GuestOptions, 'injection'> =
   return partition === -2 ? {} : { injection: { root: rootOf(partition), password, key } }
 }
 
+const tpmModes = ['user', 'host', 'deployment']
+
+const tpmModesOf = ({ supported_tpm_secret_security: modes }: LibvirtOptions): readonly string[] => {
+  for (const mode of modes)
+    if (!tpmModes.includes(mode))
+      throw new UserError(
+        `nova.conf: [libvirt] supported_tpm_secret_security: expected ${tpmModes.join(', ')}, got ${mode}`,
+      )
+  return modes
+}
+
 /** The options of `[DEFAULT]`, `[libvirt]` and `[compute]` for creating guests; throws `UserError` if they contradict each other. */
 export const guestOptions = ({ DEFAULT, libvirt, compute }: Options): GuestOptions => ({
   cpu: cpuOf(libvirt),
@@ -55,6 +66,7 @@ export const guestOptions = ({ DEFAULT, libvirt, compute }: Options): GuestOptio
   pointerModel: DEFAULT.pointer_model,
   disks: diskOptions(libvirt),
   ...injectionOf(libvirt),
+  tpmSecretSecurity: tpmModesOf(libvirt),
   softRebootSeconds: libvirt.wait_soft_reboot_seconds,
   expressPorts: libvirt.num_pcie_ports || defaultGuestOptions.expressPorts,
   shutdownRetrySeconds: compute.shutdown_retry_interval,
