@@ -13,6 +13,7 @@ export const defaultSwtpmDir = '/var/lib/libvirt/swtpm'
 
 const enterable = 0o711
 const withinMs = 60_000
+const mostAttempts = 5
 
 const isThere = (path: string): Promise<boolean> =>
   access(path).then(
@@ -29,7 +30,7 @@ export const tpmIn = (xml: string): Vtpm | undefined => {
 
 /** The state of servers' TPMs, which libvirt keeps in a place of its own, encrypted, and deletes with the domain. */
 export interface TpmStates {
-  /** Copies the state to a file in the server's directory. Does nothing for a domain without a TPM. */
+  /** Copies the state, also of a guest that runs, to a file in the server's directory. Does nothing for a domain without a TPM. */
   save(id: ServerId, directory: string): Promise<void>
   /**
    * Puts the state in the server's directory in its place for the TPM that is wanted. State that is there already stays; state of
@@ -59,6 +60,17 @@ export const tpmStates = ({
     for (const name of (await readdir(directory)).filter(isTpmFile)) await rm(join(directory, name))
   }
 
+  /** A guest that runs may change its state meanwhile, at which tar gives up: what it writes is whole, but no longer there. */
+  const pack = async (place: string, file: string, attempts: number): Promise<void> => {
+    const without = ['--exclude=.lock', '--exclude=TMP*']
+    try {
+      await runCommand('tar', ['--create', '--file', file, ...without, '--directory', place, '.'], withinMs)
+    } catch (error) {
+      if (attempts === 1) throw error
+      await pack(place, file, attempts - 1)
+    }
+  }
+
   const unpack = async (file: string, place: string): Promise<void> => {
     const unfinished = `${place}.part`
     await rm(unfinished, { recursive: true, force: true })
@@ -76,8 +88,7 @@ export const tpmStates = ({
       if (tpm === undefined || !(await isThere(place))) return
       const file = join(directory, tpmFileOf(tpm))
       const unfinished = `${file}.part`
-      const lock = '--exclude=.lock'
-      await runCommand('tar', ['--create', '--file', unfinished, lock, '--directory', place, '.'], withinMs)
+      await pack(place, unfinished, mostAttempts)
       await rename(unfinished, file)
     },
     restore: async (id, wanted, directory) => {

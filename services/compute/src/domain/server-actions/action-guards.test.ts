@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { consoleOutput } from '@nimbo/contracts/compute/actions/console-output'
 import { hardReboot, reboot } from '@nimbo/contracts/compute/actions/reboot'
+import { liveMigrate } from '@nimbo/contracts/compute/actions/live-migrate'
 import { start } from '@nimbo/contracts/compute/actions/start'
 import { stop } from '@nimbo/contracts/compute/actions/stop'
 import { requireAllowed } from './action-guards.ts'
@@ -37,5 +38,19 @@ test('a server that never ran, or has no host, cannot be started', () => {
   assert.throws(() => requireAllowed(start, server, false), { code: 'WrongState' })
   assert.throws(() => requireAllowed(start, sampleServer({ vmState: 'stopped', host: null }), false), {
     code: 'ServerNotReady',
+  })
+})
+
+test('a server whose TPM has a secret of its user is not migrated live, others with a TPM are', () => {
+  const withSecretOf = (security: string | undefined) => {
+    const extraSpecs = { 'hw:tpm_version': '2.0', ...(security && { 'hw:tpm_secret_security': security }) }
+    return sampleServer({ host: 'a', flavor: { ...sampleServer().flavor, extraSpecs } })
+  }
+  for (const security of [undefined, 'deployment', 'host'])
+    requireAllowed(liveMigrate, withSecretOf(security), true)
+  const server = withSecretOf('user')
+  assert.throws(() => requireAllowed(liveMigrate, server, true), {
+    code: 'OperationNotSupportedForVTPM',
+    message: `Operation 'live-migration' not supported for vTPM-enabled instance (${server.id}).`,
   })
 })
