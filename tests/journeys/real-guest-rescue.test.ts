@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
+import type { Hypervisor } from '@nimbo/compute/driver/hypervisor'
+import { endorsementOf } from '@nimbo/hypervisor-libvirt/endorsement.testing'
+import { defaultSwtpmDir } from '@nimbo/hypervisor-libvirt/tpm-state'
 import { makeFlavor } from '@nimbo/testkit/make-flavor'
 import { makeImage } from '@nimbo/testkit/make-image'
 import { act, serverInStatus } from '@nimbo/testkit/servers'
@@ -12,9 +16,29 @@ const trustMissing: string | false = ['/usr/bin/swtpm', '/usr/share/OVMF/OVMF_CO
   ? false
   : 'ovmf or swtpm is not installed'
 
+/** A driver that remembers the passphrases of TPMs. */
+const overhearing = (driver: Hypervisor, passphrases: Map<string, string>): Hypervisor => ({
+  ...driver,
+  spawning: {
+    ...driver.spawning,
+    keepTpmKey: async (id, passphrase) => {
+      passphrases.set(id, passphrase)
+      await driver.spawning.keepTpmKey?.(id, passphrase)
+    },
+  },
+})
+
 /** In the embedded shape only, because this is about what libvirt and QEMU do. */
 test('real guests: rescue, UEFI and TPM', { skip: await guestsMissing() }, async (t) => {
-  await using guests = await startTellingGuests()
+  const passphrases = new Map<string, string>()
+  const environment = { OS_DEFAULT__ALLOW_RESIZE_TO_SAME_HOST: 'true' }
+  await using guests = await startTellingGuests(environment, (drivers) => ({
+    ...drivers,
+    hypervisors: drivers.hypervisors.map((host) => ({
+      ...host,
+      driver: overhearing(host.driver, passphrases),
+    })),
+  }))
   const { cloud, ada, imageRef, boot, become, remove } = guests
 
   /** Rescues a server with an image, and unrescues it; returns what it had beside its root disk meanwhile. */
@@ -52,7 +76,7 @@ test('real guests: rescue, UEFI and TPM', { skip: await guestsMissing() }, async
   })
 
   await t.test(
-    'a guest with UEFI and a TPM sees both, also after a hard reboot',
+    'a guest with UEFI and a TPM sees both, also after a hard reboot and a resize',
     { skip: trustMissing },
     async () => {
       const properties = { hw_firmware_type: 'uefi' }
@@ -67,7 +91,18 @@ test('real guests: rescue, UEFI and TPM', { skip: await guestsMissing() }, async
       await serverInStatus(ada, id, 'ACTIVE', patience)
       const again = await factsOf(ada, id, [first])
       assert.deepEqual([again.mark, again.efi, again.tpm], [first.mark, 'yes', 'yes'])
+
+      const endorsement = () => endorsementOf(join(defaultSwtpmDir, id), passphrases.get(id) ?? '')
+      const own = await endorsement()
+      const wanted = { name: 'm1.tpm.large', ram: 192, disk: 1, vcpus: 2, extraSpecs }
+      await become(id, { resize: { flavorRef: await makeFlavor(cloud.admin, wanted) } }, 'VERIFY_RESIZE')
+      const resized = await factsOf(ada, id, [first, again])
+      assert.deepEqual([resized.mark, resized.cpus, resized.tpm], [first.mark, 2, 'yes'])
+      assert.equal(await endorsement(), own, 'it is the same TPM')
+      assert.equal((await ada.compute.post(`/servers/${id}/action`, { confirmResize: null })).status, 204)
+      await serverInStatus(ada, id, 'ACTIVE', patience)
       await remove(id)
+      assert.ok(!existsSync(join(defaultSwtpmDir, id)))
     },
   )
   await cloud.settled()
