@@ -5,6 +5,8 @@ import { hostMappings } from '../src/db/cells/host-mappings.ts'
 import { instances } from '../src/db/servers/instances.ts'
 import { migrations } from '../src/db/server-migrations/migrations.ts'
 import { services } from '../src/db/hosts/services.ts'
+import { serviceVersion, versionWithTpmMoves } from '../src/domain/hosts/service-version.ts'
+import { sampleServer } from '../src/domain/servers/server.testing.ts'
 import { confirmOldResizes } from '../src/app/moves/confirm-old-resizes.ts'
 import { admin, cell1Id, type Story, story } from './compute-story.ts'
 
@@ -181,4 +183,35 @@ test(
     },
     { options: { OS_DEFAULT__RESIZE_CONFIRM_WINDOW: '60' } },
   ),
+)
+
+test(
+  'a server with a TPM moves only once every host of its cell is new enough to take the state with it',
+  story(async (it) => {
+    const cell = await withHost(it)
+    const extraSpecs = { 'hw:tpm_version': '2.0' }
+    const { id } = await it.addServer({ flavor: { ...sampleServer().flavor, extraSpecs } })
+    const asked = async (body: object) => {
+      const reply = await ask(it, id, body, { as: asAdmin })
+      return [reply.status, (reply.body?.conflictingRequest ?? reply.body?.badRequest)?.message]
+    }
+    const live = { 'os-migrateLive': { block_migration: 'auto', host: null } }
+    const notFor = (operation: string) => [
+      409,
+      `Operation '${operation}' not supported for vTPM-enabled instance (${id}).`,
+    ]
+    for (const version of [serviceVersion, versionWithTpmMoves - 1]) {
+      const host = version === serviceVersion ? 'host-1' : 'host-2'
+      await services(cell, it.deps.clock).ensure(host, 'nova-compute', version)
+    }
+    assert.deepEqual(await asked({ resize: { flavorRef: '2' } }), notFor('resize'))
+    assert.deepEqual(await asked({ migrate: null }), notFor('migrate'))
+    assert.deepEqual(await asked(live), [
+      400,
+      'vTPM live migration is not supported by old nova-compute services. Upgrade your nova-compute services.',
+    ])
+    assert.deepEqual(await migrations(cell, it.deps.clock).list({ limit: 9 }), [])
+    await services(cell, it.deps.clock).ensure('host-2', 'nova-compute', serviceVersion)
+    assert.deepEqual(await asked({ migrate: null }), [202, undefined])
+  }),
 )

@@ -10,6 +10,7 @@ import type { EmbeddedFlavor } from '../../domain/servers/request-spec.ts'
 import type { ActionDeps } from '../actions/action-deps.ts'
 import { takeOn } from '../actions/take-on.ts'
 import type { PlacedServer } from './move-checks.ts'
+import { requireHostsMoveTpms } from './require-hosts-move-tpms.ts'
 
 interface Wanted extends Pick<ResizeServer, 'ignoreHosts' | 'requestedHost'> {
   readonly action: MoveAction
@@ -22,11 +23,13 @@ interface Wanted extends Pick<ResizeServer, 'ignoreHosts' | 'requestedHost'> {
 export const beginResize = (deps: ActionDeps) => {
   const { databases, clock } = deps
   const take = takeOn(deps)
+  const requireTpmMoves = requireHostsMoveTpms(deps)
   return async (
     ctx: Context,
     { server, cellId, place }: PlacedServer,
     { action, type, flavor, changes, ...choice }: Wanted,
   ): Promise<void> => {
+    await requireTpmMoves({ server, cellId, place }, action)
     const migrationId = newId()
     const number = await migrations(await databases.cell(cellId), clock).newNumber()
     await take(

@@ -12,6 +12,7 @@ import type { LocatedServer } from '../servers/find-server.ts'
 import { awaitChecked } from './await-checked.ts'
 import { requireHostUp, requirePlaced } from './move-checks.ts'
 import { requireHost } from './require-host.ts'
+import { requireHostsMoveTpms } from './require-hosts-move-tpms.ts'
 
 type Deps = ActionDeps & Pick<ComputeApiDeps, 'config'>
 
@@ -29,6 +30,7 @@ interface Wanted {
 export const liveMigrateServer = (deps: Deps) => {
   const { databases, clock, enforcer } = deps
   const take = takeOn(deps)
+  const requireTpmMoves = requireHostsMoveTpms(deps)
   return async (
     ctx: Context,
     located: LocatedServer,
@@ -41,6 +43,7 @@ export const liveMigrateServer = (deps: Deps) => {
     if (host !== null) await requireHost(deps, host)
     else if (forced) throw errors.BadRequest({ reason: "Can't force to a non-provided destination" })
     await requireHostUp(deps, placed)
+    await requireTpmMoves(placed, action)
     const migrationId = newId()
     const number = await migrations(await databases.cell(cellId), clock).newNumber()
     await take(ctx, located, {
