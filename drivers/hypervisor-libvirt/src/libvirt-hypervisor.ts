@@ -27,6 +27,7 @@ import { guestDevicesOf } from './guest-devices.ts'
 import { lifecycleEvent } from './lifecycle-events.ts'
 import { defaultLiveOptions, type LiveMigrationOptions } from './live/live-options.ts'
 import { migratesLive } from './live/migrates-live.ts'
+import { machineTypesOf } from './machine-type.ts'
 import { movesServers } from './moves.ts'
 import { powersServers } from './power.ts'
 import { quiescesGuests } from './quiesces-guests.ts'
@@ -141,6 +142,7 @@ export const libvirtHypervisor = (options: LibvirtHypervisorOptions): Hypervisor
       destroy: destroyServer(deps),
       keepTpmKey: tpmSecrets(session).keep,
     },
+    machineTypes: machineTypesOf(guests),
     power: powersServers(deps),
     copies: copiesDisks(deps),
     quiesces: quiescesGuests(deps),

@@ -78,7 +78,7 @@ export const hypervisorOptions = [
     }),
     hw_machine_type: list({
       default: [],
-      help: 'Machine types of servers whose image names none, each as ARCHITECTURE=TYPE; pc for architectures not listed. A change applies to a server at its next start.',
+      help: 'Machine types of servers whose image names none, each as ARCHITECTURE=TYPE; pc for architectures not listed. Recorded with each server, so that a change applies to servers built later.',
     }),
     disk_cachemodes: list({
       default: [],

@@ -33,6 +33,8 @@ export const agentRpc = defineRpc('compute', {
       interfaces: Type.Optional(listOf(serverInterface)),
       /** Where the guest finds its devices, if metadata show that. */
       deviceAddresses: Type.Optional(listOf(deviceAddress)),
+      /** The machine type that the hypervisor chose, if the action created the guest anew and its image names none. */
+      machineType: Type.Optional(Type.String()),
       /** The disk that was attached, with its connection. */
       disk: Type.Optional(
         Type.Object({

@@ -9,7 +9,7 @@ import { guestTopology, hostTopology } from './numa.ts'
 import type { HostActionKind } from './operation.ts'
 import { heldDevice, pciPool, reportedDevice } from './pci.ts'
 import { deviceAddress } from './device-address.ts'
-import { idOf, listOf, nothing, oneOf } from './schemas.ts'
+import { idOf, listOf, nothing, oneOf, texts } from './schemas.ts'
 import { serverInterface } from './server-interface.ts'
 
 const onHost = { host: Type.String(), serverId: idOf<ServerId>() }
@@ -115,6 +115,8 @@ export const hostConductorRpc = defineRpc('conductor-for-hosts', {
       /** Where the guest finds its devices, if metadata show that. */
       deviceAddresses: Type.Optional(listOf(deviceAddress)),
       rootDevice: Type.String(),
+      /** The machine type that the hypervisor chose, if the image names none. */
+      machineType: Type.Optional(Type.String()),
     }),
     Type.Object({ kept: Type.Boolean() }),
     { since: '1.0' },
@@ -195,7 +197,11 @@ export const hostConductorRpc = defineRpc('conductor-for-hosts', {
   }),
   /** The servers of a starting host. */
   reconcileHost: call(
-    Type.Object({ host: Type.String() }),
+    Type.Object({
+      host: Type.String(),
+      /** The machine types that its hypervisor chooses, by architecture, to be recorded for servers that have none. */
+      machineTypes: Type.Optional(texts),
+    }),
     Type.Object({
       servers: listOf(
         Type.Object({

@@ -2,6 +2,7 @@ import type { Attachment } from '@nimbo/clients/volume'
 import type { HostedDisk } from '@nimbo/contracts/compute-rpc/hosted-server'
 import { nameAddresses } from '../agent/reported-addresses.ts'
 import { makeConfigDrive } from '../agent/builds/make-config-drive.ts'
+import { toldMachineType } from '../agent/builds/told-machine-type.ts'
 import { preparedServer } from '../agent/builds/prepared-server.ts'
 import { reimageVolume } from '../agent/volumes/reimage-volume.ts'
 import { rootDevice } from '../domain/block-devices/device-names.ts'
@@ -32,7 +33,8 @@ export const rebuild: HostWork<'rebuild'> =
     await reach(ctx, 'rebuild_spawning')
     await hypervisor.spawning.spawn(order, async () => {}, nameAddresses(deps)(ctx, server, ports))
     if (stopped) await hypervisor.power.powerOff(server.id, 0)
-    if (root === undefined) return
+    const machine = toldMachineType(deps, server)
+    if (root === undefined) return machine
     const device = disks.find(({ attachmentId }) => attachmentId === root.id)?.deviceName ?? rootDevice
-    return { disk: { device, attachmentId: root.id, connectionInfo: root.connection_info } }
+    return { ...machine, disk: { device, attachmentId: root.id, connectionInfo: root.connection_info } }
   }

@@ -7,6 +7,7 @@ import type { Kysely } from 'kysely'
 import type { CellTables } from '../db/schema/cell-tables.ts'
 import { computeNodes } from '../db/hosts/compute-nodes.ts'
 import { instances, type Transition } from '../db/servers/instances.ts'
+import { recordMachineType } from '../flows/record-machine-type.ts'
 import { bootServerFlow } from '../domain/flow-kinds.ts'
 import { buildTasks } from '../domain/servers/states.ts'
 import { buildPart, endPart } from '../flows/action-parts.ts'
@@ -51,6 +52,7 @@ export const finishBuild =
     const done = await allOrNone(cell, (trx) =>
       deps.notices.transitioning(trx, ctx, serverId, becomesActive, async (server) => {
         await endPart(deps, trx, ctx, server, buildPart)
+        if (built.machineType !== undefined) await recordMachineType(trx, clock, serverId, built.machineType)
         await computeNodes(trx, clock).countBuild(host, true)
       }),
     )

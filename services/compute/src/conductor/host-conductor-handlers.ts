@@ -67,6 +67,6 @@ export const hostConductorHandlers = (
       await numaClaims(await deps.databases.cell(cellId)).remove(host, holderId)
       return {}
     },
-    reconcileHost: (_ctx, { host }) => reconcileHost(deps, cellId)(host),
+    reconcileHost: (_ctx, { host, machineTypes }) => reconcileHost(deps, cellId)(host, machineTypes),
   }
 }

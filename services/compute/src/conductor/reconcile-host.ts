@@ -4,8 +4,11 @@ import { pciDevices } from '../db/hosts/pci-devices.ts'
 import type { CellTables } from '../db/schema/cell-tables.ts'
 import { migrations } from '../db/server-migrations/migrations.ts'
 import { blockDevices } from '../db/servers/block-devices.ts'
+import { recordMachineType } from '../flows/record-machine-type.ts'
 import { instances } from '../db/servers/instances.ts'
+import { chosenMachineType } from '../domain/hardware/chosen-machine-type.ts'
 import { claimFor } from '../domain/move-claim.ts'
+import type { Server } from '../domain/servers/server.ts'
 import { bootsFromVolume, localDiskGb } from '../domain/scheduling/requested-resources.ts'
 import type { ConductorDeps } from './conductor-deps.ts'
 import { numaPlacesOn } from './keep-numa-places.ts'
@@ -61,27 +64,46 @@ const devicesOn = async (
   return { ...known, outlived: [...doubtful].filter((id) => !moving.has(id)) }
 }
 
-/** The servers that a starting host has, with what they hold of its resources. */
-export const reconcileHost = (deps: Deps, cellId: string) => async (host: string) => {
-  const { databases, clock } = deps
-  await requireOwnCell(deps, cellId, host)
-  const cell = await databases.cell(cellId)
-  const servers = await instances(cell, clock).onHost(host)
-  const disks = await blockDevices(cell, clock).ofServers(servers.map(({ id }) => id))
-  return {
-    servers: servers.map(({ id, node, flavor, vmState, taskState, powerState, imageId }) => ({
-      serverId: id,
-      node: node ?? '',
-      vcpus: flavor.vcpus,
-      memoryMb: flavor.memoryMb,
-      diskGb: localDiskGb(flavor, bootsFromVolume(disks.filter(({ serverId }) => serverId === id))),
-      building: vmState === 'building',
-      ...(taskState === 'migrating' ? { leaving: true } : {}),
-      powerState,
-      ...(imageId === null ? {} : { imageId }),
-    })),
-    held: await heldOn(deps, cell, host),
-    devices: await devicesOn(deps, cell, host, new Set(servers.map(({ id }) => id))),
-    numa: await numaPlacesOn(deps, cell, host, new Set(servers.map(({ id }) => id))),
+/** Records the machine types that a host chose for servers of a version that recorded none, or that were rebuilt by one. */
+const recordMissing = async (
+  { clock }: Deps,
+  cell: Kysely<CellTables>,
+  servers: readonly Server[],
+  machineTypes: Readonly<Record<string, string>>,
+): Promise<void> => {
+  for (const { id, vmState, imageProperties } of servers) {
+    const type = chosenMachineType(imageProperties, machineTypes)
+    if (type !== undefined && vmState !== 'building') await recordMachineType(cell, clock, id, type)
   }
 }
+
+/**
+ * The servers that a starting host has, with what they hold of its resources. `machineTypes` are those that its hypervisor
+ * chooses, by architecture; they are recorded for servers without one.
+ */
+export const reconcileHost =
+  (deps: Deps, cellId: string) =>
+  async (host: string, machineTypes: Readonly<Record<string, string>> = {}) => {
+    const { databases, clock } = deps
+    await requireOwnCell(deps, cellId, host)
+    const cell = await databases.cell(cellId)
+    const servers = await instances(cell, clock).onHost(host)
+    await recordMissing(deps, cell, servers, machineTypes)
+    const disks = await blockDevices(cell, clock).ofServers(servers.map(({ id }) => id))
+    return {
+      servers: servers.map(({ id, node, flavor, vmState, taskState, powerState, imageId }) => ({
+        serverId: id,
+        node: node ?? '',
+        vcpus: flavor.vcpus,
+        memoryMb: flavor.memoryMb,
+        diskGb: localDiskGb(flavor, bootsFromVolume(disks.filter(({ serverId }) => serverId === id))),
+        building: vmState === 'building',
+        ...(taskState === 'migrating' ? { leaving: true } : {}),
+        powerState,
+        ...(imageId === null ? {} : { imageId }),
+      })),
+      held: await heldOn(deps, cell, host),
+      devices: await devicesOn(deps, cell, host, new Set(servers.map(({ id }) => id))),
+      numa: await numaPlacesOn(deps, cell, host, new Set(servers.map(({ id }) => id))),
+    }
+  }

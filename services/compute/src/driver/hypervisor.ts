@@ -146,8 +146,7 @@ export interface Spawns {
   /**
    * Creates the root disk, plugs interfaces, defines the domain and starts it paused; resolves when it runs. `plugged` is called
    * when the taps exist; the guest is resumed when its promise resolves, that is, when Neutron has reported the ports active.
-   * `addressed` is called with the addresses of the devices before anything opens the config drive, which may be written again
-   * with them; never by drivers that do not know addresses.
+   * `addressed` gets the addresses of the devices, if they are known, before anything opens the config drive, which may then be rewritten.
    */
   spawn(
     order: SpawnOrder,
@@ -282,6 +281,8 @@ export interface MigratesLive {
 export interface Hypervisor {
   readonly host: ReportsHost
   readonly spawning: Spawns
+  /** Those of guests whose image names none, by architecture; recorded with servers. Left out where they never change. */
+  readonly machineTypes?: Readonly<Record<string, string>>
   readonly power: PowersServers
   readonly copies: CopiesDisks
   readonly consoles: ServesConsoles

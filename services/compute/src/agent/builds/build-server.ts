@@ -24,6 +24,7 @@ import { takeBackVolume } from '../volumes/take-back-volume.ts'
 import { nameAddresses, reportedAddresses } from '../reported-addresses.ts'
 import { makeConfigDrive } from './make-config-drive.ts'
 import { rootDiskBytes, spawnOrder } from './spawn-order.ts'
+import { toldMachineType } from './told-machine-type.ts'
 
 export type BuildServerDeps = AgentSelf & AgentPeers & AgentStore
 
@@ -78,7 +79,7 @@ export const buildServer =
       const powerState = await deps.hypervisor.power.powerState(serverId)
       const interfaces = ports.map(interfaceOf)
       const { host, conductor } = deps
-      const told = await reportedAddresses(deps, server)
+      const told = { ...(await reportedAddresses(deps, server)), ...toldMachineType(deps, server) }
       const finished = { host, serverId, node: server.node, powerState, interfaces, rootDevice, ...told }
       const { kept } = await keptUnlessRefused(undo, conductor.buildFinished(at, finished))
       if (!kept) throw errors.ServerGone({ serverId })

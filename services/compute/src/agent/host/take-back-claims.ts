@@ -20,8 +20,17 @@ const nothing = { vcpus: 0, memoryMb: 0, diskGb: 0 }
 export const takeBackClaims =
   (deps: Deps) =>
   async (ctx: Context): Promise<readonly KnownServer[]> => {
-    const { host, conductor, tracker, devices: own } = deps
-    const { servers, held = [], devices, numa = [] } = await conductor.reconcileHost(ctx, { host })
+    const { host, hypervisor, conductor, tracker, devices: own } = deps
+    const { machineTypes } = hypervisor
+    const {
+      servers,
+      held = [],
+      devices,
+      numa = [],
+    } = await conductor.reconcileHost(ctx, {
+      host,
+      ...(machineTypes === undefined ? {} : { machineTypes }),
+    })
     own.adopt(devices?.held ?? [], devices?.used ?? [])
     await freeOutlived(deps, devices?.outlived ?? [])
     const placeOf = new Map(numa.map((place) => [place.holderId, place]))

@@ -8,6 +8,8 @@ export interface Operated {
   readonly interfaces?: readonly HostedInterface[]
   /** Where the guest finds its devices, if metadata show that. */
   readonly deviceAddresses?: readonly DeviceAddress[]
+  /** The machine type that the hypervisor chose, if the action created the guest anew and its image names none. */
+  readonly machineType?: string
   /** The disk that was attached, with its connection data. */
   readonly disk?: {
     readonly device: string

@@ -3,6 +3,7 @@ import { hostActions } from '@nimbo/contracts/compute/actions/server-actions'
 import { allOrNone } from '@nimbo/db/all-or-none'
 import type { Context } from '@nimbo/kernel/context'
 import { instances } from '../../db/servers/instances.ts'
+import { recordMachineType } from '../record-machine-type.ts'
 import type { Operated } from '../../domain/server-actions/operated.ts'
 import type { OperateServer } from '../../domain/server-actions/operations.ts'
 import { withRecordedFloatingIps } from '../../domain/networks/seen-interfaces.ts'
@@ -38,7 +39,8 @@ export const recordOperated = async (
         },
       })
       if (!present) return
-      const { interfaces } = operated
+      const { interfaces, machineType } = operated
+      if (machineType !== undefined) await recordMachineType(trx, clock, serverId, machineType)
       if (interfaces !== undefined)
         await changeInterfaces(trx, clock, { serverId }, (recorded) =>
           withRecordedFloatingIps(recorded, interfaces),

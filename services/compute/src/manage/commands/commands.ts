@@ -23,6 +23,9 @@ import { refreshAttachmentCommand } from './attachments/refresh.ts'
 import { showAttachmentCommand } from './attachments/show.ts'
 import { setImagePropertyCommand } from './image-properties/set.ts'
 import { showImagePropertyCommand } from './image-properties/show.ts'
+import { getMachineTypeCommand } from './libvirt/get-machine-type.ts'
+import { listUnsetMachineTypeCommand } from './libvirt/list-unset-machine-type.ts'
+import { updateMachineTypeCommand } from './libvirt/update-machine-type.ts'
 import { migrateToUnifiedLimitsCommand } from './limits/migrate-to-unified-limits.ts'
 import { updateCellCommand } from './cells/update-cell.ts'
 import { verifyInstanceCommand } from './cells/verify-instance.ts'
@@ -56,4 +59,7 @@ export const commands: readonly ServiceCommand[] = [
   migrateToUnifiedLimitsCommand,
   showImagePropertyCommand,
   setImagePropertyCommand,
+  getMachineTypeCommand,
+  updateMachineTypeCommand,
+  listUnsetMachineTypeCommand,
 ]
