@@ -113,7 +113,7 @@ describe('a guest that asks for its metadata', () => {
 
   it('reads the same through the paths of EC2', async () => {
     const { get } = service()
-    assert.equal(await get('/latest/meta-data/instance-id'), server.id)
+    assert.equal(await get('/latest/meta-data/instance-id'), 'i-00000001')
     assert.equal(await get('/2009-04-04/meta-data/local-ipv4'), '10.1.0.7')
     assert.equal(await get('/latest/meta-data/local-hostname'), 'web-1.novalocal')
     assert.equal(await get('/latest/meta-data/placement/availability-zone'), 'nova')
@@ -199,7 +199,7 @@ describe('the metadata proxy', () => {
 describe('a guest without a proxy', () => {
   it('is identified by its address', async () => {
     const { get } = service(knownByAddress(network()))
-    assert.equal(await get('/latest/meta-data/instance-id', {}), server.id)
+    assert.equal(await get('/latest/meta-data/instance-id', {}), 'i-00000001')
   })
 
   it('gets no metadata if no server has its address, or more than one', async () => {

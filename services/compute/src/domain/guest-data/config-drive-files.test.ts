@@ -152,11 +152,21 @@ describe('the files of a config drive', () => {
     assert.deepEqual([publicOf('172.24.4.9'), publicOf()], ['172.24.4.9', ''])
   })
 
-  it('name the type of a certificate, the kernel and the dedicated CPUs of a server', () => {
+  it('name the type of a certificate, the ids of EC2 and the dedicated CPUs of a server', () => {
     const certificate = '-----BEGIN CERTIFICATE-----\nMII=\n-----END CERTIFICATE-----\n'
     const sample = sampleHostedServer()
+    const imageId = '6f0e5c3a-2222-4333-8444-555555555555'
+    const kernelId = '0badcafe-2222-4333-8444-555555555555'
     const pinned = sampleHostedServer({
-      ...{ keyName: 'win', publicKey: certificate, imageProperties: { kernel_id: 'k-1' } },
+      ...{
+        keyName: 'win',
+        publicKey: certificate,
+        imageProperties: { kernel_id: kernelId, ramdisk_id: 'none' },
+      },
+      ...{
+        internalName: 'instance-0000001f',
+        image: { id: imageId, diskFormat: null, hashAlgo: null, hashValue: null, minDiskGb: 0 },
+      },
       flavor: { ...sample.flavor, vcpus: 2, extraSpecs: { 'hw:cpu_policy': 'dedicated' } },
     })
     const drive = configDriveFiles(pinned, [], facts)
@@ -165,7 +175,10 @@ describe('the files of a config drive', () => {
     assert.deepEqual(keys, [{ name: 'win', type: 'x509', data: certificate }])
     assert.deepEqual(dedicated_cpus, [0, 1])
     const ec2 = read('ec2/latest/meta-data.json')
-    assert.deepEqual([ec2['kernel-id'], 'ramdisk-id' in ec2], ['k-1', false])
+    assert.deepEqual(
+      [ec2['instance-id'], ec2['ami-id'], ec2['kernel-id'], 'ramdisk-id' in ec2],
+      ['i-0000001f', 'ami-6f0e5c3a', 'aki-0badcafe', false],
+    )
   })
 
   it('leave out what was not given', () => {

@@ -3,6 +3,7 @@ import type { JsonObject } from '@nimbo/kernel/json'
 import { rootDevice } from '../block-devices/device-names.ts'
 import { localDisksOf } from '../block-devices/local-disks-of.ts'
 import type { ServerPort } from '../networks/server-port.ts'
+import { ec2ImageId, ec2InstanceId } from './ec2-ids.ts'
 import { fullHostname } from './full-hostname.ts'
 import { shownIn } from './metadata-versions.ts'
 
@@ -37,10 +38,10 @@ const since = {
 /** The images of the kernel and the initial RAM disk, if the server's image names them. */
 const bootImages = ({ imageProperties }: HostedServer): JsonObject =>
   Object.fromEntries(
-    ['kernel', 'ramdisk'].flatMap((kind) => {
-      const id = imageProperties[`${kind}_id`]
-      return id === undefined || id === '' ? [] : [[`${kind}-id`, id]]
-    }),
+    Object.entries({
+      'kernel-id': ec2ImageId('aki', imageProperties.kernel_id ?? ''),
+      'ramdisk-id': ec2ImageId('ari', imageProperties.ramdisk_id ?? ''),
+    }).flatMap(([name, id]) => (id === undefined ? [] : [[name, id]])),
   )
 
 /** `ec2/VERSION/meta-data.json`: the metadata in the EC2 format. */
@@ -55,10 +56,10 @@ export const ec2MetadataJson = (
   const localIp = addresses.find((address) => !address.includes(':')) ?? ''
   const floatingIps = ports.flatMap((one) => [...(one.floatingIps?.values() ?? [])].flat())
   return shownIn(version, since, {
-    'instance-id': server.id,
+    'instance-id': ec2InstanceId(server),
     'instance-type': server.flavor.name,
     'instance-action': 'none',
-    'ami-id': server.image?.id ?? '',
+    'ami-id': ec2ImageId('ami', server.image?.id ?? '') ?? '',
     'ami-launch-index': server.launchIndex,
     // Clients of EC2 expect the name; nothing stands behind it, in Nova neither.
     'ami-manifest-path': 'FIXME',
