@@ -67,7 +67,7 @@ test(
 )
 
 test(
-  'the images of the kernel and the RAM disk that an image names must exist, and are shown',
+  'the images of the kernel and the RAM disk that an image names must exist, and servers show them and are found by them',
   story(async (cloud) => {
     const [image] = cloud.around.images
     assert.ok(image)
@@ -96,6 +96,14 @@ test(
       [server['OS-EXT-SRV-ATTR:kernel_id'], server['OS-EXT-SRV-ATTR:ramdisk_id']],
       [kernel_id, ramdisk_id],
     )
+    const listed = async (query: string) => {
+      const { body } = await cloud.send('GET', `/servers?${query}`, { as: admin })
+      return body.servers.map((one: { id: string }) => one.id)
+    }
+    const { id: stored } = await cloud.addServer({ imageProperties: { kernel_id, ramdisk_id: 'another' } })
+    assert.deepEqual((await listed(`all_tenants=1&kernel_id=${kernel_id}`)).sort(), [id, stored].sort())
+    assert.deepEqual(await listed(`all_tenants=1&kernel_id=${kernel_id}&ramdisk_id=${ramdisk_id}`), [id])
+    assert.deepEqual(await listed(`all_tenants=1&kernel_id=${ramdisk_id}`), [])
     const without = { ...used, id: '11111111-6666-4111-8111-111111111111', kernel_id: 'nokernel' }
     cloud.around.images.push({ ...without, ramdisk_id: 'nothing' })
     assert.equal((await boot(cloud, { imageRef: without.id })).status, 202)

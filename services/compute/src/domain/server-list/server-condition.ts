@@ -9,6 +9,7 @@ export type ServerColumn =
   | 'project_id'
   | 'user_id'
   | 'image_id'
+  | 'image_properties'
   | 'flavor'
   | 'key_name'
   | 'config_drive'

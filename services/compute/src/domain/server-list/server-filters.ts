@@ -89,7 +89,17 @@ const address =
     return { column: 'network_info', like: ['many', ...start, ...closed, 'many'] }
   }
 
-/** Metadata is a flat JSON object, so an item can be found as the text `"key":"value"`. */
+/** A flat JSON object has an item as the text `"key":"value"`. */
+const item = (key: string, value: string): TextPattern =>
+  containing(`${JSON.stringify(key)}:${JSON.stringify(value)}`)
+
+/** A property of the image that is stored with the server. */
+const ofImage =
+  (key: string) =>
+  (value: string | readonly string[]): ServerCondition => ({
+    any: every(value).map((wanted) => ({ column: 'image_properties', like: item(key, wanted) })),
+  })
+
 const metadata = (value: string | readonly string[]): ServerCondition => {
   let pairs: Record<string, unknown>
   try {
@@ -97,10 +107,9 @@ const metadata = (value: string | readonly string[]): ServerCondition => {
   } catch {
     throw errors.BadRequest({ reason: 'Invalid filter field: metadata.' })
   }
-  const all = Object.entries(pairs).map(([key, wanted]): ServerCondition => {
-    const text = `${JSON.stringify(key)}:${JSON.stringify(String(wanted))}`
-    return { column: 'metadata', like: containing(text) }
-  })
+  const all = Object.entries(pairs).map(
+    ([key, wanted]): ServerCondition => ({ column: 'metadata', like: item(key, String(wanted)) }),
+  )
   return { all }
 }
 
@@ -146,6 +155,8 @@ const filters: Readonly<Record<string, (value: string | readonly string[]) => Se
   power_state: number('power_state'),
   image: equals('image_id'),
   image_ref: equals('image_id'),
+  kernel_id: ofImage('kernel_id'),
+  ramdisk_id: ofImage('ramdisk_id'),
   host: equals('host'),
   node: equals('node'),
   hostname: matching('hostname', 'hostname'),
