@@ -24,7 +24,7 @@ const reason = (): string | false => {
 
 /** Says who it is, and ends when it is asked to. */
 const init = `#!/bin/sh
-trap 'echo the container ends; exit 0' TERM
+trap 'echo the container ends; sleep 1; exit 0' TERM
 count=0; [ ! -e /count ] || read count < /count
 count=$((count + 1)); echo $count > /count
 echo "start $count of a container, the arguments are: $*"
@@ -138,6 +138,7 @@ test('a container is spawned, obeys what it can, refuses the rest, and leaves no
   driver = await open()
   await driver.power.powerOff(id, 30)
   assert.equal(await driver.power.powerState(id), powerStates.shutdown)
+  // Its last words are read because it ends a moment later: the kernel drops what nobody has read when a terminal closes.
   await eventually(async () => assert.match(await log(), /the container ends/))
   await driver.power.powerOn(order)
   await driver.power.reboot(order, 'hard', 0)
